@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { problemSchema } from "./errors.ts";
+import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+
+export const instanceStateSchema = z.enum([
+  "stopped",
+  "starting",
+  "running",
+  "needs_setup",
+  "degraded",
+  "failed",
+  "quarantined",
+  "stopping",
+]);
+export type InstanceState = z.infer<typeof instanceStateSchema>;
+
+export const runtimeStateSchema = z.record(z.string(), z.unknown());
+export type RuntimeState = z.infer<typeof runtimeStateSchema>;
+
+/** The stored row for (agent, plugin). */
+export const agentPluginRowSchema = z.object({
+  pluginKey: pluginKeySchema,
+  enabled: z.boolean(),
+  /** The wrapper `{tools?, channel?, hooks?}`, with `${NAME}` in place of secrets. */
+  config: z.record(z.string(), z.unknown()),
+  setupState: z.record(z.string(), z.unknown()).nullable(),
+  runtimeState: runtimeStateSchema.nullable(),
+  lastError: problemSchema.nullable(),
+  lastErrorAt: z.iso.datetime().nullable(),
+  revision: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type AgentPluginRow = z.infer<typeof agentPluginRowSchema>;
+
+export const toolInfoSchema = z.object({
+  /** On the wire: `<namespace>__<tool>`, or the bare name of a built-in. */
+  name: z.string(),
+  /** On the screen: `namespace.tool`. */
+  title: z.string(),
+  label: z.string().optional(),
+  description: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  readOnly: z.boolean(),
+  /** Plugin key; null for a built-in. */
+  owner: z.string().nullable(),
+});
+export type ToolInfo = z.infer<typeof toolInfoSchema>;
+
+export const hookInfoSchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  priority: z.number(),
+  timeoutMs: z.number(),
+  failureMode: z.enum(["skip", "fail"]),
+});
+export type HookInfo = z.infer<typeof hookInfoSchema>;
+
+export const commandInfoSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  argsHint: z.string().optional(),
+  owner: z.string().nullable(),
+});
+export type CommandInfo = z.infer<typeof commandInfoSchema>;
+
+/** What a started instance actually registered. */
+export const contributionsSchema = z.object({
+  tools: z.array(toolInfoSchema),
+  hooks: z.array(hookInfoSchema),
+  commands: z.array(commandInfoSchema),
+  skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
+  channel: z.object({ name: z.string() }).nullable(),
+});
+export type Contributions = z.infer<typeof contributionsSchema>;
+
+/** A running (agent, plugin), as the pool sees it now. */
+export const instanceViewSchema = z.object({
+  state: instanceStateSchema,
+  /** Why it is not simply running or off. */
+  reason: problemSchema.nullable(),
+  since: z.iso.datetime(),
+  generation: z.number().int(),
+  /** Enabled, and will start by itself when one of its tools is wanted. */
+  startsOnUse: z.boolean(),
+  notResponding: z.boolean(),
+  pid: z.number().int().nullable(),
+  /** Resident set size of its process in bytes. */
+  memoryBytes: z.number().nullable(),
+  /** Time of the last start in milliseconds. */
+  startMs: z.number().nullable(),
+  restarts: z.number().int(),
+  nextRestartAt: z.iso.datetime().nullable(),
+  calls: z.object({
+    count: z.number().int(),
+    failed: z.number().int(),
+    p50Ms: z.number().nullable(),
+    p95Ms: z.number().nullable(),
+  }),
+  contributions: contributionsSchema.nullable(),
+});
+export type InstanceView = z.infer<typeof instanceViewSchema>;
+
+/** What a screen needs of one plugin for one agent. */
+export const agentPluginViewSchema = agentPluginRowSchema.extend({
+  agentId: z.string(),
+  /** Null when the row is inert: its plugin is not in the catalogue. */
+  plugin: pluginViewSchema.nullable(),
+  instance: instanceViewSchema,
+  /** For each declared secret: whether a value is stored. Never the value. */
+  secretsSet: z.record(z.string(), z.boolean()),
+});
+export type AgentPluginView = z.infer<typeof agentPluginViewSchema>;
+
+export const logLevelSchema = z.enum(["debug", "info", "warn", "error"]);
+export type LogLevel = z.infer<typeof logLevelSchema>;
+
+export const logEntrySchema = z.object({
+  /** Rises by one for each entry of an instance. */
+  seq: z.number().int(),
+  at: z.iso.datetime(),
+  level: logLevelSchema,
+  /** Who wrote it: the plugin's logger, its output, or Patchbay itself. */
+  origin: z.enum(["plugin", "stdout", "stderr", "patchbay"]),
+  text: z.string(),
+});
+export type LogEntry = z.infer<typeof logEntrySchema>;

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { problemSchema } from "./errors.ts";
+
+export const agentIdSchema = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,63}$/,
+    "an agent id: lower-case letters, digits and dashes, at most 64 characters",
+  );
+
+export const modelConfigSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  /** A YAML or JSON file of steps; the same answers twice, offline. */
+  z.object({ kind: z.literal("scripted"), file: z.string().min(1) }),
+  z.object({
+    kind: z.literal("anthropic"),
+    model: z.string().min(1),
+    apiKey: z.string().min(1),
+    baseUrl: z.url().optional(),
+  }),
+  z.object({
+    kind: z.literal("openai"),
+    model: z.string().min(1),
+    apiKey: z.string().min(1),
+    baseUrl: z.url().optional(),
+  }),
+  /** Any URL that speaks OpenAI's chat completions: Ollama, LM Studio, … The key is a secret reference or absent. */
+  z.object({
+    kind: z.literal("openai-compatible"),
+    model: z.string().min(1),
+    baseUrl: z.url(),
+    apiKey: z.string().optional(),
+  }),
+]);
+export type ModelConfig = z.infer<typeof modelConfigSchema>;
+
+export const policyEffectSchema = z.enum(["allow", "ask", "deny"]);
+export type PolicyEffect = z.infer<typeof policyEffectSchema>;
+
+export const callerSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("owner") }),
+  z.object({
+    kind: z.literal("channel"),
+    channel: z.string(),
+    userId: z.string(),
+    role: z.string().optional(),
+  }),
+]);
+export type Caller = z.infer<typeof callerSchema>;
+
+export const policyRuleSchema = z.object({
+  /** Exact tool name, or a prefix that ends in `*`. */
+  tool: z.string().min(1),
+  effect: policyEffectSchema,
+  /** Who the rule is for; absent: the owner. */
+  callers: z
+    .array(
+      z.union([
+        z.literal("owner"),
+        z.literal("anyone"),
+        z.object({ channel: z.string(), userId: z.string().optional(), role: z.string().optional() }),
+      ]),
+    )
+    .optional(),
+});
+export type PolicyRule = z.infer<typeof policyRuleSchema>;
+
+export const agentSchema = z.object({
+  id: agentIdSchema,
+  name: z.string().min(1).max(80),
+  instructions: z.string(),
+  model: modelConfigSchema,
+  /** Absolute path of its workspace folder. */
+  workspace: z.string(),
+  policy: z.array(policyRuleSchema),
+  /** Most model calls in one turn. */
+  maxSteps: z.number().int().min(1).max(200),
+  revision: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Agent = z.infer<typeof agentSchema>;
+
+export const agentInputSchema = z.object({
+  id: agentIdSchema.optional(),
+  name: z.string().min(1).max(80),
+  instructions: z.string().default(""),
+  model: modelConfigSchema.default({ kind: "none" }),
+  workspace: z.string().optional(),
+  policy: z.array(policyRuleSchema).default([]),
+  maxSteps: z.number().int().min(1).max(200).default(40),
+});
+export type AgentInput = z.infer<typeof agentInputSchema>;
+
+export const agentPatchSchema = agentInputSchema
+  .omit({ id: true })
+  .partial()
+  .extend({ revision: z.number().int().optional() });
+export type AgentPatch = z.infer<typeof agentPatchSchema>;
+
+/** An agent as listed: with what the switcher shows. */
+export const agentViewSchema = agentSchema.extend({
+  pluginsOn: z.number().int(),
+  /** The state of its worst plugin, for the tray and the switcher. */
+  worst: z.enum(["ok", "needs_setup", "problem"]),
+  /** How the model is named on the screen. */
+  modelLabel: z.string(),
+});
+export type AgentView = z.infer<typeof agentViewSchema>;
+
+export const approvalSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  sessionId: z.string(),
+  turnId: z.string().nullable(),
+  toolCallId: z.string(),
+  tool: z.string(),
+  /** Plugin key of the tool's owner; null for a built-in. */
+  owner: z.string().nullable(),
+  /** Exactly these run when it is allowed. */
+  arguments: z.record(z.string(), z.unknown()),
+  /** Plugins that changed the arguments, in order. */
+  changedBy: z.array(z.string()),
+  caller: callerSchema,
+  status: z.enum(["waiting", "allowed", "denied", "timed_out", "cancelled"]),
+  /** How far an allowance reaches. */
+  scope: z.enum(["once", "session", "always"]).nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+});
+export type Approval = z.infer<typeof approvalSchema>;
+
+export const approvalDecisionSchema = z.discriminatedUnion("decision", [
+  z.object({ decision: z.literal("allow"), scope: z.enum(["once", "session", "always"]).default("once") }),
+  z.object({ decision: z.literal("deny"), reason: z.string().optional() }),
+]);
+export type ApprovalDecision = z.infer<typeof approvalDecisionSchema>;
+
+export const dialogQuestionSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("confirm"), message: z.string(), default: z.boolean().optional() }),
+  z.object({
+    kind: z.literal("select"),
+    message: z.string(),
+    options: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+    default: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal("multi_select"),
+    message: z.string(),
+    options: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+    default: z.array(z.string()).optional(),
+  }),
+  z.object({
+    kind: z.literal("text"),
+    message: z.string(),
+    default: z.string().optional(),
+    placeholder: z.string().optional(),
+    secret: z.boolean().optional(),
+  }),
+]);
+export type DialogQuestion = z.infer<typeof dialogQuestionSchema>;
+
+/** `value` is a boolean, a string or a list of strings by the kind of the question; null when nobody answered. */
+export const dialogAnswerSchema = z.union([z.boolean(), z.string(), z.array(z.string()), z.null()]);
+export type DialogAnswer = z.infer<typeof dialogAnswerSchema>;
+
+export const dialogSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  pluginKey: z.string(),
+  /** What the plugin was doing: a tool, hook or command, for the heading. */
+  context: z.string(),
+  question: dialogQuestionSchema,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type Dialog = z.infer<typeof dialogSchema>;
+
+export const noticeSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  level: z.enum(["info", "warn", "error"]),
+  problem: problemSchema,
+  dismissed: z.boolean(),
+});
+export type Notice = z.infer<typeof noticeSchema>;

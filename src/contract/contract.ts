@@ -1,0 +1,317 @@
+import { eventIterator, oc } from "@orpc/contract";
+import { z } from "zod";
+import {
+  agentIdSchema,
+  agentInputSchema,
+  agentPatchSchema,
+  agentViewSchema,
+  approvalDecisionSchema,
+  approvalSchema,
+  dialogAnswerSchema,
+  dialogSchema,
+} from "./agent.ts";
+import {
+  agentPluginViewSchema,
+  commandInfoSchema,
+  hookInfoSchema,
+  logEntrySchema,
+  logLevelSchema,
+  toolInfoSchema,
+} from "./agent-plugin.ts";
+import {
+  appEventSchema,
+  appInfoSchema,
+  secretInfoSchema,
+  settingsPatchSchema,
+  settingsSchema,
+  snapshotSchema,
+} from "./app.ts";
+import { catalogEntrySchema, installRequestSchema, jobSchema } from "./job.ts";
+import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import {
+  contentPartSchema,
+  hookTraceSchema,
+  sessionEntrySchema,
+  sessionSchema,
+  toolTraceSchema,
+  traceEntrySchema,
+  turnEventSchema,
+} from "./turn.ts";
+
+const agentRef = z.object({ agentId: agentIdSchema });
+const pluginRef = z.object({ key: pluginKeySchema });
+const agentPluginRef = agentRef.extend(pluginRef.shape);
+const sessionRef = agentRef.extend({ sessionId: z.string() });
+const idRef = z.object({ id: z.string() });
+const done = z.object({ ok: z.literal(true) });
+
+/** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
+export const contract = {
+  app: {
+    info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
+    snapshot: oc.route({ method: "GET", path: "/snapshot" }).output(snapshotSchema),
+    events: oc
+      .route({ method: "GET", path: "/events" })
+      .input(z.object({ epoch: z.string().optional(), seq: z.coerce.number().int().optional() }))
+      .output(eventIterator(appEventSchema)),
+    settings: oc.route({ method: "GET", path: "/settings" }).output(settingsSchema),
+    updateSettings: oc
+      .route({ method: "PATCH", path: "/settings" })
+      .input(settingsPatchSchema)
+      .output(settingsSchema),
+    dismissNotice: oc.route({ method: "POST", path: "/notices/{id}/dismiss" }).input(idRef).output(done),
+    doctor: oc
+      .route({ method: "GET", path: "/doctor" })
+      .output(
+        z.array(
+          z.object({ name: z.string(), ok: z.boolean(), text: z.string(), help: z.string().optional() }),
+        ),
+      ),
+  },
+
+  catalog: {
+    search: oc
+      .route({ method: "GET", path: "/catalog/search" })
+      .input(z.object({ query: z.string().default(""), registry: z.url().optional() }))
+      .output(
+        z.object({
+          entries: z.array(catalogEntrySchema),
+          /** Sources that could not be asked, in words. */
+          failures: z.array(z.object({ source: z.string(), message: z.string() })),
+        }),
+      ),
+  },
+
+  jobs: {
+    list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
+    get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
+    install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+    consent: oc
+      .route({ method: "POST", path: "/jobs/{id}/consent" })
+      .input(idRef.extend({ accept: z.boolean(), allowScripts: z.boolean().optional() }))
+      .output(jobSchema),
+    cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
+    retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
+    remove: oc.route({ method: "DELETE", path: "/jobs/{id}" }).input(idRef).output(done),
+    /** Follows one job to its end; the last event has a final status. */
+    watch: oc
+      .route({ method: "GET", path: "/jobs/{id}/events" })
+      .input(idRef)
+      .output(eventIterator(jobSchema)),
+  },
+
+  plugins: {
+    list: oc.route({ method: "GET", path: "/plugins" }).output(z.array(pluginViewSchema)),
+    get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
+    update: oc
+      .route({ method: "POST", path: "/plugins/{key}/update" })
+      .input(
+        pluginRef.extend({
+          spec: z.string().optional(),
+          yes: z.boolean().default(false),
+          registry: z.url().optional(),
+        }),
+      )
+      .output(jobSchema),
+    rollback: oc
+      .route({ method: "POST", path: "/plugins/{key}/rollback" })
+      .input(pluginRef)
+      .output(jobSchema),
+    uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
+  },
+
+  agents: {
+    list: oc.route({ method: "GET", path: "/agents" }).output(z.array(agentViewSchema)),
+    get: oc.route({ method: "GET", path: "/agents/{agentId}" }).input(agentRef).output(agentViewSchema),
+    create: oc.route({ method: "POST", path: "/agents" }).input(agentInputSchema).output(agentViewSchema),
+    update: oc
+      .route({ method: "PATCH", path: "/agents/{agentId}" })
+      .input(agentRef.extend(agentPatchSchema.shape))
+      .output(agentViewSchema),
+    remove: oc.route({ method: "DELETE", path: "/agents/{agentId}" }).input(agentRef).output(done),
+  },
+
+  agentPlugins: {
+    list: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins" })
+      .input(agentRef)
+      .output(z.array(agentPluginViewSchema)),
+    get: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}" })
+      .input(agentPluginRef)
+      .output(agentPluginViewSchema),
+    set: oc
+      .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}" })
+      .input(
+        agentPluginRef.extend({
+          enabled: z.boolean().optional(),
+          config: z.record(z.string(), z.unknown()).optional(),
+          /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
+          secrets: z.record(z.string(), z.string()).optional(),
+          revision: z.number().int().optional(),
+        }),
+      )
+      .output(agentPluginViewSchema),
+    restart: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
+      .input(agentPluginRef)
+      .output(agentPluginViewSchema),
+    clearError: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/clear-error" })
+      .input(agentPluginRef)
+      .output(agentPluginViewSchema),
+    /** Removes the row: settings, state and error history of this plugin for this agent. */
+    forget: oc
+      .route({ method: "DELETE", path: "/agents/{agentId}/plugins/{key}" })
+      .input(agentPluginRef)
+      .output(done),
+    logs: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/logs" })
+      .input(
+        agentPluginRef.extend({
+          after: z.coerce.number().int().optional(),
+          level: logLevelSchema.optional(),
+          limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
+        }),
+      )
+      .output(z.array(logEntrySchema)),
+    followLogs: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/logs/events" })
+      .input(agentPluginRef.extend({ after: z.coerce.number().int().optional() }))
+      .output(eventIterator(z.array(logEntrySchema))),
+  },
+
+  tools: {
+    list: oc
+      .route({ method: "GET", path: "/agents/{agentId}/tools" })
+      .input(agentRef)
+      .output(z.array(toolInfoSchema)),
+    call: oc
+      .route({ method: "POST", path: "/agents/{agentId}/tools/{name}/call" })
+      .input(
+        agentRef.extend({
+          name: z.string(),
+          input: z.record(z.string(), z.unknown()).default({}),
+          sessionId: z.string().optional(),
+          /** The owner allows exactly this call in advance. */
+          yes: z.boolean().default(false),
+        }),
+      )
+      .output(
+        z.object({
+          content: z.array(contentPartSchema),
+          details: z.unknown().optional(),
+          trace: toolTraceSchema,
+        }),
+      ),
+  },
+
+  hooks: {
+    list: oc
+      .route({ method: "GET", path: "/agents/{agentId}/hooks" })
+      .input(agentRef)
+      .output(
+        z.array(
+          hookInfoSchema.extend({
+            owner: z.string(),
+            calls: z.number().int(),
+            failures: z.number().int(),
+            p50Ms: z.number().nullable(),
+          }),
+        ),
+      ),
+    fire: oc
+      .route({ method: "POST", path: "/agents/{agentId}/hooks/{event}/fire" })
+      .input(agentRef.extend({ event: z.string(), input: z.record(z.string(), z.unknown()).default({}) }))
+      .output(
+        z.object({
+          /** What came out: the payload after transforms, or the veto. */
+          payload: z.unknown(),
+          denied: z.object({ owner: z.string(), reason: z.string() }).nullable(),
+          hooks: z.array(hookTraceSchema),
+        }),
+      ),
+  },
+
+  commands: {
+    list: oc
+      .route({ method: "GET", path: "/agents/{agentId}/commands" })
+      .input(agentRef)
+      .output(z.array(commandInfoSchema)),
+    run: oc
+      .route({ method: "POST", path: "/agents/{agentId}/commands/run" })
+      .input(agentRef.extend({ text: z.string().startsWith("/"), sessionId: z.string().optional() }))
+      .output(z.object({ output: z.string() })),
+  },
+
+  approvals: {
+    list: oc.route({ method: "GET", path: "/approvals" }).output(z.array(approvalSchema)),
+    decide: oc
+      .route({ method: "POST", path: "/approvals/{id}/decide" })
+      .input(idRef.extend({ answer: approvalDecisionSchema }))
+      .output(approvalSchema),
+  },
+
+  dialogs: {
+    list: oc.route({ method: "GET", path: "/dialogs" }).output(z.array(dialogSchema)),
+    answer: oc
+      .route({ method: "POST", path: "/dialogs/{id}/answer" })
+      .input(idRef.extend({ answer: dialogAnswerSchema }))
+      .output(done),
+  },
+
+  sessions: {
+    list: oc
+      .route({ method: "GET", path: "/agents/{agentId}/sessions" })
+      .input(agentRef)
+      .output(z.array(sessionSchema)),
+    create: oc
+      .route({ method: "POST", path: "/agents/{agentId}/sessions" })
+      .input(agentRef.extend({ title: z.string().optional() }))
+      .output(sessionSchema),
+    entries: oc
+      .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}" })
+      .input(sessionRef)
+      .output(z.array(sessionEntrySchema)),
+    trace: oc
+      .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/trace" })
+      .input(sessionRef)
+      .output(z.array(traceEntrySchema)),
+    close: oc
+      .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/close" })
+      .input(sessionRef)
+      .output(done),
+    watch: oc
+      .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/events" })
+      .input(sessionRef)
+      .output(eventIterator(turnEventSchema)),
+    /** Runs one turn (or a slash command) and streams it; the last event is `turn_ended` or `command`. */
+    prompt: oc
+      .route({ method: "POST", path: "/agents/{agentId}/prompt" })
+      .input(agentRef.extend({ text: z.string().min(1).max(1_000_000), sessionId: z.string().optional() }))
+      .output(eventIterator(turnEventSchema)),
+    abort: oc
+      .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/abort" })
+      .input(sessionRef)
+      .output(done),
+  },
+
+  secrets: {
+    list: oc.route({ method: "GET", path: "/secrets" }).output(z.array(secretInfoSchema)),
+    set: oc
+      .route({ method: "PUT", path: "/secrets/{name}" })
+      .input(
+        z.object({
+          name: secretInfoSchema.shape.name,
+          value: z.string().min(1),
+          agentId: agentIdSchema.nullable().default(null),
+        }),
+      )
+      .output(done),
+    remove: oc
+      .route({ method: "DELETE", path: "/secrets/{name}" })
+      .input(z.object({ name: z.string(), agentId: agentIdSchema.nullable().default(null) }))
+      .output(done),
+  },
+};
+export type Contract = typeof contract;

@@ -1,0 +1,384 @@
+import { z } from "zod";
+
+/**
+ * Every error that may cross a wall, by code: its HTTP status, why it happens, and what to do next.
+ * The sentence itself is written where the error is raised, because only that place knows the names in it.
+ */
+export const errorCatalogue = {
+  // Requests
+  BAD_INPUT: {
+    status: 400,
+    cause: "A value in the request has the wrong shape.",
+    help: "Correct the field that is named and try again.",
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    cause: "The request carries no token, or a wrong one.",
+    help: "Open Patchbay again from its own link, or pass the token in gateway.json.",
+  },
+  FORBIDDEN: {
+    status: 403,
+    cause: "The request came from a page or host that Patchbay does not trust.",
+    help: "Use the address that `patchbay serve` printed.",
+  },
+  NOT_FOUND: {
+    status: 404,
+    cause: "Nothing is at that address.",
+    help: "Check the address against /api/openapi.json.",
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    cause: "The request is larger than Patchbay accepts.",
+    help: "Send less at once.",
+  },
+  STALE_REVISION: {
+    status: 409,
+    cause: "Somebody saved a newer version in the meantime.",
+    help: "Look at both versions and save again.",
+  },
+  ABORTED: { status: 499, cause: "It was stopped on request.", help: "Start it again if you still want it." },
+  SHUTTING_DOWN: { status: 503, cause: "Patchbay is closing.", help: "Start Patchbay again." },
+  INTERNAL: { status: 500, cause: "Patchbay made a mistake.", help: "Export the diagnostics and report it." },
+
+  // What is looked up by name
+  AGENT_NOT_FOUND: {
+    status: 404,
+    cause: "There is no agent of that name.",
+    help: "Choose one from `patchbay agent list`.",
+  },
+  AGENT_EXISTS: { status: 409, cause: "An agent of that name exists already.", help: "Choose another name." },
+  PLUGIN_NOT_FOUND: {
+    status: 404,
+    cause: "That plugin is not installed.",
+    help: "Install it first, or check the key.",
+  },
+  JOB_NOT_FOUND: {
+    status: 404,
+    cause: "That installation is no longer in the list.",
+    help: "Start it again.",
+  },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    cause: "There is no conversation with that id.",
+    help: "Start a new one.",
+  },
+  TOOL_NOT_FOUND: {
+    status: 404,
+    cause: "No running plugin offers that tool to this agent.",
+    help: "Look at the tools of the agent; switch the plugin on.",
+  },
+  COMMAND_NOT_FOUND: {
+    status: 404,
+    cause: "No command of that name exists for this agent.",
+    help: "Type /help for the list.",
+  },
+  APPROVAL_NOT_FOUND: {
+    status: 404,
+    cause: "That question is no longer open.",
+    help: "Look at the history of approvals.",
+  },
+  DIALOG_NOT_FOUND: {
+    status: 404,
+    cause: "That question is no longer open.",
+    help: "Nothing is left to do.",
+  },
+  SECRET_NOT_FOUND: { status: 404, cause: "There is no secret of that name.", help: "Store it first." },
+
+  // Installing
+  SPEC_UNSUPPORTED: {
+    status: 400,
+    cause: "What was given is not a package name, file, folder or git address.",
+    help: "Give an npm name, a .tgz file, a folder or a git URL.",
+  },
+  PACKAGE_NOT_FOUND: {
+    status: 404,
+    cause: "The registry has no such package or version.",
+    help: "Check the spelling and the version.",
+  },
+  REGISTRY_UNREACHABLE: {
+    status: 502,
+    cause: "The package registry did not answer.",
+    help: "Check the network and the registry's address, then retry.",
+  },
+  REGISTRY_REFUSED: {
+    status: 502,
+    cause: "The package registry answered with an error.",
+    help: "Retry later, or ask whoever runs the registry.",
+  },
+  GIT_FAILED: {
+    status: 502,
+    cause: "The git repository could not be fetched.",
+    help: "Check the address, the branch and your access.",
+  },
+  SOURCE_MISSING: { status: 404, cause: "The file or folder is not there.", help: "Check the path." },
+  ARCHIVE_DAMAGED: {
+    status: 422,
+    cause: "The package file is damaged or cut short.",
+    help: "Download it again, or ask its publisher for a whole one.",
+  },
+  INTEGRITY_MISMATCH: {
+    status: 422,
+    cause: "The files are not those that were expected.",
+    help: "Do not use this copy. Install it again from a source you trust.",
+  },
+  NOT_A_PLUGIN: {
+    status: 422,
+    cause: "The package holds no plugin that Patchbay knows.",
+    help: "Check that it is the right package.",
+  },
+  MANIFEST_INVALID: {
+    status: 422,
+    cause: "The plugin describes itself in a way that Patchbay cannot accept.",
+    help: "Its author must correct the field that is named.",
+  },
+  MANIFEST_CHANGED: {
+    status: 422,
+    cause: "The plugin describes itself differently than when it was installed.",
+    help: "Install it again and look at what it asks for.",
+  },
+  INSPECT_TIMEOUT: {
+    status: 504,
+    cause: "Reading the plugin took too long.",
+    help: "Its author must make the import return; nothing was installed.",
+  },
+  INSPECT_CRASHED: {
+    status: 422,
+    cause: "The plugin ended its process while being read.",
+    help: "Its author must correct it; nothing was installed.",
+  },
+  KEY_TAKEN: {
+    status: 409,
+    cause: "Another package already uses that plugin key.",
+    help: "Uninstall the other one first if you want this one instead.",
+  },
+  NAMESPACE_TAKEN: {
+    status: 409,
+    cause: "Another plugin already uses that tool namespace.",
+    help: "Uninstall the other one first, or ask the author for another namespace.",
+  },
+  DISK_FULL: {
+    status: 507,
+    cause: "The disk is full.",
+    help: "Free some space and retry. Nothing was lost.",
+  },
+  WRITE_FAILED: {
+    status: 500,
+    cause: "A file could not be written.",
+    help: "Check the permissions of Patchbay's folder.",
+  },
+  CONSENT_REFUSED: {
+    status: 409,
+    cause: "The installation was declined.",
+    help: "Start it again if you change your mind.",
+  },
+  JOB_TIMEOUT: {
+    status: 504,
+    cause: "A phase of the installation took too long.",
+    help: "Retry; look at the log of the job if it happens again.",
+  },
+  UPDATE_ROLLED_BACK: {
+    status: 422,
+    cause: "The new version did not start, so the old one is kept.",
+    help: "Look at the reason; try again when a newer version is out.",
+  },
+  NO_OTHER_VERSION: {
+    status: 409,
+    cause: "No other version is kept.",
+    help: "Install the version that you want by name.",
+  },
+
+  // Running a plugin
+  CONFIG_REFUSED: { status: 422, cause: "The plugin refused its settings.", help: "Correct the settings." },
+  CONFIG_INVALID: {
+    status: 422,
+    cause: "The settings do not fit the plugin's schema.",
+    help: "Correct the fields that are named.",
+  },
+  MISSING_SECRET: {
+    status: 409,
+    cause: "The settings refer to a secret that is not stored.",
+    help: "Store the secret.",
+  },
+  NEEDS_SETUP: { status: 409, cause: "The plugin is not set up yet.", help: "Finish its setup." },
+  START_FAILED: {
+    status: 500,
+    cause: "The plugin could not start.",
+    help: "Look at its log; correct the settings or update the plugin.",
+  },
+  START_TIMEOUT: {
+    status: 504,
+    cause: "The plugin did not finish starting in time.",
+    help: "Try again; raise the time limit if it is slow by nature.",
+  },
+  HOST_CRASHED: {
+    status: 500,
+    cause: "The plugin's process ended by itself.",
+    help: "It is started again by itself. Look at its log if it goes on.",
+  },
+  NOT_RESPONDING: {
+    status: 504,
+    cause: "The plugin's process stopped answering.",
+    help: "It is ended and started again by itself.",
+  },
+  QUARANTINED: {
+    status: 409,
+    cause: "The plugin crashed too often.",
+    help: "Look at its log, then start it again.",
+  },
+  PLUGIN_REPORTED: {
+    status: 500,
+    cause: "The plugin reported a problem of its own.",
+    help: "Look at its log and its settings.",
+  },
+  PLUGIN_NOT_RUNNING: {
+    status: 409,
+    cause: "The plugin is not running for this agent.",
+    help: "Switch it on, or look at why it did not start.",
+  },
+  PLUGIN_FILES_CHANGED: {
+    status: 422,
+    cause: "The plugin's files were changed after it was installed.",
+    help: "Install it again.",
+  },
+  NAME_CLASH: { status: 409, cause: "Two plugins offer the same name.", help: "Switch one of them off." },
+  TOO_MANY_TOOLS: {
+    status: 422,
+    cause: "The plugin offers more than 64 tools.",
+    help: "Its author must offer fewer.",
+  },
+
+  // Tools, hooks, commands
+  ARGUMENTS_INVALID: {
+    status: 400,
+    cause: "The arguments do not fit the tool's schema.",
+    help: "Correct the arguments that are named.",
+  },
+  TOOL_FAILED: { status: 500, cause: "The tool ran and failed.", help: "Read its message." },
+  TOOL_TIMEOUT: {
+    status: 504,
+    cause: "The tool took longer than its time limit.",
+    help: "Try again, or raise the limit.",
+  },
+  TOOL_DENIED: {
+    status: 403,
+    cause: "The agent's policy forbids this tool.",
+    help: "Change the policy of the agent if you want to allow it.",
+  },
+  TOOL_VETOED: {
+    status: 403,
+    cause: "A hook blocked the call.",
+    help: "Look at the settings of the plugin that blocked it.",
+  },
+  TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
+  EVENT_UNKNOWN: {
+    status: 400,
+    cause: "There is no agent event of that name.",
+    help: "Choose one of the names in the documentation.",
+  },
+  COMMAND_FAILED: { status: 500, cause: "The command ran and failed.", help: "Read its message." },
+
+  // Models
+  MODEL_NOT_SET: { status: 409, cause: "The agent has no model.", help: "Choose a model for the agent." },
+  MODEL_KEY_REFUSED: {
+    status: 502,
+    cause: "The model's provider refused the key.",
+    help: "Store a valid key.",
+  },
+  MODEL_UNREACHABLE: {
+    status: 502,
+    cause: "The model's provider did not answer.",
+    help: "Check the address and the network.",
+  },
+  MODEL_FAILED: {
+    status: 502,
+    cause: "The model's provider answered with an error.",
+    help: "Read the details; try again.",
+  },
+  SCRIPT_INVALID: {
+    status: 422,
+    cause: "The script of the scripted model cannot be read.",
+    help: "Correct the line that is named.",
+  },
+
+  // State
+  STATE_FILE_DAMAGED: {
+    status: 500,
+    cause: "A state file was damaged; the newest good copy is used.",
+    help: "Check your last changes. The damaged file was kept beside it.",
+  },
+  STATE_FILE_NEWER: {
+    status: 500,
+    cause: "A state file was written by a newer Patchbay.",
+    help: "Update Patchbay. The file was not touched.",
+  },
+  HOME_IN_USE: {
+    status: 409,
+    cause: "Another Patchbay uses the same folder.",
+    help: "Use the one that runs, or close it first.",
+  },
+  VAULT_CLOSED: {
+    status: 500,
+    cause: "The stored secrets cannot be opened.",
+    help: "Open Patchbay the way you did when you stored them.",
+  },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
+
+/** A failure as a value: what crosses walls, is stored as `lastError`, and is drawn on the screen. */
+export const problemSchema = z.object({
+  code: z.enum(errorCodes),
+  /** One sentence in the person's words: what happened, with the names in it. */
+  message: z.string(),
+  /** The next step, as a sentence. */
+  help: z.string().optional(),
+  /** Technical details, folded away on the screen: stack, output, both values of a conflict. */
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** A failure as an exception, inside a process. Becomes a {@link Problem} at the wall. */
+export class PatchbayError extends Error {
+  readonly code: ErrorCode;
+  readonly help: string;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { help?: string; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "PatchbayError";
+    this.code = code;
+    this.help = options.help ?? errorCatalogue[code].help;
+    this.details = options.details;
+  }
+
+  toProblem(): Problem {
+    return {
+      code: this.code,
+      message: this.message,
+      help: this.help,
+      ...(this.details && { details: this.details }),
+    };
+  }
+}
+
+/** Any thrown value as a {@link Problem}; `fallback` is the code of what is not ours. */
+export function toProblem(error: unknown, fallback: ErrorCode = "INTERNAL"): Problem {
+  if (error instanceof PatchbayError) return error.toProblem();
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  return {
+    code: fallback,
+    message,
+    help: errorCatalogue[fallback].help,
+    ...(stack && { details: { stack } }),
+  };
+}
+
+export function fromProblem(problem: Problem): PatchbayError {
+  return new PatchbayError(problem.code, problem.message, { help: problem.help, details: problem.details });
+}

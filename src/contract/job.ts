@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { problemSchema } from "./errors.ts";
+import {
+  capabilitiesSchema,
+  permissionsSchema,
+  pluginSourceSchema,
+  runtimeIdSchema,
+  sourceKindSchema,
+  trustSchema,
+} from "./plugin.ts";
+
+export const jobPhaseSchema = z.enum([
+  "resolve",
+  "download",
+  "verify",
+  "inspect",
+  "consent",
+  "place",
+  "check",
+]);
+export type JobPhase = z.infer<typeof jobPhaseSchema>;
+export const jobPhases = jobPhaseSchema.options;
+
+export const installRequestSchema = z.object({
+  /** `name@range`, a `.tgz`, a folder, a git URL, or `builtin:<key>`. */
+  spec: z.string().min(1),
+  /** Use the folder in place instead of a copy. */
+  link: z.boolean().default(false),
+  /** Consent is given in advance (`--yes`). */
+  yes: z.boolean().default(false),
+  /** npm registry to use instead of the default one. */
+  registry: z.url().optional(),
+  /** Run the package's lifecycle scripts. */
+  allowScripts: z.boolean().default(false),
+  /** Refuse the package unless its archive has this subresource integrity. */
+  expectedIntegrity: z.string().optional(),
+});
+export type InstallRequest = z.infer<typeof installRequestSchema>;
+
+/** What the person is asked to agree to. */
+export const consentSchema = z.object({
+  packageName: z.string(),
+  packageVersion: z.string(),
+  manifestKey: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  runtime: runtimeIdSchema,
+  trust: trustSchema,
+  publisher: z.string().optional(),
+  source: pluginSourceSchema,
+  capabilities: capabilitiesSchema,
+  permissions: permissionsSchema.nullable(),
+  /** The package wants to run scripts at installation; they do not run unless allowed. */
+  hasScripts: z.boolean(),
+  /** What the runtime can and cannot enforce, as a sentence. */
+  enforcement: z.string(),
+  warnings: z.array(z.string()),
+  /** For an update: what is new and therefore needs consent again. */
+  changes: z.array(z.string()),
+  replaces: z.string().optional(),
+});
+export type Consent = z.infer<typeof consentSchema>;
+
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["install", "update", "rollback", "uninstall"]),
+  spec: z.string(),
+  sourceKind: sourceKindSchema.nullable(),
+  status: z.enum(["running", "waiting", "done", "failed", "cancelled"]),
+  phase: jobPhaseSchema,
+  /** 0 to 1 within the phase, or null when it cannot be known. */
+  progress: z.number().min(0).max(1).nullable(),
+  phases: z.array(
+    z.object({
+      phase: jobPhaseSchema,
+      status: z.enum(["pending", "running", "done", "skipped", "failed"]),
+      ms: z.number().nullable(),
+    }),
+  ),
+  consent: consentSchema.nullable(),
+  problem: problemSchema.nullable(),
+  /** The key of the plugin once it is known. */
+  pluginKey: z.string().nullable(),
+  pluginVersion: z.string().nullable(),
+  log: z.array(z.object({ at: z.iso.datetime(), text: z.string() })),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+export const catalogEntrySchema = z.object({
+  /** What to pass to install. */
+  spec: z.string(),
+  source: z.string(),
+  packageName: z.string(),
+  packageVersion: z.string().optional(),
+  manifestKey: z.string().optional(),
+  displayName: z.string(),
+  description: z.string(),
+  runtime: runtimeIdSchema.optional(),
+  capabilities: capabilitiesSchema.optional(),
+  publisher: z.string().optional(),
+  trust: trustSchema,
+  homepage: z.string().optional(),
+  icon: z.string().optional(),
+  installedVersion: z.string().nullable(),
+});
+export type CatalogEntry = z.infer<typeof catalogEntrySchema>;

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { callerSchema } from "./agent.ts";
+import { problemSchema } from "./errors.ts";
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  title: z.string(),
+  source: z.object({
+    kind: z.enum(["owner", "channel"]),
+    channel: z.string().optional(),
+    conversation: z.string().optional(),
+  }),
+  status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
+  messages: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const contentPartSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("image"), data: z.string(), mimeType: z.string() }),
+]);
+export type ContentPart = z.infer<typeof contentPartSchema>;
+
+export const toolOutcomeSchema = z.enum(["executed", "failed", "vetoed", "denied", "rejected", "timed_out"]);
+export type ToolOutcome = z.infer<typeof toolOutcomeSchema>;
+
+/** A line of a session file: what was said and done, in order. */
+export const sessionEntrySchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("session"),
+    id: z.string(),
+    agentId: z.string(),
+    title: z.string(),
+    source: sessionSchema.shape.source,
+    at: z.iso.datetime(),
+    v: z.literal(1),
+  }),
+  z.object({
+    type: z.literal("user"),
+    id: z.string(),
+    turnId: z.string(),
+    text: z.string(),
+    caller: callerSchema,
+    at: z.iso.datetime(),
+  }),
+  z.object({
+    type: z.literal("assistant"),
+    id: z.string(),
+    turnId: z.string(),
+    text: z.string(),
+    toolCalls: z.array(
+      z.object({ id: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+    ),
+    /** The provider's own message, for sending it back unchanged. */
+    raw: z.unknown().optional(),
+    at: z.iso.datetime(),
+  }),
+  z.object({
+    type: z.literal("tool_result"),
+    id: z.string(),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    outcome: toolOutcomeSchema,
+    content: z.array(contentPartSchema),
+    details: z.unknown().optional(),
+    at: z.iso.datetime(),
+  }),
+  z.object({
+    type: z.literal("command"),
+    id: z.string(),
+    text: z.string(),
+    output: z.string(),
+    at: z.iso.datetime(),
+  }),
+  z.object({ type: z.literal("compaction"), id: z.string(), summary: z.string(), at: z.iso.datetime() }),
+  z.object({
+    type: z.literal("turn_end"),
+    turnId: z.string(),
+    outcome: z.enum(["done", "failed", "aborted"]),
+    problem: problemSchema.nullable(),
+    at: z.iso.datetime(),
+  }),
+  z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
+  z.object({ type: z.literal("closed"), reason: z.string(), at: z.iso.datetime() }),
+]);
+export type SessionEntry = z.infer<typeof sessionEntrySchema>;
+
+/** One hook's part in a pipeline, as recorded in the trace. */
+export const hookTraceSchema = z.object({
+  event: z.string(),
+  owner: z.string(),
+  hookId: z.string(),
+  startedAt: z.iso.datetime(),
+  ms: z.number(),
+  decision: z.enum([
+    "ran",
+    "allowed",
+    "rewrote",
+    "replaced",
+    "denied",
+    "dropped",
+    "failed",
+    "timed_out",
+    "not_running",
+  ]),
+  reason: z.string().optional(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+});
+export type HookTrace = z.infer<typeof hookTraceSchema>;
+
+/** One call's way through the tool pipeline. */
+export const toolTraceSchema = z.object({
+  toolCallId: z.string(),
+  tool: z.string(),
+  owner: z.string().nullable(),
+  caller: callerSchema,
+  startedAt: z.iso.datetime(),
+  ms: z.number(),
+  policy: z.object({ effect: z.enum(["allow", "ask", "deny"]), rule: z.string() }),
+  arguments: z.record(z.string(), z.unknown()),
+  finalArguments: z.record(z.string(), z.unknown()),
+  changedBy: z.array(z.string()),
+  approval: z
+    .object({ id: z.string(), status: z.string(), scope: z.string().nullable(), waitedMs: z.number() })
+    .nullable(),
+  executeMs: z.number().nullable(),
+  hooks: z.array(hookTraceSchema),
+  outcome: toolOutcomeSchema,
+  result: z.object({ content: z.array(contentPartSchema), details: z.unknown().optional() }).nullable(),
+  problem: problemSchema.nullable(),
+});
+export type ToolTrace = z.infer<typeof toolTraceSchema>;
+
+export const modelCallTraceSchema = z.object({
+  index: z.number().int(),
+  startedAt: z.iso.datetime(),
+  ms: z.number(),
+  model: z.string(),
+  usage: z
+    .object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
+    .nullable(),
+  stopReason: z.string().nullable(),
+  messages: z.number().int(),
+  tools: z.number().int(),
+  problem: problemSchema.nullable(),
+});
+export type ModelCallTrace = z.infer<typeof modelCallTraceSchema>;
+
+/** A line of the trace file beside a session. */
+export const traceEntrySchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("turn"), turnId: z.string(), at: z.iso.datetime(), text: z.string() }),
+  z.object({ type: z.literal("model"), turnId: z.string(), call: modelCallTraceSchema }),
+  z.object({ type: z.literal("tool"), turnId: z.string(), call: toolTraceSchema }),
+  z.object({ type: z.literal("hook"), turnId: z.string(), hook: hookTraceSchema }),
+  z.object({
+    type: z.literal("turn_end"),
+    turnId: z.string(),
+    at: z.iso.datetime(),
+    outcome: z.string(),
+    ms: z.number(),
+  }),
+]);
+export type TraceEntry = z.infer<typeof traceEntrySchema>;
+
+/** What a watcher of a session sees while it happens. */
+export const turnEventSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("turn_started"),
+    turnId: z.string(),
+    sessionId: z.string(),
+    text: z.string(),
+    at: z.iso.datetime(),
+  }),
+  z.object({ type: z.literal("text_delta"), turnId: z.string(), messageId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("message"), turnId: z.string(), messageId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("tool_started"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    title: z.string(),
+    owner: z.string().nullable(),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    type: z.literal("tool_progress"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal("tool_ended"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    trace: toolTraceSchema,
+  }),
+  z.object({
+    type: z.literal("approval_requested"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    approvalId: z.string(),
+  }),
+  z.object({
+    type: z.literal("approval_resolved"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    approvalId: z.string(),
+    status: z.string(),
+  }),
+  z.object({ type: z.literal("model_call"), turnId: z.string(), call: modelCallTraceSchema }),
+  z.object({ type: z.literal("command"), id: z.string(), text: z.string(), output: z.string() }),
+  z.object({ type: z.literal("session_cleared"), sessionId: z.string() }),
+  z.object({
+    type: z.literal("turn_ended"),
+    turnId: z.string(),
+    outcome: z.enum(["done", "failed", "aborted"]),
+    text: z.string(),
+    problem: problemSchema.nullable(),
+    ms: z.number(),
+  }),
+]);
+export type TurnEvent = z.infer<typeof turnEventSchema>;

@@ -1,0 +1,147 @@
+import type {
+  Caller,
+  Capabilities,
+  CommandInfo,
+  ContentPart,
+  Declaration,
+  DialogAnswer,
+  DialogQuestion,
+  HookInfo,
+  LogEntry,
+  LogLevel,
+  Plugin,
+  RuntimeId,
+  RuntimeState,
+  Settings,
+  ToolInfo,
+} from "../../contract/index.ts";
+import type { HostExit } from "../platform.ts";
+
+/** What a plugin declares, read without running its code in the app. */
+export interface Inspection {
+  runtime: RuntimeId;
+  manifestKey: string;
+  packageName: string;
+  packageVersion: string;
+  displayName: string;
+  description: string;
+  capabilities: Capabilities;
+  declaration: Declaration;
+  /** Things that are odd but do no harm, as sentences: unknown manifest keys, … */
+  warnings: string[];
+}
+
+/** One plugin system. A fifth is a new folder with one of these. */
+export interface PluginRuntime {
+  readonly id: RuntimeId;
+  /** Cheap, by file names alone. */
+  recognise(dir: string): Promise<boolean>;
+  /** @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED; never runs foreign code in the app. */
+  inspect(dir: string, signal: AbortSignal): Promise<Inspection>;
+  /** @throws PatchbayError when it does not start; then nothing of it is left running. */
+  start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
+  /** A sentence for the consent page: what this runtime can and cannot enforce. */
+  readonly enforcement: string;
+}
+
+export interface StartRequest {
+  agentId: string;
+  plugin: Plugin;
+  /** Wrapper `{tools?, channel?, hooks?}` with secrets already resolved. */
+  config: Record<string, unknown>;
+  /** The secrets that this plugin may see, by name. */
+  secrets: Record<string, string>;
+  workspace: string;
+  services: HostServices;
+  limits: Settings["limits"];
+  memoryMb: number;
+}
+
+export interface CallScope {
+  sessionId: string;
+  caller: Caller;
+  signal: AbortSignal;
+  /** Milliseconds; the pool enforces it. */
+  timeoutMs: number;
+}
+export interface ToolCallScope extends CallScope {
+  toolCallId: string;
+  onUpdate(text: string): void;
+}
+export interface ToolOutput {
+  content: ContentPart[];
+  details?: unknown;
+}
+
+/** What a hook handler returned, not yet judged by the bus. */
+export type HookReturn = unknown;
+
+export interface InstanceContributions {
+  tools: ToolInfo[];
+  /** Texts that the toolsets add to the system prompt. */
+  toolsets: { id: string; description: string }[];
+  hooks: HookInfo[];
+  commands: CommandInfo[];
+  skills: { name: string; description: string; path: string }[];
+  channel: { name: string; webhook: boolean } | null;
+}
+
+export interface WebhookRequest {
+  headers: Record<string, string>;
+  rawBody: Uint8Array;
+}
+export interface WebhookResponse {
+  status: number;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+/** Started plugin code. All calls reject with PatchbayError HOST_CRASHED when its process ends under them. */
+export interface PluginInstance {
+  readonly pid: number | null;
+  readonly contributions: InstanceContributions;
+  callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput>;
+  /** Runs one subscribed handler, by the id in `contributions.hooks`. */
+  dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn>;
+  runCommand(name: string, args: string, call: CallScope): Promise<string>;
+  handleWebhook(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse>;
+  /** Sends a message through the channel's outbound side. */
+  sendOut(
+    message: { sessionId: string; to: string; text: string },
+    signal: AbortSignal,
+  ): Promise<{ success: boolean; error?: string }>;
+  /** Asks the process whether it lives; resolves with its memory in bytes. */
+  ping(signal: AbortSignal): Promise<{ memoryBytes: number }>;
+  /** Stops within the stop limit, by force if need be. Never rejects. */
+  stop(reason: "disabled" | "restart" | "shutdown" | "not_responding"): Promise<void>;
+  /** Resolves when its process is gone, for whatever reason. */
+  readonly exited: Promise<HostExit>;
+}
+
+/** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
+export interface HostServices {
+  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
+  reportError(message: string | null): void;
+  reportState(patch: RuntimeState): void;
+  /** Hooks were added or removed after the start. */
+  hooksChanged(hooks: HookInfo[]): void;
+  storage: {
+    get(key: string): Promise<unknown>;
+    set(key: string, value: unknown): Promise<void>;
+    delete(key: string): Promise<void>;
+  };
+  ask(question: DialogQuestion, context: string): Promise<DialogAnswer>;
+  /** Runs a turn for a channel. */
+  prompt(input: ChannelPrompt): Promise<{ sessionId: string; text: string }>;
+  /** What older channel packages are given: addresses and a token of their own. */
+  channelAccess(): { agentBaseUrl: string; publicAgentBaseUrl: string; token: string };
+}
+
+export interface ChannelPrompt {
+  conversation: string;
+  userId: string;
+  role?: string;
+  text: string;
+  onDelta?: (text: string) => void;
+  signal: AbortSignal;
+}

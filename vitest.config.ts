@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * Unit tests stand beside the code (`src/**`, `packages/**`, `plugins/**`); integration tests with real processes,
+ * registries and servers stand in `test/`. Both need the bundles: `npm run build` first.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{src,packages,plugins}/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "src/renderer/**"],
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: "renderer", include: ["src/renderer/**/*.test.{ts,tsx}"], environment: "node" } },
+      {
+        test: {
+          name: "integration",
+          include: ["test/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
