@@ -1,0 +1,59 @@
+/** What the suites need from the machine, and how to get it where it is missing. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const browsers = [
+  process.env.CHROMIUM_PATH,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+const needs = [
+  {
+    name: "Chromium",
+    packages: ["chromium"],
+    found: () => browsers.find((path) => path && existsSync(path)),
+  },
+  { name: "git", packages: ["git"], found: () => runs("git", "--version") },
+];
+
+/**
+ * Finds or installs everything, else ends the process with the names of what is missing.
+ * @returns {Promise<{env: Record<string, string>}>} environment for the suites
+ */
+export async function prepare() {
+  const missing = needs.filter((need) => !need.found());
+  if (missing.length > 0) install(missing.flatMap((need) => need.packages));
+  const stillMissing = needs.filter((need) => !need.found());
+  if (stillMissing.length > 0) {
+    console.error(
+      `The suites need ${stillMissing.map((need) => need.name).join(" and ")}, which this machine lacks and apt could not bring. ` +
+        `Install ${stillMissing.length === 1 ? "it" : "them"} and run npm test again.`,
+    );
+    console.log("0 passed, 1 failed");
+    process.exit(1);
+  }
+  return { env: { CHROMIUM_PATH: needs[0].found() } };
+}
+
+function install(packages) {
+  if (process.platform !== "linux" || !runs("apt-get", "--version")) return;
+  const root = process.getuid?.() === 0;
+  const sudo = root ? [] : runs("sudo", "-n", "true") ? ["sudo", "-n"] : undefined;
+  if (!sudo) return;
+  console.log(`Installing ${packages.join(", ")} with apt …`);
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, "apt-get", ...args];
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  };
+  apt("update");
+  apt("install", "-y", "--no-install-recommends", ...packages);
+}
+
+function runs(command, ...args) {
+  return spawnSync(command, args, { stdio: "ignore" }).status === 0;
+}
