@@ -1,0 +1,234 @@
+/**
+ * What a plugin's default export looks like, as plain data. The throw-away host makes it with {@link describeExport};
+ * the app judges it with `validateManifest` and never sees the export itself. Imports nothing, so that the host bundle
+ * stays small.
+ */
+
+/** One value of the export. Functions are only known to exist. */
+export type Fact =
+  | { kind: "absent" }
+  | { kind: "null" }
+  | { kind: "text"; value: string }
+  | { kind: "number"; value: number }
+  | { kind: "flag"; value: boolean }
+  | { kind: "function" }
+  | { kind: "list"; items: Fact[] }
+  | { kind: "object"; fields: Record<string, Fact> }
+  /** Present, but nothing that can be written down: a symbol, a getter that throws, a cycle, too deep or too large. */
+  | { kind: "unreadable"; reason: string };
+
+/** The JSON Schema behind `configSchema`, after conversion; or why there is none. */
+export type SchemaFact =
+  | { kind: "absent" }
+  | { kind: "schema"; schema: Record<string, unknown> }
+  | { kind: "refused"; reason: string };
+
+/** What the host process reports: the answer of {@link describeExport}, structured-cloneable and JSON-safe. */
+export interface ExportFacts {
+  defaultExport: Fact;
+  configSchema: SchemaFact;
+}
+
+/** What the app reads from the package's `package.json` itself. */
+export interface PackageFacts {
+  name: string;
+  version: string;
+  license?: string;
+  publisher?: string;
+  homepage?: string;
+  /** The icon as a data URL of at most 64 KiB, when the manifest names a file inside the package. */
+  icon?: string;
+}
+
+/** Everything that `validateManifest` judges. */
+export interface ManifestFacts extends ExportFacts {
+  package: PackageFacts;
+}
+
+const MAX_DEPTH = 24;
+const MAX_VALUES = 20_000;
+const MAX_TEXT = 512 * 1024;
+
+/**
+ * Describes the module of a plugin, in the process that imported it. Getters and converters of the plugin run here,
+ * so call it only where its code may run. Never throws.
+ *
+ * @param module the module's namespace object, as `import()` gave it
+ */
+export function describeExport(module: { default?: unknown }): ExportFacts {
+  const budget = { values: MAX_VALUES, text: MAX_TEXT };
+  let manifest: unknown;
+  try {
+    manifest = unwrapCommonJs(module.default);
+  } catch (error) {
+    return { defaultExport: unreadable(error), configSchema: { kind: "absent" } };
+  }
+  const configSchema = describeSchema(manifest, budget);
+  return { defaultExport: describe(manifest, budget, 0, new Set(), true), configSchema };
+}
+
+/** The value behind a fact, functions and unreadable parts left out. */
+export function plainValue(fact: Fact): unknown {
+  switch (fact.kind) {
+    case "absent":
+    case "function":
+    case "unreadable":
+      return undefined;
+    case "null":
+      return null;
+    case "text":
+    case "number":
+    case "flag":
+      return fact.value;
+    case "list":
+      return fact.items.map(plainValue);
+    case "object":
+      return Object.fromEntries(
+        Object.entries(fact.fields)
+          .map(([key, value]): [string, unknown] => [key, plainValue(value)])
+          .filter(([, value]) => value !== undefined),
+      );
+  }
+}
+
+interface Budget {
+  values: number;
+  text: number;
+}
+
+/** TypeScript compiled to CommonJS puts the default export one level deeper. */
+function unwrapCommonJs(value: unknown): unknown {
+  if (isObject(value) && value.__esModule === true && "default" in value) return value.default;
+  return value;
+}
+
+function describe(
+  value: unknown,
+  budget: Budget,
+  depth: number,
+  above: ReadonlySet<object>,
+  top = false,
+): Fact {
+  budget.values -= 1;
+  if (budget.values < 0) return { kind: "unreadable", reason: "it is too large" };
+  switch (typeof value) {
+    case "undefined":
+      return { kind: "absent" };
+    case "string":
+      budget.text -= value.length;
+      if (budget.text < 0) return { kind: "unreadable", reason: "it is too large" };
+      return { kind: "text", value };
+    case "number":
+      return Number.isFinite(value)
+        ? { kind: "number", value }
+        : { kind: "unreadable", reason: `it is ${value}` };
+    case "boolean":
+      return { kind: "flag", value };
+    case "function":
+      return { kind: "function" };
+    case "object":
+      return value === null ? { kind: "null" } : describeObject(value, budget, depth, above, top);
+    default:
+      return { kind: "unreadable", reason: `it is a ${typeof value}` };
+  }
+}
+
+function describeObject(
+  value: object,
+  budget: Budget,
+  depth: number,
+  above: ReadonlySet<object>,
+  top: boolean,
+): Fact {
+  if (depth >= MAX_DEPTH) return { kind: "unreadable", reason: "it is nested too deeply" };
+  if (above.has(value)) return { kind: "unreadable", reason: "it contains itself" };
+  const path = new Set(above).add(value);
+  try {
+    if (Array.isArray(value)) {
+      return { kind: "list", items: value.map((item) => describe(item, budget, depth + 1, path)) };
+    }
+    const fields: Record<string, Fact> = Object.create(null);
+    for (const key of readableKeys(value)) {
+      if (top && key === "configSchema") continue;
+      fields[key] = describeField(value, key, budget, depth, path);
+    }
+    return { kind: "object", fields: { ...fields } };
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+function describeField(
+  owner: object,
+  key: string,
+  budget: Budget,
+  depth: number,
+  path: ReadonlySet<object>,
+): Fact {
+  try {
+    return describe(Reflect.get(owner, key), budget, depth + 1, path);
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** Own keys, and the methods of a class when a plugin's manifest is an instance of one. */
+function readableKeys(value: object): Set<string> {
+  const keys = new Set(Object.keys(value));
+  let prototype: unknown = Object.getPrototypeOf(value);
+  while (isObject(prototype) && prototype !== Object.prototype && prototype !== Array.prototype) {
+    for (const key of Object.getOwnPropertyNames(prototype)) if (key !== "constructor") keys.add(key);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return keys;
+}
+
+function describeSchema(manifest: unknown, budget: Budget): SchemaFact {
+  try {
+    if (!isObject(manifest) || manifest.configSchema === undefined) return { kind: "absent" };
+    const converted = toJsonSchema(manifest.configSchema);
+    if (converted === undefined) {
+      return {
+        kind: "refused",
+        reason: "it is neither a JSON Schema nor a schema that can be turned into one",
+      };
+    }
+    const fact = describe(converted, budget, 0, new Set());
+    const schema = plainValue(fact);
+    if (fact.kind !== "object" || !isObject(schema)) {
+      return { kind: "refused", reason: fact.kind === "unreadable" ? fact.reason : "it is not an object" };
+    }
+    return { kind: "schema", schema };
+  } catch (error) {
+    return { kind: "refused", reason: messageOf(error) };
+  }
+}
+
+/** Standard JSON Schema (`~standard.jsonSchema`), zod's own `toJSONSchema`, or a JSON Schema as it is. */
+function toJsonSchema(schema: unknown): unknown {
+  if (!isObject(schema) && typeof schema !== "function") return undefined;
+  const carrier = schema as Record<string, unknown>;
+  const standard = carrier["~standard"];
+  if (isObject(standard)) {
+    if (isObject(standard.jsonSchema) && typeof standard.jsonSchema.input === "function") {
+      return standard.jsonSchema.input({ target: "draft-2020-12" });
+    }
+    if (typeof carrier.toJSONSchema === "function") {
+      return carrier.toJSONSchema({ io: "input", unrepresentable: "any" });
+    }
+    return undefined;
+  }
+  return typeof schema === "function" ? undefined : schema;
+}
+
+function unreadable(error: unknown): Fact {
+  return { kind: "unreadable", reason: `reading it failed: ${messageOf(error)}` };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
