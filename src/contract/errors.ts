@@ -31,6 +31,11 @@ export const errorCatalogue = {
     cause: "The request is larger than Patchbay accepts.",
     help: "Send less at once.",
   },
+  RATE_LIMITED: {
+    status: 429,
+    cause: "Too many requests came in a short time.",
+    help: "Wait a minute and send fewer.",
+  },
   STALE_REVISION: {
     status: 409,
     cause: "Somebody saved a newer version in the meantime.",
@@ -120,6 +125,16 @@ export const errorCatalogue = {
     status: 422,
     cause: "The files are not those that were expected.",
     help: "Do not use this copy. Install it again from a source you trust.",
+  },
+  UNSAFE_PACKAGE: {
+    status: 422,
+    cause: "The package holds links, paths or sizes that Patchbay does not accept.",
+    help: "Do not use this package; tell its author. A folder of your own can be linked instead of copied.",
+  },
+  SCRIPT_FAILED: {
+    status: 422,
+    cause: "A script of the package failed while it was being installed.",
+    help: "Look at the log of the job. Nothing was installed.",
   },
   NOT_A_PLUGIN: {
     status: 422,
@@ -310,6 +325,11 @@ export const errorCatalogue = {
     status: 500,
     cause: "A state file was written by a newer Patchbay.",
     help: "Update Patchbay. The file was not touched.",
+  },
+  PORT_IN_USE: {
+    status: 409,
+    cause: "Another program uses that port.",
+    help: "Give another port, or none: then a free one is taken.",
   },
   HOME_IN_USE: {
     status: 409,

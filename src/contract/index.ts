@@ -7,3 +7,4 @@ export * from "./gateway.ts";
 export * from "./job.ts";
 export * from "./plugin.ts";
 export * from "./turn.ts";
+export * from "./wire.ts";

@@ -1,0 +1,28 @@
+import { errorCatalogue, type Problem, problemSchema } from "./errors.ts";
+
+/**
+ * How a {@link Problem} travels over RPC: as an oRPC error with `code`, `message` and `data: {help?, details?}`.
+ * REST answers the same as `{code, message, help?, details?}` with the status of the catalogue.
+ */
+export interface WireErrorData {
+  help?: string;
+  details?: Record<string, unknown>;
+}
+
+/** What a rejected call means, for whoever made it. An error that is not ours (a lost connection) is `INTERNAL`. */
+export function problemFromWire(error: unknown): Problem {
+  if (typeof error === "object" && error !== null && "code" in error) {
+    const { code, message, data } = error as { code: unknown; message?: unknown; data?: unknown };
+    const parsed = problemSchema.safeParse({
+      code,
+      message,
+      ...(typeof data === "object" && data !== null ? data : {}),
+    });
+    if (parsed.success) return parsed.data;
+  }
+  return {
+    code: "INTERNAL",
+    message: error instanceof Error ? error.message : String(error),
+    help: errorCatalogue.INTERNAL.help,
+  };
+}

@@ -1,0 +1,47 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type GatewayFile, gatewayFileSchema } from "../../contract/index.ts";
+
+/** Tells the command line and a second start how to reach this process. Readable by the owner alone. */
+export function writeGatewayFile(home: string, gateway: GatewayFile): void {
+  const path = gatewayPath(home);
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(gateway, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
+}
+
+/** Undefined when no app runs: no file, one that cannot be read, or one whose process is gone. */
+export function readGatewayFile(home: string): GatewayFile | undefined {
+  let gateway: GatewayFile;
+  try {
+    gateway = gatewayFileSchema.parse(JSON.parse(readFileSync(gatewayPath(home), "utf8")));
+  } catch {
+    return undefined;
+  }
+  return isAlive(gateway.pid) ? gateway : undefined;
+}
+
+/** Removes the file if it is still ours. */
+export function removeGatewayFile(home: string): void {
+  const path = gatewayPath(home);
+  try {
+    const { pid } = gatewayFileSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    if (pid === process.pid) rmSync(path, { force: true });
+  } catch {
+    // Already gone, or somebody else's.
+  }
+}
+
+function gatewayPath(home: string): string {
+  return join(home, "gateway.json");
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { PatchbayError, tokenOfProtocols } from "../../contract/index.ts";
+
+/** What stands between the network and the core: who may speak to it, from where, under which name. */
+export interface Guard {
+  /** @throws PatchbayError FORBIDDEN unless `Host` is a loopback name with our port (DNS rebinding). */
+  checkHost(request: IncomingMessage): void;
+  /** @throws PatchbayError FORBIDDEN when a page that is not ours asks. Programs send no `Origin`. */
+  checkOrigin(request: IncomingMessage): void;
+  /** @throws PatchbayError UNAUTHORIZED without the token in `Authorization: Bearer`. */
+  checkBearer(request: IncomingMessage): void;
+  /** @throws PatchbayError UNAUTHORIZED without the token among the offered WebSocket subprotocols. */
+  checkProtocols(request: IncomingMessage): void;
+}
+
+export function createGuard(token: string, port: () => number): Guard {
+  const expected = digest(token);
+  const hosts = () => loopbackNames.map((name) => `${name}:${port()}`);
+
+  function checkToken(given: string | undefined): void {
+    // Digests of equal length, so that neither content nor length shows in the time this takes.
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return;
+    throw new PatchbayError(
+      "UNAUTHORIZED",
+      given === undefined
+        ? "This address needs the token of the running Patchbay."
+        : "The token is not the one of the running Patchbay.",
+    );
+  }
+
+  return {
+    checkHost(request) {
+      const host = request.headers.host?.toLowerCase();
+      if (host !== undefined && hosts().includes(host)) return;
+      throw new PatchbayError("FORBIDDEN", "Patchbay answers only under its own address on this machine.");
+    },
+    checkOrigin(request) {
+      const origin = request.headers.origin?.toLowerCase();
+      if (origin === undefined || hosts().some((host) => origin === `http://${host}`)) return;
+      throw new PatchbayError("FORBIDDEN", "A page of another site may not talk to Patchbay.");
+    },
+    checkBearer(request) {
+      checkToken(/^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1]);
+    },
+    checkProtocols(request) {
+      const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
+      checkToken(tokenOfProtocols(offered));
+    },
+  };
+}
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { OpenAPIHandler } from "@orpc/openapi/node";
+import { BodyLimitPlugin, RPCHandler as HttpRpcHandler } from "@orpc/server/node";
+import { RPCHandler as SocketRpcHandler } from "@orpc/server/ws";
+import { WebSocketServer } from "ws";
+import {
+  gatewayPaths,
+  PatchbayError,
+  problemFromWire,
+  rpcProtocol,
+  toProblem,
+} from "../../contract/index.ts";
+import { rpcHandlerOptions } from "../rpc/handler.ts";
+import type { AppRouter } from "../rpc/router.ts";
+import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
+import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
+import { createGuard } from "./guard.ts";
+import { openApiDocument } from "./openapi.ts";
+import { serveStatic } from "./static-files.ts";
+import { type WebhookHandler, Webhooks } from "./webhooks.ts";
+
+/** What the gateway needs of the core. */
+export interface GatewayTarget {
+  readonly home: string;
+  readonly version: string;
+  readonly router: AppRouter;
+  readonly handleWebhook: WebhookHandler;
+}
+
+export interface GatewayOptions {
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Folder of the built screens. */
+  rendererDir: string;
+}
+
+export interface Gateway {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+const maxBodyBytes = 10 * 1024 * 1024;
+
+/**
+ * Serves the core on loopback: RPC over WebSocket and POST, REST, webhooks and the screens; leaves `gateway.json` in the home
+ * folder for whoever may read it.
+ * @throws PatchbayError PORT_IN_USE
+ */
+export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {
+  const token = randomBytes(32).toString("base64url");
+  let port = options.port ?? 0;
+  const guard = createGuard(token, () => port);
+  const limits = { plugins: [new BodyLimitPlugin({ maxBodySize: maxBodyBytes })] };
+  const rest = new OpenAPIHandler(target.router, {
+    ...rpcHandlerOptions(),
+    ...limits,
+    customErrorResponseBodyEncoder: (error) => errorBody(problemFromWire(error)),
+  });
+  const rpc = new HttpRpcHandler(target.router, { ...rpcHandlerOptions(), ...limits });
+  const socketRpc = new SocketRpcHandler(target.router, rpcHandlerOptions());
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxBodyBytes,
+    handleProtocols: (protocols) => (protocols.has(rpcProtocol) ? rpcProtocol : false),
+  });
+  const webhooks = new Webhooks(target.handleWebhook);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const channel = webhooks.match(pathname);
+    // A webhook comes through the person's own tunnel under a public name; it has its own limits and no token.
+    if (channel) return webhooks.serve(channel, request, response);
+    guard.checkHost(request);
+    guard.checkOrigin(request);
+    if (pathname === gatewayPaths.openapi) {
+      guard.checkBearer(request);
+      return sendJson(response, 200, await openApiDocument(target.version));
+    }
+    if (isUnder(pathname, gatewayPaths.rest)) {
+      guard.checkBearer(request);
+      checkLength(request);
+      const { matched } = await rest.handle(request, response, { prefix: gatewayPaths.rest });
+      if (matched) return;
+      throw new PatchbayError("NOT_FOUND", `Nothing answers to ${request.method} ${pathname}.`);
+    }
+    if (isUnder(pathname, gatewayPaths.rpc)) {
+      guard.checkBearer(request);
+      checkLength(request);
+      const { matched } = await rpc.handle(request, response, { prefix: gatewayPaths.rpc });
+      if (matched) return;
+      throw new PatchbayError("NOT_FOUND", "There is no such procedure.");
+    }
+    return serveStatic(options.rendererDir, port, request, response);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // What is left of a refused body is not worth reading; the connection ends with the answer.
+      if (!request.complete) response.setHeader("connection", "close");
+      sendProblem(response, error instanceof PatchbayError ? error.toProblem() : wireOrInternal(error));
+    });
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    try {
+      guard.checkHost(request);
+      guard.checkOrigin(request);
+      guard.checkProtocols(request);
+      if (new URL(request.url ?? "/", "http://localhost").pathname !== gatewayPaths.rpc)
+        throw new PatchbayError("NOT_FOUND", `A WebSocket is served at ${gatewayPaths.rpc} alone.`);
+    } catch (error) {
+      refuseUpgrade(socket, toProblem(error));
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (connection) => {
+      connection.on("error", () => connection.terminate());
+      void socketRpc.upgrade(connection);
+    });
+  });
+
+  port = await listen(server, port);
+  const url = `http://127.0.0.1:${port}`;
+  writeGatewayFile(target.home, { url, token, pid: process.pid });
+
+  return {
+    url,
+    token,
+    async close() {
+      removeGatewayFile(target.home);
+      for (const connection of sockets.clients) connection.close(1001, "Patchbay is closing.");
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const connection of sockets.clients) connection.terminate();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function isUnder(pathname: string, prefix: string): boolean {
+  return pathname === prefix || pathname.startsWith(`${prefix}/`);
+}
+
+function checkLength(request: IncomingMessage): void {
+  if (Number(request.headers["content-length"]) > maxBodyBytes)
+    throw new PatchbayError(
+      "PAYLOAD_TOO_LARGE",
+      `A request may carry at most ${maxBodyBytes / 1024 / 1024} MiB.`,
+    );
+}
+
+function wireOrInternal(error: unknown) {
+  const problem = problemFromWire(error);
+  return problem.code === "INTERNAL" ? toProblem(error) : problem;
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new PatchbayError("PORT_IN_USE", `Port ${port} is in use by another program.`, { cause: error })
+          : error,
+      );
+    });
+    server.listen({ port, host: "127.0.0.1" }, () => resolve((server.address() as AddressInfo).port));
+  });
+}

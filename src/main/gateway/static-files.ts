@@ -1,0 +1,94 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, normalize, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { PatchbayError } from "../../contract/index.ts";
+import { commonHeaders } from "./answer.ts";
+
+/**
+ * Serves the built screens. They hold no secrets, so no token is asked for; the page brings its own in the fragment of
+ * the link.
+ * @throws PatchbayError NOT_FOUND, BAD_INPUT
+ */
+export async function serveStatic(
+  folder: string,
+  port: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    throw new PatchbayError("NOT_FOUND", `Nothing here answers to ${request.method}.`);
+  const path = resolvePath(folder, new URL(request.url ?? "/", "http://localhost").pathname);
+  const size = await fileSize(path);
+  if (size === undefined) {
+    throw path.endsWith(`${sep}index.html`)
+      ? new PatchbayError("NOT_FOUND", "The screens are not built. Run `npm run build` first.")
+      : new PatchbayError("NOT_FOUND", "There is no such file.");
+  }
+  const isPage = extname(path) === ".html";
+  response.writeHead(200, {
+    ...commonHeaders,
+    "content-type": contentTypes[extname(path)] ?? "application/octet-stream",
+    "content-length": size,
+    "cache-control": isPage ? "no-store" : "public, max-age=31536000, immutable",
+    ...(isPage && { "content-security-policy": contentSecurityPolicy(port), "x-frame-options": "DENY" }),
+  });
+  if (request.method === "HEAD") {
+    response.end();
+    return;
+  }
+  // A reader that goes away ends the stream early; nothing is wrong then.
+  await pipeline(createReadStream(path), response).catch(() => response.destroy());
+}
+
+/** Some components insert `<style>` elements at run time, hence `unsafe-inline` for styles alone. */
+function contentSecurityPolicy(port: number): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function resolvePath(folder: string, pathname: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch (cause) {
+    throw new PatchbayError("BAD_INPUT", "The address is not written correctly.", { cause });
+  }
+  const path = normalize(join(folder, decoded));
+  if (path !== folder && !path.startsWith(folder + sep))
+    throw new PatchbayError("NOT_FOUND", "There is no such file.");
+  // Addresses without an extension are screens of the one page.
+  return extname(path) === "" ? join(folder, "index.html") : path;
+}
+
+async function fileSize(path: string): Promise<number | undefined> {
+  try {
+    const entry = await stat(path);
+    return entry.isFile() ? entry.size : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const contentTypes: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+};

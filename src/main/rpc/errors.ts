@@ -1,0 +1,104 @@
+import { mapEventIterator, ORPCError } from "@orpc/client";
+import {
+  type ErrorCode,
+  errorCatalogue,
+  PatchbayError,
+  type Problem,
+  toProblem,
+  type WireErrorData,
+} from "../../contract/index.ts";
+
+export type WireError = ORPCError<ErrorCode, WireErrorData>;
+
+/** A failure of ours as what oRPC carries over every transport. */
+export function wireError(problem: Problem): WireError {
+  return new ORPCError(problem.code, {
+    status: errorCatalogue[problem.code].status,
+    message: problem.message,
+    data: { help: problem.help, details: problem.details },
+  });
+}
+
+/**
+ * Any thrown value as a wire error. oRPC's own complaints get our codes and sentences; what is unknown becomes `INTERNAL`
+ * with the message kept under details, so that a screen can fold it away.
+ */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof PatchbayError) return wireError(error.toProblem());
+  if (error instanceof ORPCError) return fromLibrary(error);
+  if (error instanceof Error && error.name === "AbortError")
+    return wireError(new PatchbayError("ABORTED", "The request was stopped.").toProblem());
+  const problem = toProblem(error);
+  return wireError({
+    code: "INTERNAL",
+    message: "Something went wrong inside Patchbay.",
+    help: errorCatalogue.INTERNAL.help,
+    details: { ...problem.details, cause: problem.message },
+  });
+}
+
+/** oRPC middleware: whatever a procedure or its stream throws leaves as a wire error. Runs around input validation. */
+export async function withWireErrors<Result extends { output: unknown }>(options: {
+  next: () => Promise<Result>;
+}): Promise<Result> {
+  try {
+    const result = await options.next();
+    if (!isAsyncIterator(result.output)) return result;
+    const output = mapEventIterator(result.output, {
+      value: async (value) => value,
+      error: async (error) => toWireError(error),
+    });
+    return { ...result, output };
+  } catch (error) {
+    throw toWireError(error);
+  }
+}
+
+function isAsyncIterator(value: unknown): value is AsyncIterator<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value;
+}
+
+interface Issue {
+  message: string;
+  path?: readonly (PropertyKey | { key: PropertyKey })[];
+}
+
+function fromLibrary(error: ORPCError<string, unknown>): WireError {
+  if (Object.hasOwn(errorCatalogue, error.code)) return error as WireError;
+  const issues = issuesOf(error.data);
+  if (issues) return wireError(badInput(issues));
+  if (error.status === 404)
+    return wireError(new PatchbayError("NOT_FOUND", "There is no procedure at that address.").toProblem());
+  if (error.status >= 400 && error.status < 500) {
+    return wireError(
+      new PatchbayError(
+        "BAD_INPUT",
+        "The request could not be read: its body is not valid JSON.",
+      ).toProblem(),
+    );
+  }
+  return wireError({
+    code: "INTERNAL",
+    message: "Something went wrong inside Patchbay.",
+    help: errorCatalogue.INTERNAL.help,
+    details: { cause: error.cause instanceof Error ? error.cause.message : error.message },
+  });
+}
+
+function badInput(issues: Issue[]): Problem {
+  const fields = issues.map((issue) => ({ field: fieldName(issue.path), message: issue.message }));
+  const sentence = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("; ");
+  return new PatchbayError("BAD_INPUT", `The request does not fit: ${sentence}.`, {
+    details: { issues: fields },
+  }).toProblem();
+}
+
+function issuesOf(data: unknown): Issue[] | undefined {
+  if (typeof data !== "object" || data === null || !("issues" in data) || !Array.isArray(data.issues))
+    return undefined;
+  return data.issues as Issue[];
+}
+
+function fieldName(path: Issue["path"]): string {
+  return (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+}
