@@ -1,2 +1,4 @@
 export * from "./events.ts";
 export * from "./manifest.ts";
+export { type DescribedSchema, type OutputOf, parserOf, schemaOf } from "./schema.ts";
+export { type TypedTool, tool } from "./tool.ts";

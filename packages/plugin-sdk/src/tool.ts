@@ -1,0 +1,23 @@
+import type { JsonSchema, PluginTool, ToolCallContext, ToolResult } from "./manifest.ts";
+import { type DescribedSchema, parserOf, schemaOf } from "./schema.ts";
+
+type Answer = Promise<ToolResult | string> | ToolResult | string;
+
+export interface TypedTool<Input> {
+  name: string;
+  label?: string;
+  description: string;
+  /** What the tool is called with: an object. */
+  input: DescribedSchema<unknown, Input>;
+  /** Changes nothing anywhere; may then be allowed without asking. */
+  readOnly?: boolean;
+  execute(input: Input, call: ToolCallContext): Answer;
+}
+
+/** A tool whose input is typed and checked by a schema (zod 4 or any other that describes itself as JSON Schema). */
+export function tool<Input>(definition: TypedTool<Input>): PluginTool {
+  const { input, execute, ...rest } = definition;
+  const parse = parserOf(input);
+  const parameters: JsonSchema = schemaOf(input);
+  return { ...rest, parameters, execute: (value, call) => execute(parse(value), call) };
+}

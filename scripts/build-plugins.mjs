@@ -1,0 +1,59 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = resolve(import.meta.dirname, "..");
+
+/**
+ * Bundles one first-party plugin into a package of its own: `package.json`, `index.js`, `README.md`, and what its
+ * `files` name. The same sources give the same bytes.
+ * @param {string} source folder of the plugin @param {string} target folder to write, emptied first
+ */
+export async function buildPlugin(source, target) {
+  const facts = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
+  const bundle = await rolldown({
+    input: join(source, "src/index.ts"),
+    platform: "node",
+    cwd: root,
+    treeshake: true,
+    logLevel: "warn",
+    external: (id) => id.startsWith("node:") || builtinModules.includes(id),
+  });
+  const { output } = await bundle.generate({
+    format: "esm",
+    codeSplitting: false,
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+    comments: { legal: true, annotation: false, jsdoc: false },
+    paths: (id) => (builtinModules.includes(id) ? `node:${id}` : id),
+  });
+  await bundle.close();
+  const [entry, ...rest] = output;
+  if (rest.length > 0) throw new Error(`${source} does not bundle into one file: ${rest.map((f) => f.fileName)}`);
+  const foreign = [...entry.imports, ...entry.dynamicImports].filter((id) => !id.startsWith("node:"));
+  if (foreign.length > 0) throw new Error(`${source} still imports ${foreign.join(", ")} after bundling.`);
+
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  await writeFile(join(target, "index.js"), entry.code);
+  await writeFile(join(target, "package.json"), `${JSON.stringify(published(facts), null, 2)}\n`);
+  for (const file of ["README.md", ...(facts.files ?? [])]) {
+    await cp(join(source, file), join(target, file), { recursive: true });
+  }
+}
+
+/** What a person installs: without the dependencies, which are in the bundle. */
+function published({ name, version, description, license, keywords }) {
+  return { name, version, description, license, keywords, type: "module", main: "index.js", exports: "./index.js" };
+}
+
+async function buildAll() {
+  const folder = join(root, "plugins");
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isDirectory()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    await buildPlugin(join(folder, name), join(root, "out/plugins", name));
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildAll();
