@@ -285,6 +285,16 @@ export const errorCatalogue = {
     help: "Look at the settings of the plugin that blocked it.",
   },
   TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
+  HOOK_BLOCKED: {
+    status: 403,
+    cause: "A hook that must agree failed, so what it guards was stopped.",
+    help: "Look at the log and the settings of the plugin that is named.",
+  },
+  TURN_LIMIT: {
+    status: 409,
+    cause: "The turn was ended because it went on for too long without an answer.",
+    help: "Send another message to go on, or raise the limit of the agent.",
+  },
   EVENT_UNKNOWN: {
     status: 400,
     cause: "There is no agent event of that name.",
