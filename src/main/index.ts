@@ -1,0 +1,3 @@
+import { startDesktop } from "./shell/desktop.ts";
+
+startDesktop();

@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { createRouterClient } from "@orpc/server";
+import { RPCHandler } from "@orpc/server/message-port";
+import { app, session } from "electron";
+import { type App, createApp } from "../app.ts";
+import { type Gateway, openGateway } from "../gateway/server.ts";
+import { rpcHandlerOptions } from "../rpc/handler.ts";
+import { ensurePrivateFolder } from "../store/files.ts";
+import { watchAgents } from "./agent-watch.ts";
+import { findDeepLink, linkScheme, parseDeepLink } from "./deep-links.ts";
+import { createElectronPlatform } from "./electron-platform.ts";
+import { desktopFolders } from "./folders.ts";
+import { lockDownPages, lockDownSession } from "./lockdown.ts";
+import { installMenu } from "./menu.ts";
+import { handOverPorts } from "./port-handover.ts";
+import { registerAppScheme, serveRenderer } from "./protocol.ts";
+import { deepLinkPath } from "./screen-paths.ts";
+import { explainFailedStart } from "./start-failure.ts";
+import { AgentTray } from "./tray.ts";
+import { MainWindow } from "./window.ts";
+
+/** What closing may take, in milliseconds, before the app ends anyway. */
+const closeLimitMs = 10_000;
+
+/** The desktop app: one window over the core. Runs until the person quits. */
+export function startDesktop(): void {
+  const folders = desktopFolders();
+  ensurePrivateFolder(folders.home);
+  // Chromium's own files, and with them the single-instance lock, are kept apart for each home folder.
+  app.setPath("userData", join(folders.home, "desktop"));
+  registerAppScheme();
+  app.enableSandbox();
+  if (!app.requestSingleInstanceLock()) {
+    app.exit(0);
+    return;
+  }
+
+  let quitting = false;
+  const window = new MainWindow({
+    home: folders.home,
+    preload: folders.preload,
+    icon: join(folders.resources, "icons", "patchbay.png"),
+    hidesOnClose: () => process.platform === "darwin" && !quitting,
+  });
+  let path = pathOf(process.argv);
+  let core: RunningCore | undefined;
+
+  lockDownPages();
+  app.setAsDefaultProtocolClient(linkScheme);
+  const show = (wanted?: string) => {
+    if (core) window.show(wanted);
+    else path = wanted ?? path;
+  };
+  app.on("second-instance", (_event, argv) => show(pathOf(argv)));
+  app.on("open-url", (event, url) => {
+    event.preventDefault();
+    const link = parseDeepLink(url);
+    if (link) show(deepLinkPath(link));
+  });
+  app.on("activate", () => show());
+  app.on("window-all-closed", () => {
+    if (process.platform !== "darwin") app.quit();
+  });
+  app.on("before-quit", (event) => {
+    quitting = true;
+    if (!core) return;
+    event.preventDefault();
+    const closing = core;
+    core = undefined;
+    void withinLimit(closing.close()).finally(() => app.exit(0));
+  });
+
+  void app
+    .whenReady()
+    .then(async () => {
+      lockDownSession(session.defaultSession);
+      serveRenderer(folders.renderer);
+      installMenu(folders.documentation);
+      core = await startCore(folders, show);
+      if (quitting) app.quit();
+      else window.show(path);
+    })
+    .catch(async (error: unknown) => {
+      await explainFailedStart(error, folders.home);
+      app.exit(1);
+    });
+}
+
+interface RunningCore {
+  close(): Promise<void>;
+}
+
+/** The core with everything of the desktop that talks to it. */
+async function startCore(
+  folders: ReturnType<typeof desktopFolders>,
+  show: (path?: string) => void,
+): Promise<RunningCore> {
+  const platform = await createElectronPlatform({
+    home: folders.home,
+    bundleDir: folders.bundles,
+    resourcesDir: folders.resources,
+    onRoute: show,
+  });
+  const patchbay: App = await createApp(platform);
+  const gateway: Gateway = await openGateway(patchbay, { rendererDir: folders.renderer });
+  const handler = new RPCHandler(patchbay.router, rpcHandlerOptions());
+  const closePorts = handOverPorts((link) => handler.upgrade(link));
+  const tray = new AgentTray({
+    icon: join(folders.resources, "icons", trayIcon()),
+    onShow: show,
+    onQuit: () => app.quit(),
+  });
+  const watching = new AbortController();
+  const watched = watchAgents(
+    createRouterClient(patchbay.router),
+    (agents) => tray.setAgents(agents),
+    watching.signal,
+  ).catch((error: unknown) => {
+    if (!watching.signal.aborted) console.error("The tray no longer follows the agents:", error);
+  });
+  return {
+    async close() {
+      watching.abort();
+      closePorts();
+      tray.close();
+      await gateway.close();
+      await patchbay.close();
+      await watched;
+    },
+  };
+}
+
+function pathOf(argv: readonly string[]): string | undefined {
+  const link = findDeepLink(argv);
+  return link && deepLinkPath(link);
+}
+
+function trayIcon(): string {
+  return process.platform === "darwin" ? "trayTemplate.png" : "tray.png";
+}
+
+async function withinLimit(closing: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, closeLimitMs);
+  await Promise.race([closing.catch((error: unknown) => console.error(error)), promise]);
+  clearTimeout(timer);
+}

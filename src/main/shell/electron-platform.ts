@@ -1,0 +1,42 @@
+import { app, Notification, shell } from "electron";
+import { PatchbayError } from "../../contract/index.ts";
+import type { Platform } from "../platform.ts";
+import { isWebUrl } from "./app-address.ts";
+import { openKeychain } from "./keychain.ts";
+import { forkUtility } from "./utility-host.ts";
+
+interface ElectronPlatformOptions {
+  home: string;
+  /** `out/main`. */
+  bundleDir: string;
+  resourcesDir: string;
+  /** The person clicked a notification; `route` is a path of the renderer. */
+  onRoute(route: string): void;
+}
+
+/** The machine as the desktop app sees it. Call when Electron is ready. */
+export async function createElectronPlatform(options: ElectronPlatformOptions): Promise<Platform> {
+  return {
+    shell: "desktop",
+    home: options.home,
+    version: app.getVersion(),
+    bundleDir: options.bundleDir,
+    resourcesDir: options.resourcesDir,
+    forkHost: (fork) => forkUtility(options.bundleDir, fork),
+    keychain: await openKeychain(),
+    async openUrl(url) {
+      if (!isWebUrl(url))
+        throw new PatchbayError(
+          "BAD_INPUT",
+          "Only web addresses (https or http) can be opened in the browser.",
+        );
+      await shell.openExternal(url);
+    },
+    notify({ title, body, route }) {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body });
+      if (route) notification.once("click", () => options.onRoute(route));
+      notification.show();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { app, type Session, shell, type WebContents } from "electron";
+import { isAppUrl } from "./app-address.ts";
+
+/** The only thing a page may ask the browser for: its "Copy" buttons write text to the clipboard. */
+const allowedPermission = "clipboard-sanitized-write";
+
+/** Holds every page, present and future, to Patchbay's own screens. Call once, before the first window. */
+export function lockDownPages(): void {
+  app.on("web-contents-created", (_event, contents) => lockDownContents(contents));
+}
+
+/** Refuses what pages can ask the browser for: camera, location, notifications, devices, … */
+export function lockDownSession(session: Session): void {
+  session.setPermissionRequestHandler((contents, permission, callback) =>
+    callback(permission === allowedPermission && isAppUrl(contents.getURL())),
+  );
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin) => permission === allowedPermission && isAppUrl(origin),
+  );
+  session.setDevicePermissionHandler(() => false);
+}
+
+function lockDownContents(contents: WebContents): void {
+  contents.on("will-navigate", (details) => {
+    if (isAppUrl(details.url)) return;
+    details.preventDefault();
+    openSecureLink(details.url);
+  });
+  contents.on("will-frame-navigate", (details) => {
+    if (!details.isMainFrame) details.preventDefault();
+  });
+  contents.on("will-redirect", (details) => {
+    if (!isAppUrl(details.url)) details.preventDefault();
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    openSecureLink(url);
+    return { action: "deny" };
+  });
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+}
+
+function openSecureLink(url: string): void {
+  if (URL.parse(url)?.protocol === "https:") void shell.openExternal(url);
+}

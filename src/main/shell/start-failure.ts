@@ -1,0 +1,24 @@
+import { dialog, shell } from "electron";
+import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
+import { readGatewayFile } from "../gateway/gateway-file.ts";
+import { words } from "./words.ts";
+
+/** Says why the app does not start; where another Patchbay owns the folder, offers to open that one instead. */
+export async function explainFailedStart(error: unknown, home: string): Promise<void> {
+  console.error(error);
+  const running = error instanceof PatchbayError && error.code === "HOME_IN_USE" && readGatewayFile(home);
+  if (!running) {
+    const { message, help } = toProblem(error);
+    dialog.showErrorBox(words.cannotStart, help ? `${message}\n\n${help}` : message);
+    return;
+  }
+  const { response } = await dialog.showMessageBox({
+    type: "info",
+    message: words.alreadyOpen,
+    detail: words.alreadyOpenDetail,
+    buttons: [words.openInBrowser, words.close],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  if (response === 0) await shell.openExternal(gatewayLink(running));
+}

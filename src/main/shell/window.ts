@@ -1,0 +1,89 @@
+import { app, BrowserWindow, nativeTheme } from "electron";
+import { screenUrl } from "./app-address.ts";
+import { readWindowBounds, writeWindowBounds } from "./window-bounds.ts";
+
+/** The page's own background (tokens of the renderer), so that no white flash precedes it. */
+const backgrounds = { light: "#f5f2eb", dark: "#14120e" };
+
+interface MainWindowOptions {
+  home: string;
+  preload: string;
+  icon: string;
+  /** True while closing means hiding (macOS, until the person quits). */
+  hidesOnClose(): boolean;
+}
+
+/** The one window: opened when wanted, kept while hidden. */
+export class MainWindow {
+  readonly #options: MainWindowOptions;
+  #window: BrowserWindow | undefined;
+
+  constructor(options: MainWindowOptions) {
+    this.#options = options;
+    nativeTheme.on("updated", () => this.#window?.setBackgroundColor(background()));
+  }
+
+  /** Brings the window to the front, opens it if there is none, and leads it to a screen if one is given. */
+  show(path?: string): void {
+    const window = this.#window;
+    if (!window) {
+      this.#window = this.#open(path ?? "/");
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    // Only the fragment differs, so the page stays as it is and changes its screen.
+    if (path !== undefined) void window.loadURL(screenUrl(path));
+  }
+
+  #open(path: string): BrowserWindow {
+    const bounds = readWindowBounds(this.#options.home);
+    const window = new BrowserWindow({
+      ...(bounds ?? { width: 1280, height: 800 }),
+      minWidth: 640,
+      minHeight: 480,
+      show: false,
+      title: "Patchbay",
+      icon: this.#options.icon,
+      backgroundColor: background(),
+      webPreferences: {
+        preload: this.#options.preload,
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        nodeIntegrationInSubFrames: false,
+        nodeIntegrationInWorker: false,
+        webviewTag: false,
+        webSecurity: true,
+        spellcheck: true,
+        devTools: !app.isPackaged,
+      },
+    });
+    if (bounds?.maximized) window.maximize();
+    window.once("ready-to-show", () => window.show());
+    window.on("close", (event) => {
+      this.#remember(window);
+      if (!this.#options.hidesOnClose()) return;
+      event.preventDefault();
+      window.hide();
+    });
+    window.on("closed", () => {
+      this.#window = undefined;
+    });
+    window.webContents.on("render-process-gone", (_event, { reason }) => {
+      // A page that crashed is opened again: the core and everything that runs in it are unharmed.
+      if (reason !== "clean-exit" && reason !== "killed") window.reload();
+    });
+    void window.loadURL(screenUrl(path));
+    return window;
+  }
+
+  #remember(window: BrowserWindow): void {
+    writeWindowBounds(this.#options.home, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+  }
+}
+
+function background(): string {
+  return nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light;
+}
