@@ -181,6 +181,11 @@ export const errorCatalogue = {
     cause: "A file could not be written.",
     help: "Check the permissions of Patchbay's folder.",
   },
+  READ_FAILED: {
+    status: 500,
+    cause: "A file could not be read.",
+    help: "Check the permissions of Patchbay's folder.",
+  },
   CONSENT_REFUSED: {
     status: 409,
     cause: "The installation was declined.",
