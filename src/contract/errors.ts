@@ -305,6 +305,21 @@ export const errorCatalogue = {
     cause: "There is no agent event of that name.",
     help: "Choose one of the names in the documentation.",
   },
+  HOOK_FAILED: {
+    status: 500,
+    cause: "A plugin's hook ran and failed.",
+    help: "Look at the plugin's log.",
+  },
+  HOOK_TIMEOUT: {
+    status: 504,
+    cause: "A plugin's hook took longer than its time limit.",
+    help: "Look at the plugin's log; raise the limit if it is slow by nature.",
+  },
+  COMMAND_TIMEOUT: {
+    status: 504,
+    cause: "The command took longer than its time limit.",
+    help: "Try again, or raise the limit.",
+  },
   COMMAND_FAILED: { status: 500, cause: "The command ran and failed.", help: "Read its message." },
 
   // Models
