@@ -64,7 +64,7 @@ export function describeExport(module: { default?: unknown }): ExportFacts {
     return { defaultExport: unreadable(error), configSchema: { kind: "absent" } };
   }
   const configSchema = describeSchema(manifest, budget);
-  return { defaultExport: describe(manifest, budget, 0, new Set(), true), configSchema };
+  return { defaultExport: factOf(manifest, budget, 0, new Set(), true), configSchema };
 }
 
 /** The value behind a fact, functions and unreadable parts left out. */
@@ -102,7 +102,7 @@ function unwrapCommonJs(value: unknown): unknown {
   return value;
 }
 
-function describe(
+function factOf(
   value: unknown,
   budget: Budget,
   depth: number,
@@ -145,7 +145,7 @@ function describeObject(
   const path = new Set(above).add(value);
   try {
     if (Array.isArray(value)) {
-      return { kind: "list", items: value.map((item) => describe(item, budget, depth + 1, path)) };
+      return { kind: "list", items: value.map((item) => factOf(item, budget, depth + 1, path)) };
     }
     const fields: Record<string, Fact> = Object.create(null);
     for (const key of readableKeys(value)) {
@@ -166,7 +166,7 @@ function describeField(
   path: ReadonlySet<object>,
 ): Fact {
   try {
-    return describe(Reflect.get(owner, key), budget, depth + 1, path);
+    return factOf(Reflect.get(owner, key), budget, depth + 1, path);
   } catch (error) {
     return unreadable(error);
   }
@@ -176,7 +176,7 @@ function describeField(
 function readableKeys(value: object): Set<string> {
   const keys = new Set(Object.keys(value));
   let prototype: unknown = Object.getPrototypeOf(value);
-  while (isObject(prototype) && prototype !== Object.prototype && prototype !== Array.prototype) {
+  while (isObject(prototype) && prototype !== Object.prototype) {
     for (const key of Object.getOwnPropertyNames(prototype)) if (key !== "constructor") keys.add(key);
     prototype = Object.getPrototypeOf(prototype);
   }
@@ -193,7 +193,7 @@ function describeSchema(manifest: unknown, budget: Budget): SchemaFact {
         reason: "it is neither a JSON Schema nor a schema that can be turned into one",
       };
     }
-    const fact = describe(converted, budget, 0, new Set());
+    const fact = factOf(converted, budget, 0, new Set());
     const schema = plainValue(fact);
     if (fact.kind !== "object" || !isObject(schema)) {
       return { kind: "refused", reason: fact.kind === "unreadable" ? fact.reason : "it is not an object" };

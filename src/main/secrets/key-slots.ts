@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Keychain } from "../platform.ts";
+import { systemCode, writePrivateFile } from "../store/index.ts";
+import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
+
+/** One way to the vault's data key. Each slot wraps the same key another way; a kind that is not known is kept. */
+export const slotSchema = z.union([
+  z.object({ kind: z.literal("keychain"), name: z.string(), wrapped: z.base64() }),
+  z.object({ kind: z.literal("keyfile"), wrapped: sealedSchema }),
+  z.looseObject({ kind: z.string() }),
+]);
+export type Slot = z.infer<typeof slotSchema>;
+type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" }>;
+
+export interface SlotTools {
+  home: string;
+  keychain?: Keychain;
+}
+
+export interface OpenedSlot {
+  dataKey: Buffer;
+  /** Where the key is kept, in words. */
+  backend: string;
+}
+
+const BOUND = "patchbay vault data key";
+
+/** Makes the first slot for a new data key: in the keychain where there is one, else in a key file. */
+export async function createSlot(dataKey: Buffer, tools: SlotTools): Promise<Slot> {
+  if (tools.keychain) {
+    const wrapped = await tools.keychain.wrap(dataKey);
+    return { kind: "keychain", name: tools.keychain.name, wrapped: wrapped.toString("base64") };
+  }
+  const fileKey = readKeyFile(tools.home) ?? makeKeyFile(tools.home);
+  return { kind: "keyfile", wrapped: seal(fileKey, dataKey, BOUND) };
+}
+
+/** Tries one slot after the other. `reasons` says, a sentence a slot, why none opened. */
+export async function openSlots(
+  slots: Slot[],
+  tools: SlotTools,
+): Promise<{ opened: OpenedSlot } | { reasons: string[] }> {
+  const reasons: string[] = [];
+  for (const slot of slots) {
+    if (!isKnown(slot)) {
+      reasons.push(`This Patchbay does not know keys of the kind "${slot.kind}".`);
+      continue;
+    }
+    const result = slot.kind === "keychain" ? await openKeychain(slot, tools) : openKeyFile(slot, tools);
+    if (typeof result !== "string") return { opened: result };
+    reasons.push(result);
+  }
+  return { reasons };
+}
+
+function isKnown(slot: Slot): slot is KnownSlot {
+  return (slot.kind === "keychain" || slot.kind === "keyfile") && "wrapped" in slot;
+}
+
+async function openKeychain(
+  slot: Extract<KnownSlot, { kind: "keychain" }>,
+  { keychain }: SlotTools,
+): Promise<OpenedSlot | string> {
+  if (!keychain) return `The key is in ${slot.name}, which only the desktop app can open.`;
+  try {
+    const dataKey = await keychain.unwrap(Buffer.from(slot.wrapped, "base64"));
+    if (dataKey.length === KEY_BYTES) return { dataKey, backend: keychain.name };
+    return `What ${keychain.name} gave back is not a key.`;
+  } catch (error) {
+    return `${keychain.name} did not give the key: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+function openKeyFile(
+  slot: Extract<KnownSlot, { kind: "keyfile" }>,
+  { home }: SlotTools,
+): OpenedSlot | string {
+  const fileKey = readKeyFile(home);
+  if (!fileKey) return "The key file vault.key is missing or is not a key.";
+  try {
+    return { dataKey: unseal(fileKey, slot.wrapped, BOUND), backend: "a key file in Patchbay's folder" };
+  } catch {
+    return "The key file vault.key does not belong to these secrets.";
+  }
+}
+
+const keyFile = (home: string) => join(home, "vault.key");
+
+function readKeyFile(home: string): Buffer | null {
+  try {
+    const key = Buffer.from(readFileSync(keyFile(home), "utf8").trim(), "base64");
+    return key.length === KEY_BYTES ? key : null;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function makeKeyFile(home: string): Buffer {
+  const key = randomBytes(KEY_BYTES);
+  writePrivateFile(keyFile(home), `${key.toString("base64")}\n`);
+  return key;
+}

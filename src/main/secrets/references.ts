@@ -1,0 +1,44 @@
+import { mapStrings } from "./map-strings.ts";
+
+/** `${{NAME}}` or `${NAME}`. */
+const REFERENCE = /\$\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** The names of the secrets that the texts of a value refer to, each once, in order of appearance. */
+export function findReferences(config: unknown): string[] {
+  const names = new Set<string>();
+  mapStrings(config, (text) => {
+    for (const match of text.matchAll(REFERENCE)) names.add(nameOf(match[1], match[2]));
+    return text;
+  });
+  return [...names];
+}
+
+/** Whether a text refers to at least one secret. */
+export function hasReference(text: string): boolean {
+  return text.search(REFERENCE) >= 0;
+}
+
+/**
+ * Puts the values of secrets in the place of their references, several in one text if need be. A value that looks like
+ * a reference itself is left as it is. Where a name has no value the text gets nothing in its place and the name stands
+ * in `missing`: such a config must not be used.
+ */
+export function resolveReferences<C>(
+  config: C,
+  lookup: (name: string) => string | undefined,
+): { config: C; missing: string[] } {
+  const missing = new Set<string>();
+  const resolved = mapStrings(config, (text) =>
+    text.replace(REFERENCE, (_, double: string | undefined, single: string | undefined) => {
+      const name = nameOf(double, single);
+      const value = lookup(name);
+      if (value === undefined) missing.add(name);
+      return value ?? "";
+    }),
+  );
+  return { config: resolved as C, missing: [...missing] };
+}
+
+function nameOf(double: string | undefined, single: string | undefined): string {
+  return double ?? single ?? "";
+}

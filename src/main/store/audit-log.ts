@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { type Problem, toProblem } from "../../contract/errors.ts";
+import { type JsonLines, openJsonLines } from "./json-lines.ts";
+
+const auditEventSchema = z.looseObject({
+  at: z.iso.datetime(),
+  /** What happened: `plugin.installed`, `agent_plugin.enabled`, `secret.set`, `tool.called`, … */
+  kind: z.string(),
+  agentId: z.string().optional(),
+  pluginKey: z.string().optional(),
+});
+type StoredAuditEvent = z.infer<typeof auditEventSchema>;
+
+/** What is recorded: names and ids, never values of secrets. */
+export interface AuditEvent {
+  kind: string;
+  agentId?: string;
+  pluginKey?: string;
+  [detail: string]: unknown;
+}
+
+export interface AuditLogOptions {
+  home: string;
+  /** Takes stored secrets out of every text of a value: `vault.redactDeep`. */
+  redact(value: unknown): unknown;
+  onNotice(problem: Problem): void;
+}
+
+/** What was done, by day: `<home>/audit/YYYY-MM-DD.jsonl` (UTC), one line an event. */
+export class AuditLog {
+  readonly #options: AuditLogOptions;
+  #day = "";
+  #file: JsonLines<StoredAuditEvent> | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
+  #failed = false;
+
+  constructor(options: AuditLogOptions) {
+    this.#options = options;
+  }
+
+  /** Returns at once; a line that cannot be written is reported through `onNotice`, once. */
+  record(event: AuditEvent): void {
+    const at = new Date().toISOString();
+    const stored = auditEventSchema.parse(this.#options.redact({ at, ...event }));
+    this.#writing = this.#fileOf(at.slice(0, 10))
+      .append(stored)
+      .catch((error: unknown) => this.#reportOnce(error));
+  }
+
+  /** The events of one day (`YYYY-MM-DD`, UTC), oldest first. */
+  async read(day: string): Promise<StoredAuditEvent[]> {
+    if (day === this.#day && this.#file) return this.#file.readAll();
+    const file = openJsonLines(this.#path(day), auditEventSchema);
+    try {
+      return await file.readAll();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#file?.close();
+    this.#file = undefined;
+    this.#day = "";
+  }
+
+  #fileOf(day: string): JsonLines<StoredAuditEvent> {
+    if (this.#file && day === this.#day) return this.#file;
+    void this.#file?.close();
+    this.#day = day;
+    this.#file = openJsonLines(this.#path(day), auditEventSchema, { onNotice: this.#options.onNotice });
+    return this.#file;
+  }
+
+  #path(day: string): string {
+    return join(this.#options.home, "audit", `${day}.jsonl`);
+  }
+
+  #reportOnce(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
+  }
+}

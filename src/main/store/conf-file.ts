@@ -1,0 +1,91 @@
+import { copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import Conf from "conf";
+import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, systemCode, writeError } from "./files.ts";
+
+/**
+ * One JSON file behind `conf`, the plain engine of electron-store. `conf` writes a draft, syncs and renames it, but it
+ * does not look at how much the disk took: on a disk that fills up during the write it renames a draft that was cut
+ * short. So the file before the write stays linked beside it until the new one is known to be whole.
+ */
+export class ConfFile {
+  /** The file as it was before a write that did not finish; usually absent. */
+  readonly previousPath: string;
+  readonly #path: string;
+  #conf: Conf<Record<string, unknown>> | undefined;
+  #bytes = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.previousPath = `${path}.previous`;
+  }
+
+  /** @throws PatchbayError DISK_FULL, WRITE_FAILED; the file is then as it was */
+  write(content: Record<string, unknown>): void {
+    try {
+      const conf = this.#open();
+      const before = this.#keepPrevious();
+      try {
+        conf.store = content;
+      } catch (error) {
+        rmSync(this.previousPath, { force: true });
+        throw error;
+      }
+      if (sizeOf(this.#path) !== this.#bytes) this.#rollBack(before);
+      rmSync(this.previousPath, { force: true });
+      syncFolder(dirname(this.#path));
+    } catch (error) {
+      throw writeError(error, this.#path);
+    }
+  }
+
+  /** The first write opens it: reading is cheaper without `conf`, which copies and compares what it reads. */
+  #open(): Conf<Record<string, unknown>> {
+    if (this.#conf) return this.#conf;
+    const folder = dirname(this.#path);
+    ensurePrivateFolder(folder);
+    this.#removeDrafts(folder);
+    const extension = extname(this.#path);
+    this.#conf = new Conf<Record<string, unknown>>({
+      cwd: folder,
+      configName: basename(this.#path, extension),
+      fileExtension: extension.slice(1),
+      configFileMode: PRIVATE_FILE,
+      accessPropertiesByDotNotation: false,
+      serialize: (value) => {
+        const text = `${JSON.stringify(value, null, 1)}\n`;
+        this.#bytes = Buffer.byteLength(text);
+        return text;
+      },
+      deserialize: () => ({}),
+    });
+    return this.#conf;
+  }
+
+  /** Drafts of a process that was killed while it wrote. */
+  #removeDrafts(folder: string): void {
+    const prefix = `${basename(this.#path)}.tmp-`;
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(prefix)) rmSync(join(folder, name), { force: true });
+    }
+  }
+
+  #keepPrevious(): boolean {
+    rmSync(this.previousPath, { force: true });
+    try {
+      linkSync(this.#path, this.previousPath);
+      return true;
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return false;
+    }
+    // A file system without hard links.
+    copyFileSync(this.#path, this.previousPath);
+    return true;
+  }
+
+  #rollBack(hadPrevious: boolean): never {
+    if (hadPrevious) renameSync(this.previousPath, this.#path);
+    else rmSync(this.#path, { force: true });
+    throw Object.assign(new Error("the disk took only a part of the file"), { code: "ENOSPC" });
+  }
+}
