@@ -1,0 +1,53 @@
+import type { Problem } from "../../../contract/index.ts";
+
+/** How the child talks to a registry. Holds credentials: never log it. */
+export interface NpmOptions {
+  registry: string;
+  /** Folder of the download cache. */
+  cache: string;
+  /** Further npm options: scope registries, credentials by host, proxies, certificates. */
+  config: Record<string, string | boolean>;
+}
+
+export interface ResolvedPackage {
+  name: string;
+  version: string;
+  /** Address of the archive. */
+  tarball: string;
+  integrity: string | null;
+  publisher?: string;
+  deprecated?: string;
+}
+
+/** Everything that the child can be asked, with what it answers. */
+export interface FetchOperations {
+  /** `spec` is `name@range`. */
+  resolve: { input: { spec: string; options: NpmOptions }; output: ResolvedPackage };
+  /** Saves an archive to `to` and checks it against `integrity` when given. */
+  download: {
+    input: { spec: string; to: string; integrity?: string; options: NpmOptions };
+    output: { integrity: string; bytes: number };
+  };
+  /** Lays an archive out in `to`. */
+  unpack: { input: { file: string; to: string }; output: { files: number } };
+  /** Fetches what the package in `dir` depends on into its `node_modules`. */
+  dependencies: {
+    input: { dir: string; options: NpmOptions };
+    output: { count: number; wantScripts: string[] };
+  };
+  /** Runs the installation scripts of the package in `dir` and of what it depends on. */
+  scripts: { input: { dir: string; options: NpmOptions }; output: Record<string, never> };
+}
+export type FetchOperation = keyof FetchOperations;
+
+export type FetchRequest = {
+  [Op in FetchOperation]: { op: Op } & FetchOperations[Op]["input"];
+}[FetchOperation];
+
+export type ToChild = { id: number; request: FetchRequest };
+
+export type FromChild =
+  | { type: "log"; id: number; text: string }
+  | { type: "progress"; id: number; done: number | null }
+  | { type: "done"; id: number; output: unknown }
+  | { type: "failed"; id: number; problem: Problem };

@@ -1,0 +1,3 @@
+export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
+export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
+export type { CatalogServices, InstalledPlugins, PoolHooks } from "./services.ts";

@@ -1,0 +1,20 @@
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
+import { CopiedFolder, LinkedFolder } from "../sources/folder.ts";
+import { parseSpec } from "../spec.ts";
+
+/** The way to fetch what the request names. @throws PatchbayError SPEC_UNSUPPORTED */
+export function openAcquisition(context: AcquisitionContext): Acquisition {
+  const spec = parseSpec(context.request.spec);
+  if (context.request.link && spec.kind !== "folder") {
+    throw new PatchbayError("SPEC_UNSUPPORTED", "Only a folder can be linked.", {
+      help: "Leave out the link option, or give a folder.",
+    });
+  }
+  switch (spec.kind) {
+    case "folder":
+      return context.request.link ? new LinkedFolder(spec.path) : new CopiedFolder(spec.path, context);
+    default:
+      throw new PatchbayError("SPEC_UNSUPPORTED", `“${context.request.spec}” cannot be installed.`);
+  }
+}

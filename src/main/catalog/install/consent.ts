@@ -1,0 +1,112 @@
+import type {
+  Capabilities,
+  Consent,
+  Permissions,
+  Plugin,
+  PluginSource,
+  Trust,
+} from "../../../contract/index.ts";
+import type { Inspection } from "../../runtimes/runtime.ts";
+
+export interface ConsentFacts {
+  inspection: Inspection;
+  enforcement: string;
+  trust: Trust;
+  source: PluginSource;
+  publisher: string | undefined;
+  hasScripts: boolean;
+  installed: Plugin | undefined;
+}
+
+/** What the person is asked to agree to. */
+export function consentFor(facts: ConsentFacts): Consent {
+  const { inspection, installed } = facts;
+  const publisher = facts.publisher ?? inspection.declaration.publisher;
+  return {
+    packageName: inspection.packageName,
+    packageVersion: inspection.packageVersion,
+    manifestKey: inspection.manifestKey,
+    displayName: inspection.displayName,
+    description: inspection.description,
+    runtime: inspection.runtime,
+    trust: facts.trust,
+    ...(publisher && { publisher }),
+    source: facts.source,
+    capabilities: inspection.capabilities,
+    permissions: inspection.declaration.permissions,
+    hasScripts: facts.hasScripts,
+    enforcement: facts.enforcement,
+    warnings: inspection.warnings,
+    changes: installed ? whatGrew(installed, facts) : [],
+    ...(installed && { replaces: installed.packageVersion }),
+  };
+}
+
+/** A first installation always asks; an update only when it may do more than before or comes from elsewhere. */
+export function needsConsent(consent: Consent): boolean {
+  return consent.replaces === undefined || consent.changes.length > 0;
+}
+
+function whatGrew(installed: Plugin, facts: ConsentFacts): string[] {
+  const { inspection, source } = facts;
+  const changes = [
+    ...grownCapabilities(installed.capabilities, inspection.capabilities),
+    ...grownPermissions(installed.declaration.permissions, inspection.declaration.permissions),
+  ];
+  if (installed.source.kind !== source.kind) {
+    changes.push(
+      `It comes from another kind of source: ${sourceWords[source.kind]}, before ${sourceWords[installed.source.kind]}.`,
+    );
+  } else if (source.kind === "npm" && installed.source.registry !== source.registry) {
+    changes.push(`It comes from another registry: ${source.registry}, before ${installed.source.registry}.`);
+  }
+  return changes;
+}
+
+const sourceWords: Record<PluginSource["kind"], string> = {
+  npm: "a package registry",
+  tarball: "a package file",
+  folder: "a copied folder",
+  link: "a linked folder",
+  git: "a git repository",
+  builtin: "Patchbay itself",
+};
+
+function grownCapabilities(before: Capabilities, after: Capabilities): string[] {
+  const changes: string[] = [];
+  if (after.tools && !before.tools) changes.push("It now offers tools.");
+  if (after.channel && !before.channel) changes.push("It now is a chat channel.");
+  const lists = [
+    ["hooks into", before.hooks?.events, after.hooks?.events],
+    ["adds the command", before.commands?.names, after.commands?.names],
+    ["adds the skill", before.skills?.names, after.skills?.names],
+    ["adds the model provider", before.providers?.names, after.providers?.names],
+    ["adds the shortcut", before.shortcuts?.names, after.shortcuts?.names],
+  ] as const;
+  for (const [verb, old, now] of lists) {
+    for (const name of now ?? []) if (!old?.includes(name)) changes.push(`It now ${verb} ${name}.`);
+  }
+  return changes;
+}
+
+/** A plugin that declares no permissions promises nothing, so dropping the declaration is growth as well. */
+function grownPermissions(before: Permissions | null, after: Permissions | null): string[] {
+  if (before === null) return [];
+  if (after === null) return ["It no longer says what it needs permission for."];
+  const changes: string[] = [];
+  changes.push(...grownNetwork(before.network, after.network));
+  const reach = ["none", "workspace", "all"];
+  if (reach.indexOf(after.files ?? "none") > reach.indexOf(before.files ?? "none")) {
+    changes.push(
+      after.files === "all" ? "It now wants all files." : "It now wants the files of the workspace.",
+    );
+  }
+  if (after.subprocess && !before.subprocess) changes.push("It now wants to start other programs.");
+  return changes;
+}
+
+function grownNetwork(before: Permissions["network"], after: Permissions["network"]): string[] {
+  if (before === true || after === undefined) return [];
+  if (after === true) return ["It now wants to reach any address on the network."];
+  return after.filter((host) => !before?.includes(host)).map((host) => `It now wants to reach ${host}.`);
+}

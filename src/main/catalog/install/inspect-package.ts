@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from "node:util";
+import { PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+
+/**
+ * Asks the runtime that recognises the folder what the plugin declares.
+ * @throws PatchbayError NOT_A_PLUGIN when none does, and what the runtime's `inspect` throws.
+ */
+export async function inspectPackage(
+  dir: string,
+  runtimes: readonly PluginRuntime[],
+  signal: AbortSignal,
+): Promise<{ inspection: Inspection; runtime: PluginRuntime }> {
+  const runtime = await recognise(dir, runtimes);
+  const inspection = await runtime.inspect(dir, signal);
+  if (!pluginKeySchema.safeParse(inspection.manifestKey).success) {
+    throw new PatchbayError("MANIFEST_INVALID", `“${inspection.manifestKey}” is not a valid plugin key.`);
+  }
+  return { inspection, runtime };
+}
+
+/** @throws PatchbayError MANIFEST_CHANGED unless both say the same. */
+export function assertUnchanged(before: Inspection, after: Inspection): void {
+  if (isDeepStrictEqual(plain(before), plain(after))) return;
+  throw new PatchbayError(
+    "MANIFEST_CHANGED",
+    `${before.displayName} describes itself differently each time it is read.`,
+    {
+      help: "Its author must correct it; nothing was installed.",
+      details: { before: plain(before), after: plain(after) },
+    },
+  );
+}
+
+async function recognise(dir: string, runtimes: readonly PluginRuntime[]): Promise<PluginRuntime> {
+  for (const runtime of runtimes) if (await runtime.recognise(dir)) return runtime;
+  throw new PatchbayError(
+    "NOT_A_PLUGIN",
+    "The package holds no plugin: nothing in it is written for a plugin system that Patchbay knows.",
+  );
+}
+
+/** Without `undefined`s, which a trip through a process removes. */
+function plain(inspection: Inspection): unknown {
+  return JSON.parse(JSON.stringify(inspection));
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import {
+  type Consent,
+  type InstallRequest,
+  PatchbayError,
+  type Plugin,
+  type PluginSource,
+} from "../../../contract/index.ts";
+import type { Inspection } from "../../runtimes/runtime.ts";
+import { FetchProcess } from "../fetch/fetch-process.ts";
+import type { IntegrityCheck } from "../integrity.ts";
+import type { PluginFolders } from "../plugin-folders.ts";
+import type { CatalogServices } from "../services.ts";
+import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
+import { npmOptions } from "../sources/npm-configuration.ts";
+import { withoutCredentials } from "../spec.ts";
+import { hashTree } from "../tree.ts";
+import { openAcquisition } from "./acquire.ts";
+import { consentFor, needsConsent } from "./consent.ts";
+import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
+import type { JobRun, Step } from "./job-run.ts";
+import type { KeyedLock } from "./keyed-lock.ts";
+import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
+
+export interface InstallDependencies extends CatalogServices {
+  folders: PluginFolders;
+  checkIntegrity: IntegrityCheck;
+  /** One plugin key changes in one job at a time. */
+  lock: KeyedLock;
+}
+
+/** What is known of the package once it has been inspected. */
+interface Candidate {
+  pack: AcquiredPackage;
+  inspection: Inspection;
+  source: PluginSource;
+  consent: Consent;
+}
+
+/**
+ * Takes a package through all phases. Whatever fails, nothing of it stays; with `updateOf`, the package must be a
+ * version of that plugin, which goes on running until the new one has started.
+ */
+export async function install(
+  run: JobRun,
+  request: InstallRequest,
+  deps: InstallDependencies,
+  updateOf?: Plugin,
+): Promise<Plugin> {
+  const fetch = new FetchProcess(deps.platform);
+  try {
+    const context = await run.phase("resolve", async (step) => {
+      const staging = await deps.folders.openStaging(run.job.id);
+      return contextFor(request, staging, fetch, deps, step);
+    });
+    const candidate = await obtain(run, context, deps, updateOf);
+    const allowScripts = await obtainConsent(run, request, candidate.consent, deps);
+    return await deps.lock.hold(candidate.inspection.manifestKey, () =>
+      settle(run, context, candidate, allowScripts, deps),
+    );
+  } finally {
+    fetch.close();
+    await deps.folders.removeStaging(run.job.id);
+  }
+}
+
+type OpenContext = AcquisitionContext & { acquisition: Acquisition };
+
+async function contextFor(
+  request: InstallRequest,
+  staging: string,
+  fetch: FetchProcess,
+  deps: InstallDependencies,
+  step: Step,
+): Promise<OpenContext> {
+  const context: AcquisitionContext = {
+    request,
+    staging,
+    fetch,
+    defaultRegistry: deps.settings.get().registry,
+    builtinDir: join(deps.platform.bundleDir, "..", "plugins"),
+    npmCache: join(deps.platform.home, "cache", "npm"),
+  };
+  const acquisition = openAcquisition(context);
+  await acquisition.resolve(step);
+  return { ...context, acquisition };
+}
+
+async function obtain(
+  run: JobRun,
+  context: OpenContext,
+  deps: InstallDependencies,
+  updateOf: Plugin | undefined,
+): Promise<Candidate> {
+  const { acquisition, request } = context;
+  run.learn({ sourceKind: acquisition.kind });
+  if (acquisition.kind === "link") run.skip("download", "verify");
+  else await run.phase("download", (step) => acquisition.download(step));
+  const pack =
+    acquisition.kind === "link"
+      ? await acquisition.verify({ signal: run.signal, log: (text) => run.log(text), progress: () => {} })
+      : await run.phase("verify", async (step) => {
+          const verified = await acquisition.verify(step);
+          if (request.allowScripts) await runScripts(verified, context, step);
+          return verified;
+        });
+  return run.phase("inspect", async (step) => {
+    const { inspection, runtime } = await inspectPackage(pack.dir, deps.runtimes, step.signal);
+    run.learn({ pluginKey: inspection.manifestKey, pluginVersion: inspection.packageVersion });
+    step.log(`${inspection.displayName} ${inspection.packageVersion}, written for ${inspection.runtime}`);
+    for (const warning of inspection.warnings) step.log(warning);
+    const installed = assertAllowed(inspection, acquisition, deps, updateOf);
+    const source = sourceOf(request, acquisition, pack);
+    const consent = consentFor({
+      inspection,
+      enforcement: runtime.enforcement,
+      trust: acquisition.trust,
+      source,
+      publisher: pack.publisher,
+      hasScripts: pack.wantScripts.length > 0,
+      installed,
+    });
+    return { pack, inspection, source, consent };
+  });
+}
+
+/** The installed plugin that this package would replace, if any. */
+function assertAllowed(
+  inspection: Inspection,
+  acquisition: Acquisition,
+  deps: InstallDependencies,
+  updateOf: Plugin | undefined,
+): Plugin | undefined {
+  if (updateOf && updateOf.manifestKey !== inspection.manifestKey) {
+    throw new PatchbayError(
+      "MANIFEST_CHANGED",
+      `The new version calls itself “${inspection.manifestKey}” and is no version of “${updateOf.manifestKey}”.`,
+      { help: "Install it as a plugin of its own if you want it." },
+    );
+  }
+  deps.registry.checkTaken(inspection);
+  const installed = deps.registry.get(inspection.manifestKey);
+  if (installed?.source.kind === "builtin" && acquisition.kind !== "builtin") {
+    throw new PatchbayError(
+      "KEY_TAKEN",
+      `The key “${inspection.manifestKey}” belongs to ${installed.displayName}, which is part of Patchbay.`,
+    );
+  }
+  return installed;
+}
+
+function sourceOf(request: InstallRequest, acquisition: Acquisition, pack: AcquiredPackage): PluginSource {
+  return {
+    kind: acquisition.kind,
+    spec: withoutCredentials(request.spec),
+    ...(pack.resolved && { resolved: withoutCredentials(pack.resolved) }),
+    ...(pack.registry && { registry: withoutCredentials(pack.registry) }),
+    integrity: pack.integrity,
+    treeHash: null,
+    installedAt: new Date().toISOString(),
+  };
+}
+
+/** Resolves with whether the package's scripts may run; they do not unless somebody said so. */
+async function obtainConsent(
+  run: JobRun,
+  request: InstallRequest,
+  consent: Consent,
+  deps: InstallDependencies,
+): Promise<boolean> {
+  const allowedBefore = deps.registry.get(consent.manifestKey)?.scriptsAllowed ?? false;
+  run.showConsent(consent);
+  if (request.yes || !needsConsent(consent)) {
+    run.skip("consent");
+    return request.allowScripts || allowedBefore;
+  }
+  return run.phase("consent", async (step) => {
+    const answer = await run.askConsent(consent, step.signal);
+    if (!answer.accept) {
+      throw new PatchbayError("CONSENT_REFUSED", `${consent.displayName} was not installed: you declined.`);
+    }
+    return request.allowScripts || answer.allowScripts;
+  });
+}
+
+async function settle(
+  run: JobRun,
+  context: OpenContext,
+  candidate: Candidate,
+  allowScripts: boolean,
+  deps: InstallDependencies,
+): Promise<Plugin> {
+  const { inspection, pack } = candidate;
+  deps.registry.checkTaken(inspection);
+  const installed = deps.registry.get(inspection.manifestKey);
+  if (context.acquisition.kind === "link") {
+    run.skip("place");
+    const plugin = rowOf(candidate, pack.dir, null, context, allowScripts, installed);
+    await check(run, plugin, inspection, deps, installed);
+    return plugin;
+  }
+  const placed = await run.phase("place", async (step) => {
+    if (allowScripts && !context.request.allowScripts) await runScripts(pack, context, step);
+    const treeHash = await hashTree(pack.dir, undefined, step.signal);
+    if (installed?.source.treeHash === treeHash && (await deps.checkIntegrity(installed)) === null) {
+      step.log("The same files are installed already");
+      return { dir: installed.dir, treeHash, isNew: false };
+    }
+    const version = inspection.packageVersion.replace(/[^A-Za-z0-9.+-]/g, "_");
+    const dir = await deps.folders.place(pack.dir, inspection.manifestKey, version, treeHash, step.signal);
+    return { dir, treeHash, isNew: true };
+  });
+  const plugin = rowOf(candidate, placed.dir, placed.treeHash, context, allowScripts, installed);
+  try {
+    await check(run, plugin, inspection, deps, placed.isNew ? installed : undefined);
+  } catch (error) {
+    if (placed.isNew) await deps.folders.remove(placed.dir);
+    throw error;
+  }
+  return plugin;
+}
+
+/** Reads the plugin once more where it lies now, and switches to it. From there on it cannot be stopped. */
+async function check(
+  run: JobRun,
+  plugin: Plugin,
+  inspection: Inspection,
+  deps: InstallDependencies,
+  replaces: Plugin | undefined,
+): Promise<void> {
+  await run.phase("check", async (step) => {
+    const again = await inspectPackage(plugin.dir, deps.runtimes, step.signal);
+    assertUnchanged(inspection, again.inspection);
+    const problem = await deps.checkIntegrity(plugin);
+    if (problem) throw new PatchbayError(problem.code, problem.message, problem);
+    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text)));
+  });
+}
+
+async function runScripts(pack: AcquiredPackage, context: OpenContext, step: Step): Promise<void> {
+  if (pack.wantScripts.length === 0) return;
+  step.log(`Running the installation scripts of ${pack.wantScripts.join(", ")}`);
+  await context.fetch.call({ op: "scripts", dir: pack.dir, options: await npmOptions(context) }, step);
+}
+
+function rowOf(
+  candidate: Candidate,
+  dir: string,
+  treeHash: string | null,
+  context: OpenContext,
+  allowScripts: boolean,
+  installed: Plugin | undefined,
+): Plugin {
+  const { inspection, consent, source } = candidate;
+  const now = new Date().toISOString();
+  const publisher = consent.publisher;
+  return {
+    id: installed?.id ?? randomUUID(),
+    packageName: inspection.packageName,
+    packageVersion: inspection.packageVersion,
+    manifestKey: inspection.manifestKey,
+    runtime: inspection.runtime,
+    displayName: inspection.displayName,
+    description: inspection.description,
+    capabilities: inspection.capabilities,
+    declaration: { ...inspection.declaration, ...(publisher && { publisher }) },
+    warnings: inspection.warnings,
+    dir,
+    source: { ...source, treeHash },
+    trust: context.acquisition.trust,
+    scriptsAllowed: allowScripts,
+    previous: installed ? keptVersions([versionOf(installed), ...installed.previous], { dir, treeHash }) : [],
+    createdAt: installed?.createdAt ?? now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,226 @@
+import {
+  type Consent,
+  type InstallRequest,
+  type Job,
+  type JobPhase,
+  jobPhases,
+  PatchbayError,
+  type Problem,
+  toProblem,
+} from "../../../contract/index.ts";
+import { withoutCredentials } from "../spec.ts";
+import { problemOfSystemError } from "../system-errors.ts";
+
+/** What the work of one phase is given. */
+export interface Step {
+  /** Aborted by cancel, by the phase's time limit and when Patchbay closes; the reason is the error to throw. */
+  readonly signal: AbortSignal;
+  log(text: string): void;
+  /** 0 to 1, or null when it cannot be known. */
+  progress(done: number | null): void;
+}
+
+/** Milliseconds each phase may take. Waiting for the person in `consent` has no limit. */
+export type PhaseLimits = Record<JobPhase, number>;
+
+export const defaultPhaseLimits: PhaseLimits = {
+  resolve: 60_000,
+  download: 600_000,
+  verify: 600_000,
+  inspect: 60_000,
+  consent: Number.POSITIVE_INFINITY,
+  place: 300_000,
+  check: 300_000,
+};
+
+const mostLogLines = 500;
+const longestLogLine = 2_000;
+
+/** One run of one job: its phases, its log, its clock, and the ways to stop it. Each change is told to `onChange`. */
+export class JobRun {
+  #job: Job;
+  readonly #limits: PhaseLimits;
+  readonly #onChange: (job: Job) => void;
+  readonly #controller = new AbortController();
+  #answer: ((answer: ConsentAnswer) => void) | null = null;
+  #committed = false;
+
+  constructor(job: Job, limits: PhaseLimits, onChange: (job: Job) => void) {
+    this.#job = job;
+    this.#limits = limits;
+    this.#onChange = onChange;
+  }
+
+  get job(): Job {
+    return this.#job;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Does the work of one phase within its time limit; throws what the work throws, or why it was stopped. */
+  async phase<T>(phase: JobPhase, work: (step: Step) => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    const started = performance.now();
+    const limit = this.#limits[phase];
+    const clock = new AbortController();
+    const timer = Number.isFinite(limit)
+      ? setTimeout(() => this.#committed || clock.abort(timedOut(phase, limit)), limit)
+      : undefined;
+    const signal = AbortSignal.any([this.signal, clock.signal]);
+    this.#update({ phase, progress: null, phases: this.#withPhase(phase, "running", null) });
+    try {
+      const result = await untilAborted(work(this.#step(signal)), signal);
+      this.#update({ progress: null, phases: this.#withPhase(phase, "done", performance.now() - started) });
+      return result;
+    } catch (error) {
+      this.#update({ phases: this.#withPhase(phase, "failed", performance.now() - started) });
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  skip(...phases: JobPhase[]): void {
+    let next = this.#job.phases;
+    for (const phase of phases)
+      next = next.map((row) => (row.phase === phase ? { ...row, status: "skipped" } : row));
+    this.#update({ phases: next });
+  }
+
+  /** What has become known on the way. */
+  learn(known: Partial<Pick<Job, "sourceKind" | "pluginKey" | "pluginVersion">>): void {
+    this.#update(known);
+  }
+
+  log(text: string): void {
+    const line = { at: new Date().toISOString(), text: withoutCredentials(text).slice(0, longestLogLine) };
+    this.#update({ log: [...this.#job.log.slice(1 - mostLogLines), line] });
+  }
+
+  /** Shows the question and waits for {@link answer}. */
+  async askConsent(consent: Consent, signal: AbortSignal): Promise<ConsentAnswer> {
+    const answered = new Promise<ConsentAnswer>((resolve) => {
+      this.#answer = resolve;
+    });
+    this.#update({ consent, status: "waiting" });
+    try {
+      return await untilAborted(answered, signal);
+    } finally {
+      this.#answer = null;
+      if (this.#job.status === "waiting") this.#update({ status: "running" });
+    }
+  }
+
+  showConsent(consent: Consent): void {
+    this.#update({ consent });
+  }
+
+  /** False when nothing is being asked. */
+  answer(answer: ConsentAnswer): boolean {
+    this.#answer?.(answer);
+    return this.#answer !== null;
+  }
+
+  /** Ends the job with `reason`, unless it has come to what cannot be left half done. */
+  stop(reason: PatchbayError): void {
+    if (!this.#committed) this.#controller.abort(reason);
+  }
+
+  /** Work that is done to its end, whatever is asked meanwhile. */
+  async commit<T>(work: () => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    this.#committed = true;
+    return work();
+  }
+
+  succeed(): void {
+    this.#update({ status: "done", problem: null, progress: null, endedAt: new Date().toISOString() });
+  }
+
+  fail(error: unknown): void {
+    const problem = problemOf(error);
+    this.log(problem.message);
+    this.#update({
+      status: problem.code === "ABORTED" || problem.code === "CONSENT_REFUSED" ? "cancelled" : "failed",
+      problem,
+      progress: null,
+      endedAt: new Date().toISOString(),
+    });
+  }
+
+  #step(signal: AbortSignal): Step {
+    return {
+      signal,
+      log: (text) => this.log(text),
+      progress: (done) => this.#showProgress(done),
+    };
+  }
+
+  /** Steps of less than a hundredth are not worth a message. */
+  #showProgress(done: number | null): void {
+    const before = this.#job.progress;
+    if (done !== null && before !== null && done < 1 && Math.abs(done - before) < 0.01) return;
+    if (done !== before) this.#update({ progress: done });
+  }
+
+  #withPhase(phase: JobPhase, status: Job["phases"][number]["status"], ms: number | null): Job["phases"] {
+    return this.#job.phases.map((row) => (row.phase === phase ? { phase, status, ms } : row));
+  }
+
+  #update(patch: Partial<Job>): void {
+    this.#job = { ...this.#job, ...patch };
+    this.#onChange(this.#job);
+  }
+}
+
+export interface ConsentAnswer {
+  accept: boolean;
+  allowScripts: boolean;
+}
+
+export function newJob(id: string, kind: Job["kind"], request: Pick<InstallRequest, "spec">): Job {
+  return {
+    id,
+    kind,
+    spec: withoutCredentials(request.spec),
+    sourceKind: null,
+    status: "running",
+    phase: "resolve",
+    progress: null,
+    phases: jobPhases.map((phase) => ({ phase, status: "pending", ms: null })),
+    consent: null,
+    problem: null,
+    pluginKey: null,
+    pluginVersion: null,
+    log: [],
+    createdAt: new Date().toISOString(),
+    endedAt: null,
+  };
+}
+
+/** Settles with the work, or rejects with the signal's reason as soon as it is aborted. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  return toProblem(error instanceof PatchbayError ? error : (problemOfSystemError(error) ?? error));
+}
+
+function timedOut(phase: JobPhase, limit: number): PatchbayError {
+  return new PatchbayError(
+    "JOB_TIMEOUT",
+    `The phase “${phase}” took longer than ${Math.round(limit / 1000)} seconds and was stopped.`,
+    { details: { phase, limitMs: limit } },
+  );
+}

@@ -1,0 +1,42 @@
+import { PatchbayError, type Plugin, type PluginVersion } from "../../../contract/index.ts";
+import { inspectPackage } from "./inspect-package.ts";
+import type { InstallDependencies } from "./install.ts";
+import type { JobRun } from "./job-run.ts";
+import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
+
+/**
+ * Goes back to the newest kept version. It must be whole and start for every agent that uses it, else the current one
+ * stays; the current one is kept in its place.
+ */
+export async function rollBack(run: JobRun, key: string, deps: InstallDependencies): Promise<Plugin> {
+  run.skip("resolve", "download", "verify", "consent", "place");
+  return deps.lock.hold(key, async () => {
+    const current = deps.registry.get(key);
+    const target = current?.previous[0];
+    if (!current || !target)
+      throw new PatchbayError("NO_OTHER_VERSION", `No earlier version of “${key}” is kept.`);
+    run.learn({ sourceKind: target.source.kind, pluginKey: key, pluginVersion: target.packageVersion });
+    const plugin = withVersion(current, target);
+    await run.phase("inspect", async (step) => {
+      const problem = await deps.checkIntegrity(plugin);
+      if (problem) throw new PatchbayError(problem.code, problem.message, problem);
+      await inspectPackage(plugin.dir, deps.runtimes, step.signal);
+    });
+    await run.phase("check", (step) =>
+      run.commit(() => switchTo(plugin, current, deps, (text) => step.log(text))),
+    );
+    return plugin;
+  });
+}
+
+function withVersion(current: Plugin, target: PluginVersion): Plugin {
+  return {
+    ...current,
+    ...target,
+    previous: keptVersions([versionOf(current), ...current.previous.slice(1)], {
+      dir: target.dir,
+      treeHash: target.source.treeHash,
+    }),
+    updatedAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,79 @@
+import { PatchbayError, type Plugin, type PluginVersion, toProblem } from "../../../contract/index.ts";
+import type { PluginFolders } from "../plugin-folders.ts";
+import type { CatalogServices } from "../services.ts";
+
+/** How many older versions are kept for a roll-back. */
+const mostKept = 2;
+
+interface SwitchDependencies extends CatalogServices {
+  folders: PluginFolders;
+}
+
+/**
+ * Makes `plugin` the installed version of its key. When it replaces another, it must first start for every agent that
+ * uses it; else the old one stays. Versions that are kept no longer are removed from disk.
+ * @throws PatchbayError UPDATE_ROLLED_BACK with the reason in its sentence.
+ */
+export async function switchTo(
+  plugin: Plugin,
+  replaces: Plugin | undefined,
+  deps: SwitchDependencies,
+  log: (text: string) => void,
+): Promise<void> {
+  if (replaces) await tryOut(plugin, replaces, deps, log);
+  deps.registry.put(plugin);
+  deps.audit?.record({
+    kind: replaces ? "plugin.updated" : "plugin.installed",
+    pluginKey: plugin.manifestKey,
+    packageName: plugin.packageName,
+    packageVersion: plugin.packageVersion,
+    source: plugin.source,
+    ...(replaces && { replaces: replaces.packageVersion }),
+  });
+  log(`${plugin.displayName} ${plugin.packageVersion} is installed`);
+  const kept = new Set([plugin.dir, ...plugin.previous.map((version) => version.dir)]);
+  for (const version of replaces ? [versionOf(replaces), ...replaces.previous] : []) {
+    if (!kept.has(version.dir) && version.source.kind !== "link") await deps.folders.remove(version.dir);
+  }
+  try {
+    await deps.pool.afterInstall?.(plugin);
+  } catch (error) {
+    log(`It is installed, but starting it for an agent failed: ${toProblem(error).message}`);
+  }
+}
+
+export function versionOf(plugin: Plugin): PluginVersion {
+  const { packageVersion, dir, source, displayName, description, capabilities, declaration, warnings } =
+    plugin;
+  return { packageVersion, dir, source, displayName, description, capabilities, declaration, warnings };
+}
+
+/** The versions to keep, newest first: none like the current one, and no linked folder, which is not ours to keep. */
+export function keptVersions(
+  candidates: readonly PluginVersion[],
+  current: { dir: string; treeHash: string | null },
+): PluginVersion[] {
+  return candidates
+    .filter((version) => version.source.kind !== "link")
+    .filter((version) => version.dir !== current.dir && version.source.treeHash !== current.treeHash)
+    .slice(0, mostKept);
+}
+
+async function tryOut(
+  plugin: Plugin,
+  replaces: Plugin,
+  deps: SwitchDependencies,
+  log: (text: string) => void,
+): Promise<void> {
+  log(`Starting ${plugin.packageVersion} for the agents that use it`);
+  try {
+    await deps.pool.trial(plugin);
+  } catch (error) {
+    const reason = toProblem(error, "START_FAILED");
+    throw new PatchbayError(
+      "UPDATE_ROLLED_BACK",
+      `${plugin.displayName} ${plugin.packageVersion} did not start, so ${replaces.packageVersion} is kept. ${reason.message}`,
+      { details: { reason }, cause: error },
+    );
+  }
+}

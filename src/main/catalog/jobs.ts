@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import type { z } from "zod";
+import {
+  installRequestSchema,
+  type Job,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+} from "../../contract/index.ts";
+import { type InstallDependencies, install } from "./install/install.ts";
+import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/job-run.ts";
+import { KeyedLock } from "./install/keyed-lock.ts";
+import { rollBack } from "./install/roll-back.ts";
+import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
+import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
+import { PluginFolders } from "./plugin-folders.ts";
+import type { CatalogServices } from "./services.ts";
+import { withoutCredentials } from "./spec.ts";
+import { updateSpec } from "./update-spec.ts";
+
+export interface InstallJobsOptions extends CatalogServices {
+  /** Told when the list of jobs cannot be kept. */
+  onNotice?(problem: Problem): void;
+  /** Shared with whoever loads plugins, so that files are read once. */
+  checkIntegrity?: IntegrityCheck;
+  limits?: Partial<PhaseLimits>;
+}
+
+interface Entry {
+  plan: JobPlan;
+  job: Job;
+  run: JobRun | null;
+  ended: Promise<void>;
+}
+
+const mostEndedJobs = 100;
+
+/** Everything that is being installed, updated or rolled back, and what became of earlier ones. */
+export class InstallJobs {
+  readonly changes = new EventEmitter<{ job: [Job]; removed: [id: string] }>();
+  readonly #deps: InstallDependencies;
+  readonly #limits: PhaseLimits;
+  readonly #history: JobHistory;
+  readonly #jobs = new Map<string, Entry>();
+  #recovered: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(options: InstallJobsOptions) {
+    this.#deps = {
+      ...options,
+      folders: new PluginFolders(options.platform.home),
+      checkIntegrity: options.checkIntegrity ?? createIntegrityCheck(),
+      lock: new KeyedLock(),
+    };
+    this.#limits = { ...defaultPhaseLimits, ...options.limits };
+    this.#history = new JobHistory(options.platform.home, (problem) => options.onNotice?.(problem));
+    for (const stored of this.#history.load()) this.#restore(stored);
+    this.#save();
+  }
+
+  /**
+   * Removes what an earlier process left half done: staging, and placed versions that no plugin refers to. Jobs wait
+   * for it; call it at start.
+   */
+  recover(): Promise<void> {
+    this.#recovered ??= this.#sweep();
+    return this.#recovered;
+  }
+
+  install(request: z.input<typeof installRequestSchema>): Job {
+    return this.#begin({ kind: "install", request: installRequestSchema.parse(request) });
+  }
+
+  /** @throws PatchbayError PLUGIN_NOT_FOUND */
+  update(key: string, options: { spec?: string; yes?: boolean; registry?: string } = {}): Job {
+    const plugin = this.#plugin(key);
+    const request = installRequestSchema.parse({
+      spec: options.spec ?? updateSpec(plugin),
+      link: options.spec === undefined && plugin.source.kind === "link",
+      yes: options.yes ?? false,
+      registry: options.registry ?? (plugin.source.kind === "npm" ? plugin.source.registry : undefined),
+    });
+    return this.#begin({ kind: "update", key, request });
+  }
+
+  /** @throws PatchbayError PLUGIN_NOT_FOUND, NO_OTHER_VERSION */
+  rollback(key: string): Job {
+    const plugin = this.#plugin(key);
+    if (plugin.previous.length === 0) {
+      throw new PatchbayError("NO_OTHER_VERSION", `No earlier version of ${plugin.displayName} is kept.`);
+    }
+    return this.#begin({ kind: "rollback", key });
+  }
+
+  /** Stops the plugin everywhere and removes its files. What agents have set for it is kept. */
+  async uninstall(key: string): Promise<void> {
+    this.#plugin(key);
+    await this.recover();
+    await this.#deps.lock.hold(key, async () => {
+      const plugin = this.#plugin(key);
+      await this.#deps.pool.stopPlugin(key);
+      this.#deps.registry.remove(key);
+      this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
+      for (const version of [plugin, ...plugin.previous]) {
+        if (version.source.kind !== "link") await this.#deps.folders.remove(version.dir);
+      }
+    });
+  }
+
+  /** Answers the question of a waiting job. */
+  consent(id: string, accept: boolean, allowScripts = false): Job {
+    const entry = this.#entry(id);
+    if (!entry.run?.answer({ accept, allowScripts: accept && allowScripts })) {
+      throw new PatchbayError("BAD_INPUT", "This installation is not waiting for an answer.", {
+        help: "Look at its state; nothing is left to answer.",
+      });
+    }
+    return entry.job;
+  }
+
+  /** Stops a running job; nothing of it stays. One that has ended, or cannot be left half done, is left as it is. */
+  cancel(id: string): Job {
+    const entry = this.#entry(id);
+    entry.run?.stop(new PatchbayError("ABORTED", "The installation was stopped."));
+    return entry.job;
+  }
+
+  /** Starts an ended job again, in its place in the list. */
+  retry(id: string): Job {
+    const entry = this.#entry(id);
+    if (entry.run) throw new PatchbayError("BAD_INPUT", "This installation is still running.");
+    return this.#start(id, entry.plan);
+  }
+
+  /** Takes an ended job off the list. */
+  remove(id: string): void {
+    const entry = this.#entry(id);
+    if (entry.run) {
+      throw new PatchbayError("BAD_INPUT", "This installation is still running.", { help: "Stop it first." });
+    }
+    this.#jobs.delete(id);
+    this.#save();
+    this.changes.emit("removed", id);
+  }
+
+  list(): Job[] {
+    return [...this.#jobs.values()].map((entry) => entry.job);
+  }
+
+  get(id: string): Job {
+    return this.#entry(id).job;
+  }
+
+  /** Resolves with the job once it has ended. */
+  async ended(id: string): Promise<Job> {
+    const entry = this.#entry(id);
+    await entry.ended;
+    return entry.job;
+  }
+
+  /** Stops all jobs and waits until nothing of them is left running. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const entry of this.#jobs.values()) entry.run?.stop(closed());
+    await Promise.all([...this.#jobs.values()].map((entry) => entry.ended));
+    await this.#recovered?.catch(() => {});
+    this.#save();
+    this.#history.close();
+  }
+
+  #begin(plan: JobPlan): Job {
+    return this.#start(randomUUID(), plan);
+  }
+
+  #start(id: string, plan: JobPlan): Job {
+    if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
+    const request = plan.kind === "rollback" ? { spec: plan.key } : plan.request;
+    const run = new JobRun(newJob(id, plan.kind, request), this.#limits, (job) => this.#changed(id, job));
+    const entry: Entry = { plan, job: run.job, run, ended: Promise.resolve() };
+    this.#jobs.set(id, entry);
+    this.#dropOldest();
+    this.#save();
+    this.changes.emit("job", run.job);
+    entry.ended = this.#execute(entry, run);
+    return entry.job;
+  }
+
+  async #execute(entry: Entry, run: JobRun): Promise<void> {
+    try {
+      await this.recover();
+      await this.#work(entry.plan, run);
+      entry.run = null;
+      run.succeed();
+    } catch (error) {
+      entry.run = null;
+      run.fail(error);
+    }
+    this.#save();
+  }
+
+  async #work(plan: JobPlan, run: JobRun): Promise<unknown> {
+    switch (plan.kind) {
+      case "install":
+        return install(run, plan.request, this.#deps);
+      case "update":
+        return install(run, plan.request, this.#deps, this.#plugin(plan.key));
+      case "rollback":
+        return rollBack(run, plan.key, this.#deps);
+    }
+  }
+
+  #changed(id: string, job: Job): void {
+    const entry = this.#jobs.get(id);
+    if (!entry) return;
+    const before = entry.job;
+    entry.job = job;
+    if (before.phase !== job.phase || before.status !== job.status) this.#history.saveLater(this.#stored());
+    this.changes.emit("job", job);
+  }
+
+  #restore(stored: StoredJob): void {
+    const wasRunning = stored.job.endedAt === null;
+    const job: Job = wasRunning
+      ? { ...stored.job, status: "failed", problem: closed().toProblem(), endedAt: new Date().toISOString() }
+      : stored.job;
+    this.#jobs.set(job.id, { plan: stored.plan, job, run: null, ended: Promise.resolve() });
+  }
+
+  #save(): void {
+    this.#history.save(this.#stored());
+  }
+
+  #stored(): StoredJob[] {
+    return [...this.#jobs.values()].map(({ plan, job }) => ({ plan: withoutSecrets(plan), job }));
+  }
+
+  #dropOldest(): void {
+    const ended = [...this.#jobs.entries()].filter(([, entry]) => entry.run === null);
+    for (const [id] of ended.slice(0, Math.max(0, ended.length - mostEndedJobs))) {
+      this.#jobs.delete(id);
+      this.changes.emit("removed", id);
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const dirs = this.#deps.registry
+      .list()
+      .flatMap((plugin) => [plugin.dir, ...plugin.previous.map((version) => version.dir)]);
+    await this.#deps.folders.sweep(new Set(dirs));
+  }
+
+  #plugin(key: string): Plugin {
+    const plugin = this.#deps.registry.get(key);
+    if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `No plugin “${key}” is installed.`);
+    return plugin;
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#jobs.get(id);
+    if (!entry) throw new PatchbayError("JOB_NOT_FOUND", "That installation is no longer in the list.");
+    return entry;
+  }
+}
+
+function closed(): PatchbayError {
+  return new PatchbayError("SHUTTING_DOWN", "Patchbay was closed before this was finished.", {
+    help: "Retry. Nothing half-installed was kept.",
+  });
+}
+
+/** Passwords in addresses stay in memory; a retry after a restart asks for them again by failing. */
+function withoutSecrets(plan: JobPlan): JobPlan {
+  if (plan.kind === "rollback") return plan;
+  const { spec, registry } = plan.request;
+  const request = { ...plan.request, spec: withoutCredentials(spec) };
+  return { ...plan, request: registry ? { ...request, registry: withoutCredentials(registry) } : request };
+}

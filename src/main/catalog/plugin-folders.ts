@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { mapLimited, readTree, type TreeEntry } from "./tree.ts";
+
+/**
+ * The folders under `<home>` that hold plugins: `plugins/<key>/<version>-<hash>/` for what is installed and
+ * `staging/<job>/` for what is on its way there. Both are on one disk, so that placing is one rename; whatever no row
+ * refers to after a crash is swept.
+ */
+export class PluginFolders {
+  readonly #plugins: string;
+  readonly #staging: string;
+
+  constructor(home: string) {
+    this.#plugins = join(home, "plugins");
+    this.#staging = join(home, "staging");
+  }
+
+  /** An empty folder for a job. */
+  async openStaging(jobId: string): Promise<string> {
+    const dir = join(this.#staging, jobId);
+    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+    await mkdir(dir, { recursive: true });
+    return dir;
+  }
+
+  async removeStaging(jobId: string): Promise<void> {
+    await rm(join(this.#staging, jobId), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  }
+
+  /** Moves a staged tree to its place, whole or not at all, after everything in it has reached the disk. */
+  async place(from: string, key: string, version: string, treeHash: string, signal: AbortSignal) {
+    await syncTree(from, signal);
+    const parent = join(this.#plugins, key);
+    await mkdir(parent, { recursive: true });
+    const target = await freeName(
+      join(parent, `${version}-${treeHash.replace(/^sha256-/, "").slice(0, 12)}`),
+    );
+    signal.throwIfAborted();
+    await rename(from, target);
+    await syncPath(parent);
+    return target;
+  }
+
+  /** Removes a placed version. It is out of the way at once, even when deleting its files takes a while. */
+  async remove(dir: string): Promise<void> {
+    const grave = join(this.#staging, `removed-${randomUUID()}`);
+    await mkdir(this.#staging, { recursive: true });
+    try {
+      await rename(dir, grave);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      throw error;
+    }
+    await rm(grave, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+    await removeIfEmpty(dirname(dir));
+  }
+
+  /** Removes all staging, and every placed version that is not in `referenced`. Returns what it removed. */
+  async sweep(referenced: ReadonlySet<string>): Promise<string[]> {
+    const removed: string[] = [];
+    for (const key of await namesIn(this.#plugins)) {
+      for (const version of await namesIn(join(this.#plugins, key))) {
+        const dir = join(this.#plugins, key, version);
+        if (referenced.has(dir)) continue;
+        await this.remove(dir);
+        removed.push(dir);
+      }
+      await removeIfEmpty(join(this.#plugins, key));
+    }
+    for (const job of await namesIn(this.#staging)) {
+      await rm(join(this.#staging, job), { recursive: true, force: true, maxRetries: 3 });
+      removed.push(join(this.#staging, job));
+    }
+    return removed;
+  }
+}
+
+/**
+ * Copies a folder, links as links, without `ignore`d entries of the top folder.
+ * @throws PatchbayError UNSAFE_PACKAGE as {@link readTree}.
+ */
+export async function copyTree(
+  from: string,
+  to: string,
+  options: { ignore?: readonly string[]; signal: AbortSignal; onProgress?: (done: number) => void },
+): Promise<TreeEntry[]> {
+  const entries = await readTree(from, options);
+  await mkdir(to, { recursive: true });
+  for (const entry of entries) if (entry.kind === "folder") await mkdir(join(to, entry.path));
+  let done = 0;
+  await mapLimited(
+    entries,
+    async (entry) => {
+      const target = join(to, entry.path);
+      if (entry.kind === "file") {
+        await copyFile(join(from, entry.path), target);
+        await chmod(target, entry.executable ? 0o755 : 0o644);
+      } else if (entry.kind === "link") {
+        await symlink(entry.target, target);
+      }
+      done += 1;
+      options.onProgress?.(done / entries.length);
+    },
+    options.signal,
+  );
+  return entries;
+}
+
+async function syncTree(dir: string, signal: AbortSignal): Promise<void> {
+  const entries = await readTree(dir, { signal });
+  await mapLimited(
+    entries.filter((entry) => entry.kind !== "link"),
+    (entry) => syncPath(join(dir, entry.path)),
+    signal,
+  );
+  await syncPath(dir);
+}
+
+/** Folders cannot be synced on Windows, where the rename itself is journalled. */
+async function syncPath(path: string): Promise<void> {
+  const isFolder = (await stat(path)).isDirectory();
+  if (isFolder && process.platform === "win32") return;
+  const handle = await open(path, isFolder || process.platform !== "win32" ? "r" : "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function freeName(wanted: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    const exists = await stat(name).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) return name;
+  }
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function removeIfEmpty(dir: string): Promise<void> {
+  if ((await namesIn(dir)).length === 0) await rm(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,37 @@
+import type { Plugin, Settings } from "../../contract/index.ts";
+import type { Platform } from "../platform.ts";
+import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
+
+/** What the catalogue needs of the registry of installed plugins. */
+export interface InstalledPlugins {
+  list(): Plugin[];
+  get(key: string): Plugin | undefined;
+  /** On disk when it returns. */
+  put(plugin: Plugin): void;
+  remove(key: string): void;
+  /** @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has what this one claims. */
+  checkTaken(claim: Inspection): void;
+}
+
+/** What the catalogue needs of whoever runs plugins. */
+export interface PoolHooks {
+  /** Starts a new version for every agent that uses it; throws when one does not start, with the old ones running. */
+  trial(plugin: Plugin): Promise<void>;
+  /** Stops a plugin for all agents. */
+  stopPlugin(key: string): Promise<void>;
+  /** A plugin was installed or changed: agents that have it switched on may start it. */
+  afterInstall?(plugin: Plugin): Promise<void>;
+}
+
+export interface AuditTrail {
+  record(event: { kind: string; pluginKey?: string; [detail: string]: unknown }): void;
+}
+
+export interface CatalogServices {
+  platform: Platform;
+  registry: InstalledPlugins;
+  runtimes: readonly PluginRuntime[];
+  pool: PoolHooks;
+  settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
+  audit?: AuditTrail;
+}

@@ -1,0 +1,76 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Step } from "../install/job-run.ts";
+import { readTree } from "../tree.ts";
+import type { AcquisitionContext } from "./acquisition.ts";
+import { npmOptions } from "./npm-configuration.ts";
+
+const names = z.record(z.string(), z.string()).catch({});
+const packageFileSchema = z.looseObject({
+  name: z.string().optional().catch(undefined),
+  dependencies: names.optional(),
+  peerDependencies: names.optional(),
+  peerDependenciesMeta: z
+    .record(z.string(), z.looseObject({ optional: z.boolean().optional() }))
+    .catch({})
+    .optional(),
+  scripts: names.optional(),
+});
+export type PackageFile = z.infer<typeof packageFileSchema>;
+
+const installScripts = ["preinstall", "install", "postinstall"];
+
+/**
+ * Makes a laid-out package whole: fetches the packages it depends on into its own `node_modules` unless they lie there
+ * already, and refuses links that lead out of it. Runs no scripts; says whose would want to.
+ */
+export async function completePackage(
+  dir: string,
+  context: AcquisitionContext,
+  step: Step,
+): Promise<{ wantScripts: string[] }> {
+  const file = await readPackageFile(dir);
+  const wantScripts = file ? ownScripts(file) : [];
+  if (file && (await lacksDependencies(dir, file))) {
+    const options = await npmOptions(context);
+    step.log(`Fetching the packages it depends on from ${options.registry}`);
+    const result = await context.fetch.call({ op: "dependencies", dir, options }, step);
+    step.log(`${result.count} ${result.count === 1 ? "package" : "packages"} added`);
+    wantScripts.push(...result.wantScripts);
+  }
+  await readTree(dir, { signal: step.signal });
+  return { wantScripts };
+}
+
+/** The package.json of a folder, or null when it has none: not every plugin system needs one. */
+export async function readPackageFile(dir: string): Promise<PackageFile | null> {
+  const text = await readFile(join(dir, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    return packageFileSchema.parse(JSON.parse(text.replace(/^\uFEFF/, "")));
+  } catch (error) {
+    throw new PatchbayError("MANIFEST_INVALID", "The package.json of the package is not valid JSON.", {
+      cause: error,
+    });
+  }
+}
+
+function ownScripts(file: PackageFile): string[] {
+  return installScripts.some((script) => file.scripts?.[script]) ? [file.name ?? "the package itself"] : [];
+}
+
+async function lacksDependencies(dir: string, file: PackageFile): Promise<boolean> {
+  const requiredPeers = Object.keys(file.peerDependencies ?? {}).filter(
+    (name) => !file.peerDependenciesMeta?.[name]?.optional,
+  );
+  for (const name of [...Object.keys(file.dependencies ?? {}), ...requiredPeers]) {
+    const there = await stat(join(dir, "node_modules", name)).catch(() => null);
+    if (!there?.isDirectory()) return true;
+  }
+  return false;
+}

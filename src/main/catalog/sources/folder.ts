@@ -1,0 +1,78 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Step } from "../install/job-run.ts";
+import { copyTree } from "../plugin-folders.ts";
+import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
+import { completePackage } from "./dependencies.ts";
+
+/** Never part of a plugin, and often larger than all the rest. */
+const leftOut = [".git", ".hg", ".svn", ".DS_Store"];
+
+/** A folder of the person's, copied as it is now. */
+export class CopiedFolder implements Acquisition {
+  readonly kind = "folder";
+  readonly trust = "local";
+  readonly #path: string;
+  readonly #context: AcquisitionContext;
+
+  constructor(path: string, context: AcquisitionContext) {
+    this.#path = path;
+    this.#context = context;
+  }
+
+  async resolve(step: Step): Promise<void> {
+    await assertFolder(this.#path);
+    step.log(`Folder ${this.#path}`);
+  }
+
+  async download(step: Step): Promise<void> {
+    const entries = await copyTree(this.#path, this.#target, {
+      ignore: leftOut,
+      signal: step.signal,
+      onProgress: step.progress,
+    });
+    step.log(`Copied ${entries.filter((entry) => entry.kind === "file").length} files`);
+  }
+
+  async verify(step: Step): Promise<AcquiredPackage> {
+    const { wantScripts } = await completePackage(this.#target, this.#context, step);
+    return { dir: this.#target, integrity: null, wantScripts };
+  }
+
+  get #target(): string {
+    return join(this.#context.staging, "package");
+  }
+}
+
+/** A folder of the person's, used in place: what changes there changes the plugin. */
+export class LinkedFolder implements Acquisition {
+  readonly kind = "link";
+  readonly trust = "local";
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async resolve(step: Step): Promise<void> {
+    await assertFolder(this.#path);
+    step.log(`Folder ${this.#path}, used in place`);
+  }
+
+  async download(): Promise<void> {}
+
+  async verify(): Promise<AcquiredPackage> {
+    return { dir: this.#path, integrity: null, wantScripts: [] };
+  }
+}
+
+export async function assertFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new PatchbayError("SOURCE_MISSING", `There is no folder at ${path}.`);
+  if (!found.isDirectory()) {
+    throw new PatchbayError("SOURCE_MISSING", `${path} is a file, not a folder.`, {
+      help: "Give the folder that holds the plugin, or a .tgz file.",
+    });
+  }
+}

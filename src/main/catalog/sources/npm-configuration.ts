@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { NpmOptions } from "../fetch/protocol.ts";
+import type { AcquisitionContext } from "./acquisition.ts";
+
+/** npm's own default, used when neither the request, the settings nor the machine names another. */
+export const publicRegistry = "https://registry.npmjs.org/";
+
+type Configuration = Record<string, string>;
+
+/** The registry and credentials for a request: its own registry, else that of the settings, else the machine's. */
+export async function npmOptions(
+  context: Pick<AcquisitionContext, "request" | "defaultRegistry" | "npmCache">,
+): Promise<NpmOptions> {
+  const machine = await machineConfiguration();
+  const chosen = context.request.registry ?? context.defaultRegistry;
+  const registry = chosen ?? machine.registry ?? publicRegistry;
+  return {
+    registry: registry.replace(/\/*$/, "/"),
+    cache: context.npmCache,
+    config: forFetching(machine, chosen),
+  };
+}
+
+/** The registry of the machine's npm configuration, or npm's default. */
+export async function machineRegistry(): Promise<string> {
+  return (await machineConfiguration()).registry ?? publicRegistry;
+}
+
+/**
+ * npm's configuration of this machine as npm reads it outside of a project: global file, user file, environment; the
+ * later wins.
+ */
+export async function machineConfiguration(
+  env: NodeJS.ProcessEnv = process.env,
+  home: string = homedir(),
+): Promise<Configuration> {
+  const fromEnv = environmentConfiguration(env);
+  const userFile = fromEnv.userconfig ?? join(home, ".npmrc");
+  const globalFile =
+    fromEnv.globalconfig ?? join(env.PREFIX ?? fromEnv.prefix ?? "/usr/local", "etc", "npmrc");
+  return {
+    ...(await readConfiguration(globalFile, env)),
+    ...(await readConfiguration(userFile, env)),
+    ...fromEnv,
+  };
+}
+
+function environmentConfiguration(env: NodeJS.ProcessEnv): Configuration {
+  const found: Configuration = {};
+  for (const [name, value] of Object.entries(env)) {
+    const match = /^npm_config_(.+)$/i.exec(name);
+    if (!match?.[1] || value === undefined || value === "") continue;
+    const key = match[1].startsWith("//") ? match[1] : match[1].toLowerCase().replace(/(?!^)_/g, "-");
+    found[key] = value;
+  }
+  return found;
+}
+
+async function readConfiguration(file: string, env: NodeJS.ProcessEnv): Promise<Configuration> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const found: Configuration = {};
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line);
+    if (!match?.[1]) continue;
+    const value = (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2");
+    found[match[1]] = value.replace(/\$\{([^}]+)\}/g, (whole, name: string) => env[name] ?? whole);
+  }
+  return found;
+}
+
+const optionNames: Record<string, string> = {
+  proxy: "proxy",
+  "https-proxy": "httpsProxy",
+  noproxy: "noProxy",
+  cafile: "cafile",
+  ca: "ca",
+  "strict-ssl": "strictSSL",
+};
+
+/** A registry that was chosen by name stands for all scopes. */
+function forFetching(machine: Configuration, chosen: string | null | undefined): NpmOptions["config"] {
+  const config: NpmOptions["config"] = {};
+  for (const [key, value] of Object.entries(machine)) {
+    const name = optionNames[key];
+    if (name) config[name] = name === "strictSSL" ? value !== "false" : value;
+    else if (key.startsWith("//")) config[key] = value;
+    else if (/^@[^:]+:registry$/.test(key) && !chosen) config[key] = value;
+  }
+  return config;
+}

@@ -1,0 +1,146 @@
+import { isAbsolute } from "node:path";
+import { fileURLToPath } from "node:url";
+import npa from "npm-package-arg";
+import { PatchbayError, pluginKeySchema } from "../../contract/index.ts";
+
+/** What a spec means, before anything is fetched. */
+export type Spec =
+  | { kind: "npm"; name: string; range: string }
+  | { kind: "tarball"; location: { file: string } | { url: string } }
+  | { kind: "folder"; path: string }
+  | { kind: "git"; url: string; wanted: GitRevision }
+  | { kind: "builtin"; key: string };
+
+export type GitRevision =
+  | { kind: "default" }
+  | { kind: "committish"; committish: string }
+  | { kind: "range"; range: string };
+
+/**
+ * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo`,
+ * `github:owner/repo`, `file://…` or `builtin:<key>`. Paths must be absolute: only the caller knows the folder that a
+ * relative one is meant from.
+ * @throws PatchbayError SPEC_UNSUPPORTED
+ */
+export function parseSpec(spec: string): Spec {
+  const text = spec.trim();
+  if (text === "") throw unsupported("Nothing was given to install.");
+  if (text.startsWith("builtin:")) return builtin(text.slice("builtin:".length));
+  if (text.startsWith("file:")) return path(filePath(text));
+  if (looksLikePath(text)) return path(text);
+  return packageSpec(text);
+}
+
+/** The spec without user name and password, for screens, logs and files. */
+export function withoutCredentials(spec: string): string {
+  return spec.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*:[^/@\s]*@/i, "$1");
+}
+
+function builtin(key: string): Spec {
+  if (!pluginKeySchema.safeParse(key).success) {
+    throw unsupported(`“builtin:${key}” does not name a built-in plugin.`);
+  }
+  return { kind: "builtin", key };
+}
+
+function looksLikePath(text: string): boolean {
+  return (
+    /^(?:\.{0,2}[/\\]|\.{1,2}$|~|[a-zA-Z]:[/\\])/.test(text) || /^[^@:]*\.(?:tgz|tar\.gz|tar)$/i.test(text)
+  );
+}
+
+function path(text: string): Spec {
+  if (!isAbsolute(text)) {
+    throw unsupported(
+      `“${text}” is not a whole path.`,
+      "Give the path from the root of the disk, or use the command line, which knows your current folder.",
+    );
+  }
+  return isArchive(text)
+    ? { kind: "tarball", location: { file: text } }
+    : { kind: "folder", path: text.length > 1 ? text.replace(/[/\\]+$/, "") : text };
+}
+
+function filePath(text: string): string {
+  try {
+    return text.startsWith("file://") ? fileURLToPath(text) : text.slice("file:".length);
+  } catch {
+    throw unsupported(`“${text}” is not a valid file address.`);
+  }
+}
+
+function packageSpec(text: string): Spec {
+  const parsed = parsePackageArgument(text);
+  switch (parsed.type) {
+    case "version":
+    case "range":
+    case "tag":
+      if (!parsed.name) break;
+      return {
+        kind: "npm",
+        name: parsed.name,
+        range: parsed.rawSpec === "*" || parsed.rawSpec === "" ? "latest" : parsed.rawSpec,
+      };
+    case "remote": {
+      const url = parsed.fetchSpec ?? text;
+      if (isArchive(new URL(url).pathname)) return { kind: "tarball", location: { url } };
+      return { kind: "git", ...splitRevision(url) };
+    }
+    case "git":
+      return { kind: "git", url: gitUrl(parsed, text), wanted: gitRevision(parsed) };
+  }
+  throw unsupported(`“${text}” is not a package name, file, folder or git address.`);
+}
+
+function parsePackageArgument(text: string): npa.Result {
+  try {
+    return npa(text, "/");
+  } catch (error) {
+    throw unsupported(
+      `“${withoutCredentials(text)}” is not a package name, file, folder or git address.`,
+      undefined,
+      error,
+    );
+  }
+}
+
+function splitRevision(url: string): { url: string; wanted: GitRevision } {
+  const parsed = new URL(url);
+  const committish = decodeURIComponent(parsed.hash.slice(1));
+  parsed.hash = "";
+  return {
+    url: parsed.toString(),
+    wanted: committish ? { kind: "committish", committish } : { kind: "default" },
+  };
+}
+
+/** What npm-package-arg finds out about a known git host; its types leave these out. */
+interface GitHost {
+  getDefaultRepresentation(): string;
+  https(options: { noGitPlus: true; noCommittish: true }): string | undefined;
+}
+
+function gitUrl(parsed: npa.Result, text: string): string {
+  const host = parsed.hosted as unknown as GitHost | undefined;
+  const isShort = host?.getDefaultRepresentation() === "shortcut";
+  const url = isShort ? host?.https({ noGitPlus: true, noCommittish: true }) : parsed.fetchSpec;
+  if (!url || url.startsWith("-")) throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
+  return url.replace(/^git\+/, "").replace(/#.*$/, "");
+}
+
+function gitRevision(parsed: npa.Result): GitRevision {
+  if (parsed.gitRange) return { kind: "range", range: parsed.gitRange };
+  if (parsed.gitCommittish) return { kind: "committish", committish: parsed.gitCommittish };
+  return { kind: "default" };
+}
+
+function isArchive(name: string): boolean {
+  return /\.(?:tgz|tar\.gz|tar)$/i.test(name);
+}
+
+function unsupported(message: string, help?: string, cause?: unknown): PatchbayError {
+  return new PatchbayError("SPEC_UNSUPPORTED", message, {
+    ...(help && { help }),
+    ...(cause !== undefined && { cause }),
+  });
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { PatchbayError } from "../../contract/index.ts";
+
+/** One thing in a plugin's folder. Paths are relative, with forward slashes on every system. */
+export type TreeEntry =
+  | { kind: "file"; path: string; executable: boolean; stamp: FileStamp }
+  | { kind: "folder"; path: string }
+  | { kind: "link"; path: string; target: string };
+
+/** What of a file's metadata changes when its content does. */
+export interface FileStamp {
+  size: bigint;
+  mtimeNs: bigint;
+  inode: bigint;
+}
+
+/** Content hashes by absolute path, believed as long as the stamp is the same. */
+export type HashCache = Map<string, FileStamp & { hash: string }>;
+
+const openAtOnce = 16;
+
+/**
+ * Everything below `dir`, sorted by path. Links are not followed. `ignore` names entries of the top folder to leave out.
+ * @throws PatchbayError UNSAFE_PACKAGE for links that lead outside, devices, sockets and pipes.
+ */
+export async function readTree(
+  dir: string,
+  options: { signal?: AbortSignal; ignore?: readonly string[] } = {},
+): Promise<TreeEntry[]> {
+  const root = await realpath(dir);
+  const entries: TreeEntry[] = [];
+  const ignored = new Set(options.ignore);
+  let level = (await readdir(dir)).filter((name) => !ignored.has(name));
+  while (level.length > 0) {
+    const found = await mapLimited(level, (name) => readEntry(dir, root, name), options.signal);
+    entries.push(...found);
+    const folders = found.filter((entry) => entry.kind === "folder").map((entry) => entry.path);
+    const children = await mapLimited(
+      folders,
+      async (path) => (await readdir(join(dir, path))).map((name) => `${path}/${name}`),
+      options.signal,
+    );
+    level = children.flat();
+  }
+  return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/**
+ * A hash over paths, executable bits, contents and link targets: `sha256-<hex>`. With a cache, a file whose stamp is
+ * unchanged is not read again.
+ */
+export async function hashTree(dir: string, cache?: HashCache, signal?: AbortSignal): Promise<string> {
+  const entries = await readTree(dir, { signal });
+  const lines = await mapLimited(entries, (entry) => lineOf(dir, entry, cache), signal);
+  const total = createHash("sha256");
+  for (const line of lines) total.update(line).update("\n");
+  return `sha256-${total.digest("hex")}`;
+}
+
+/** Runs `work` over all items, sixteen at a time, results in the order of the items. */
+export async function mapLimited<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      signal?.throwIfAborted();
+      results[index] = await work(items[index] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(openAtOnce, items.length) }, lane));
+  return results;
+}
+
+async function readEntry(dir: string, root: string, path: string): Promise<TreeEntry> {
+  const full = join(dir, path);
+  const stat = await lstat(full, { bigint: true });
+  if (stat.isDirectory()) return { kind: "folder", path };
+  if (stat.isSymbolicLink()) {
+    const target = await readlink(full);
+    await assertInside(full, root, dir, path, target);
+    return { kind: "link", path, target: target.split(sep).join("/") };
+  }
+  if (!stat.isFile()) {
+    throw new PatchbayError("UNSAFE_PACKAGE", `“${path}” in the package is not a file, folder or link.`);
+  }
+  const executable = process.platform !== "win32" && (stat.mode & 0o100n) !== 0n;
+  return {
+    kind: "file",
+    path,
+    executable,
+    stamp: { size: stat.size, mtimeNs: stat.mtimeNs, inode: stat.ino },
+  };
+}
+
+async function assertInside(full: string, root: string, dir: string, path: string, target: string) {
+  const lexical = resolve(dirname(full), target);
+  const real = await realpath(full).catch(() => null);
+  const escapes = isAbsolute(target) || isOutside(resolve(dir), lexical) || (real && isOutside(root, real));
+  if (escapes) {
+    throw new PatchbayError(
+      "UNSAFE_PACKAGE",
+      `The link “${path}” leads out of the package, to “${target}”.`,
+      {
+        details: { path, target },
+      },
+    );
+  }
+}
+
+function isOutside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+}
+
+async function lineOf(dir: string, entry: TreeEntry, cache?: HashCache): Promise<string> {
+  switch (entry.kind) {
+    case "folder":
+      return `folder ${JSON.stringify(entry.path)}`;
+    case "link":
+      return `link ${JSON.stringify(entry.path)} ${JSON.stringify(entry.target)}`;
+    case "file": {
+      const hash = await hashFile(join(dir, entry.path), entry.stamp, cache);
+      return `${entry.executable ? "program" : "file"} ${JSON.stringify(entry.path)} ${hash}`;
+    }
+  }
+}
+
+async function hashFile(path: string, stamp: FileStamp, cache?: HashCache): Promise<string> {
+  const known = cache?.get(path);
+  if (known && known.size === stamp.size && known.mtimeNs === stamp.mtimeNs && known.inode === stamp.inode) {
+    return known.hash;
+  }
+  const digest = createHash("sha256");
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  const hash = digest.digest("hex");
+  cache?.set(path, { ...stamp, hash });
+  return hash;
+}
