@@ -1,0 +1,245 @@
+import { EventEmitter } from "node:events";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import {
+  type AgentPluginRow,
+  agentPluginRowSchema,
+  PatchbayError,
+  type Problem,
+  pluginKeySchema,
+  type RuntimeState,
+} from "../../contract/index.ts";
+import { openStateFile, type StateFile } from "../store/index.ts";
+import { agentFolder, existingAgentFolder } from "./agent-folder.ts";
+import { removeStorage, StoredValues } from "./plugin-storage.ts";
+
+const fileSchema = z.object({ rows: z.array(agentPluginRowSchema) });
+type FileData = z.infer<typeof fileSchema>;
+
+export interface AgentPluginsOptions {
+  home: string;
+  onNotice(problem: Problem): void;
+}
+
+/** What a person changes. `revision`, when given, must be that of the row (0 when there is none yet). */
+export interface AgentPluginPatch {
+  enabled?: boolean;
+  config?: Record<string, unknown>;
+  setupState?: Record<string, unknown> | null;
+  revision?: number;
+}
+
+/** What a running instance changes. Not an edit: the revision stays. */
+export interface AgentPluginReport {
+  runtimeState?: RuntimeState | null;
+  lastError?: Problem | null;
+}
+
+/** The rows for (agent, plugin): `agents/<id>/agent-plugins.json`, each file opened when first asked for. */
+export class AgentPlugins {
+  readonly changes = new EventEmitter<{
+    row: [agentId: string, key: string];
+    forgotten: [agentId: string, key: string];
+  }>();
+  readonly #options: AgentPluginsOptions;
+  readonly #agents = new Map<string, OpenAgent>();
+
+  constructor(options: AgentPluginsOptions) {
+    this.#options = options;
+  }
+
+  /** In the order in which they were made. */
+  list(agentId: string): AgentPluginRow[] {
+    return [...this.#open(agentId).rows.values()];
+  }
+
+  get(agentId: string, key: string): AgentPluginRow | undefined {
+    return this.#open(agentId).rows.get(key);
+  }
+
+  /**
+   * Changes what the person decides; makes the row when there is none. On disk when it returns.
+   *
+   * @throws PatchbayError STALE_REVISION with `details: {yours, current}`, AGENT_NOT_FOUND, BAD_INPUT for an impossible
+   * key, DISK_FULL, WRITE_FAILED
+   */
+  set(agentId: string, key: string, patch: AgentPluginPatch): AgentPluginRow {
+    existingAgentFolder(this.#options.home, agentId);
+    if (!pluginKeySchema.safeParse(key).success) {
+      throw new PatchbayError("BAD_INPUT", `"${key}" cannot be the key of a plugin.`);
+    }
+    const agent = this.#open(agentId);
+    const current = agent.rows.get(key);
+    refuseStale(key, patch, current);
+    const { revision: _, ...wanted } = patch;
+    const base = current ?? newRow(key);
+    const next: AgentPluginRow = { ...base, ...defined(wanted) };
+    if (current && isDeepStrictEqual(next, current)) return current;
+    next.revision = base.revision + 1;
+    next.updatedAt = new Date().toISOString();
+    agent.save(next);
+    this.changes.emit("row", agentId, key);
+    return next;
+  }
+
+  /**
+   * Records what an instance reports; in memory at once, on disk at most twice a second. Does nothing when there is no
+   * row (it was forgotten) or nothing is new.
+   */
+  report(agentId: string, key: string, report: AgentPluginReport): void {
+    const agent = this.#open(agentId);
+    const current = agent.rows.get(key);
+    if (!current) return;
+    const next: AgentPluginRow = { ...current, ...defined(report) };
+    if (isDeepStrictEqual(next, current)) return;
+    if (report.lastError !== undefined) {
+      next.lastErrorAt = report.lastError === null ? null : new Date().toISOString();
+    }
+    agent.saveLater(next);
+    this.changes.emit("row", agentId, key);
+  }
+
+  /** Removes the row and what the plugin stored for this agent. On disk when it returns. */
+  forget(agentId: string, key: string): void {
+    const agent = this.#open(agentId);
+    agent.forgetStorage(key);
+    if (!agent.rows.has(key)) return;
+    agent.remove(key);
+    this.changes.emit("forgotten", agentId, key);
+  }
+
+  /** Lets go of an agent's files without writing to them. Call it before the agent's folder is removed. */
+  removeAgent(agentId: string): void {
+    this.#agents.get(agentId)?.discard();
+    this.#agents.delete(agentId);
+  }
+
+  /** What the plugin may keep for this agent; at most 1 MB. */
+  storage(agentId: string, key: string): StoredValues {
+    return this.#open(agentId).storage(key);
+  }
+
+  /** Writes what is still only in memory. */
+  flush(): void {
+    for (const agent of this.#agents.values()) agent.flush();
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.close();
+    this.#agents.clear();
+    this.changes.removeAllListeners();
+  }
+
+  #open(agentId: string): OpenAgent {
+    let agent = this.#agents.get(agentId);
+    if (!agent) {
+      agent = new OpenAgent(agentFolder(this.#options.home, agentId), this.#options.onNotice);
+      this.#agents.set(agentId, agent);
+    }
+    return agent;
+  }
+}
+
+/** The files of one agent. */
+class OpenAgent {
+  readonly #folder: string;
+  readonly #onNotice: (problem: Problem) => void;
+  readonly #file: StateFile<FileData>;
+  readonly #storages = new Map<string, StoredValues>();
+  /** The rows by key: what the file holds or will hold. */
+  rows: ReadonlyMap<string, AgentPluginRow>;
+
+  constructor(folder: string, onNotice: (problem: Problem) => void) {
+    this.#folder = folder;
+    this.#onNotice = onNotice;
+    this.#file = openStateFile<FileData>({
+      path: join(folder, "agent-plugins.json"),
+      schema: fileSchema,
+      version: 1,
+      initial: () => ({ rows: [] }),
+      onNotice,
+    });
+    this.rows = new Map(this.#file.get().rows.map((row) => [row.pluginKey, row]));
+  }
+
+  save(row: AgentPluginRow): void {
+    this.#write(new Map(this.rows).set(row.pluginKey, row));
+  }
+
+  saveLater(row: AgentPluginRow): void {
+    const rows = new Map(this.rows).set(row.pluginKey, row);
+    this.#file.updateLater(() => ({ rows: [...rows.values()] }));
+    this.rows = rows;
+  }
+
+  remove(key: string): void {
+    const rows = new Map(this.rows);
+    rows.delete(key);
+    this.#write(rows);
+  }
+
+  storage(key: string): StoredValues {
+    let values = this.#storages.get(key);
+    if (!values) {
+      values = new StoredValues({ folder: this.#folder, pluginKey: key, onNotice: this.#onNotice });
+      this.#storages.set(key, values);
+    }
+    return values;
+  }
+
+  forgetStorage(key: string): void {
+    this.#storages.get(key)?.discard();
+    this.#storages.delete(key);
+    removeStorage(this.#folder, key);
+  }
+
+  flush(): void {
+    this.#file.flush();
+  }
+
+  close(): void {
+    this.#file.close();
+    for (const values of this.#storages.values()) values.close();
+  }
+
+  discard(): void {
+    this.#file.discard();
+    for (const values of this.#storages.values()) values.discard();
+  }
+
+  #write(rows: ReadonlyMap<string, AgentPluginRow>): void {
+    this.#file.update(() => ({ rows: [...rows.values()] }));
+    this.rows = rows;
+  }
+}
+
+function newRow(pluginKey: string): AgentPluginRow {
+  const now = new Date().toISOString();
+  return {
+    pluginKey,
+    enabled: false,
+    config: {},
+    setupState: null,
+    runtimeState: null,
+    lastError: null,
+    lastErrorAt: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function refuseStale(key: string, patch: AgentPluginPatch, current: AgentPluginRow | undefined): void {
+  if (patch.revision === undefined || patch.revision === (current?.revision ?? 0)) return;
+  throw new PatchbayError(
+    "STALE_REVISION",
+    `The settings of ${key} were saved by somebody else in the meantime.`,
+    { details: { yours: patch, current: current ?? null } },
+  );
+}
+
+/** Without the fields that were not given. */
+function defined<P extends object>(patch: P): Partial<P> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<P>;
+}
