@@ -130,7 +130,8 @@ export interface HostServices {
     set(key: string, value: unknown): Promise<void>;
     delete(key: string): Promise<void>;
   };
-  ask(question: DialogQuestion, context: string): Promise<DialogAnswer>;
+  /** `during` is the call that asks; its clock stands still until the answer is there. */
+  ask(question: DialogQuestion, context: string, during?: CallScope): Promise<DialogAnswer>;
   /** Runs a turn for a channel. */
   prompt(input: ChannelPrompt): Promise<{ sessionId: string; text: string }>;
   /** What older channel packages are given: addresses and a token of their own. */

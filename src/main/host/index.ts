@@ -1,0 +1,32 @@
+import { crashText, PluginHost } from "./plugin-host.ts";
+import { openPort } from "./port.ts";
+
+/** Entry of the process that runs one plugin, or reads one manifest. Started by the app only. */
+const port = openPort();
+const host = new PluginHost(port);
+
+port.onClose(endProcessGroup);
+process.on("uncaughtException", (error) => void crash("Uncaught error", error));
+process.on("unhandledRejection", (reason) => void crash("Unhandled rejection", reason));
+port.onMessage((message) => host.handle(message));
+
+let crashing = false;
+
+async function crash(kind: string, error: unknown): Promise<void> {
+  if (crashing) return;
+  crashing = true;
+  await port.postLast({ t: "log", level: "error", text: crashText(kind, error).slice(0, 16_000) });
+  process.exit(1);
+}
+
+/** The app is gone: nothing may outlive it, neither this process nor what the plugin started. */
+function endProcessGroup(): void {
+  if (process.platform !== "win32") {
+    try {
+      process.kill(-process.pid, "SIGKILL");
+    } catch {
+      // Not the leader of a group of its own: then only this process is ours to end.
+    }
+  }
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,137 @@
+import type { ErrorCode } from "../../contract/index.ts";
+import { describeExport } from "../registry/manifest-facts.ts";
+import { createLogger } from "./context.ts";
+import { HostError, messageOf, problemOf } from "./host-error.ts";
+import { importEntry } from "./load-entry.ts";
+import type { HostPort } from "./port.ts";
+import type { HostCall, HostStart, ToHost } from "./protocol.ts";
+import { Reports } from "./reports.ts";
+import { currentCall, Requests } from "./requests.ts";
+import { runCall, sendable } from "./run-call.ts";
+import { type StartedPlugin, startPlugin } from "./start-plugin.ts";
+
+const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
+  tool: "TOOL_FAILED",
+  hook: "HOOK_FAILED",
+  command: "COMMAND_FAILED",
+  webhook: "PLUGIN_REPORTED",
+  send: "PLUGIN_REPORTED",
+};
+const MAX_PROGRESS = 64 * 1024;
+
+/** One plugin in this process: answers the app's messages. */
+export class PluginHost {
+  readonly #port: HostPort;
+  readonly #requests: Requests;
+  readonly #reports: Reports;
+  readonly #calls = new Map<number, AbortController>();
+  #plugin: StartedPlugin | undefined;
+  #agentId = "";
+
+  constructor(port: HostPort) {
+    const logger = createLogger(port);
+    this.#port = port;
+    this.#requests = new Requests(port);
+    this.#reports = new Reports(port, logger.warn);
+  }
+
+  handle(message: ToHost): void {
+    switch (message.t) {
+      case "call":
+        this.#call(message.id, message.call);
+        break;
+      case "abort":
+        this.#calls.get(message.id)?.abort(new HostError("ABORTED", "The call was stopped."));
+        break;
+      case "answer":
+        this.#requests.answer(message.id, message.value);
+        break;
+      case "refusal":
+        this.#requests.refuse(message.id, message.problem);
+        break;
+      case "delta":
+        this.#requests.delta(message.id, message.text);
+        break;
+      case "ping":
+        this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
+        break;
+      case "start":
+        void this.#start(message.start);
+        break;
+      case "stop":
+        void this.#stop(message.limitMs);
+        break;
+      case "inspect":
+        void this.#inspect(message.dir);
+        break;
+    }
+  }
+
+  async #inspect(dir: string): Promise<void> {
+    try {
+      const module = await importEntry(dir);
+      this.#port.post({ t: "inspected", facts: describeExport(module) });
+    } catch (error) {
+      this.#port.post({ t: "failed", problem: problemOf(error, "INSPECT_CRASHED") });
+    }
+  }
+
+  async #start(start: HostStart): Promise<void> {
+    this.#agentId = start.agentId;
+    try {
+      this.#plugin = await startPlugin(start, {
+        port: this.#port,
+        requests: this.#requests,
+        reports: this.#reports,
+        warn: createLogger(this.#port).warn,
+      });
+      this.#port.post({ t: "started", contributions: this.#plugin.contributions });
+    } catch (error) {
+      this.#port.post({ t: "failed", problem: problemOf(error, "START_FAILED") });
+    }
+  }
+
+  async #stop(limitMs: number): Promise<void> {
+    await this.#plugin?.stop(limitMs);
+    this.#reports.flush();
+    this.#port.post({ t: "stopped" });
+  }
+
+  #call(id: number, call: HostCall): void {
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
+    currentCall.run(id, async () => {
+      try {
+        const plugin = this.#plugin;
+        if (!plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
+        const value = await runCall(plugin, call, {
+          agentId: this.#agentId,
+          signal: controller.signal,
+          onUpdate: (text) => {
+            if (this.#calls.has(id))
+              this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
+          },
+        });
+        this.#result(id, value);
+      } catch (error) {
+        this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
+      } finally {
+        this.#calls.delete(id);
+      }
+    });
+  }
+
+  #result(id: number, value: unknown): void {
+    try {
+      this.#port.post({ t: "result", id, value });
+    } catch {
+      this.#port.post({ t: "result", id, value: sendable(value) });
+    }
+  }
+}
+
+/** The text of a crash, for the log. */
+export function crashText(kind: string, error: unknown): string {
+  const stack = error instanceof Error ? error.stack : undefined;
+  return `${kind}: ${stack ?? messageOf(error)}`;
+}

@@ -1,0 +1,115 @@
+import type {
+  Caller,
+  DialogAnswer,
+  DialogQuestion,
+  HookInfo,
+  LogLevel,
+  Problem,
+  RuntimeState,
+} from "../../contract/index.ts";
+import type { ExportFacts } from "../registry/manifest-facts.ts";
+
+/**
+ * The messages between the app and one plugin host. Both directions are closed unions; `t` is the discriminator and
+ * is kept short because a tool call's time is dominated by the size of its two messages. The app trusts nothing that
+ * comes back: see `runtimes/native/host-messages.ts`.
+ */
+export type ToHost =
+  | { t: "inspect"; dir: string }
+  | { t: "start"; start: HostStart }
+  | { t: "call"; id: number; call: HostCall }
+  | { t: "abort"; id: number }
+  | { t: "answer"; id: number; value: unknown }
+  | { t: "refusal"; id: number; problem: Problem }
+  | { t: "delta"; id: number; text: string }
+  | { t: "ping"; id: number }
+  | { t: "stop"; limitMs: number };
+
+export interface HostStart {
+  dir: string;
+  agentId: string;
+  /** Settings with secrets resolved: the wrapper, or the flat object when `flatConfig`. */
+  config: Record<string, unknown>;
+  /** The plugin's schema and `parseConfig` speak of its one capability's object, not of the wrapper. */
+  flatConfig: boolean;
+  secrets: Record<string, string>;
+  channel: ChannelAccess;
+  /** Milliseconds a hook may take when its subscription names no limit. */
+  hookMs: number;
+  /** Milliseconds that undoing a failed start may take. */
+  stopMs: number;
+}
+
+export interface ChannelAccess {
+  agentBaseUrl: string;
+  publicAgentBaseUrl: string;
+  token: string;
+}
+
+export type HostCall =
+  | {
+      kind: "tool";
+      tool: string;
+      input: Record<string, unknown>;
+      toolCallId: string;
+      sessionId: string;
+      caller: Caller;
+    }
+  | { kind: "hook"; hookId: string; payload: unknown }
+  | { kind: "command"; name: string; args: string; sessionId: string; caller: Caller }
+  | { kind: "webhook"; headers: Record<string, string>; rawBody: Uint8Array }
+  | { kind: "send"; sessionId: string; to: string; text: string };
+
+export type FromHost =
+  | { t: "inspected"; facts: ExportFacts }
+  | { t: "started"; contributions: HostContributions }
+  | { t: "failed"; problem: Problem }
+  | { t: "result"; id: number; value?: unknown }
+  | { t: "error"; id: number; problem: Problem }
+  | { t: "progress"; id: number; text: string }
+  /** `during` is the id of the call that the question belongs to; its clock stands still meanwhile. */
+  | { t: "request"; id: number; during: number | null; request: HostRequest }
+  | { t: "cancel"; id: number }
+  | { t: "log"; level: LogLevel; text: string }
+  | { t: "runtimeError"; message: string | null }
+  | { t: "runtimeState"; patch: RuntimeState }
+  | { t: "hooks"; hooks: HookInfo[] }
+  | { t: "pong"; id: number; memoryBytes: number }
+  | { t: "stopped" };
+
+/** What plugin code may ask of the app. */
+export type HostRequest =
+  | { kind: "storage.get"; key: string }
+  | { kind: "storage.set"; key: string; value?: unknown }
+  | { kind: "storage.delete"; key: string }
+  | { kind: "ask"; question: DialogQuestion }
+  | { kind: "prompt"; conversation: string; userId: string; role?: string; text: string; deltas: boolean };
+
+export type AskAnswer = DialogAnswer;
+
+/** What a started plugin registered; names are not joined with the namespace yet. */
+export interface HostContributions {
+  namespace: string | null;
+  tools: HostTool[];
+  toolsets: { id: string; description: string }[];
+  hooks: HookInfo[];
+  commands: { name: string; description: string; argsHint?: string }[];
+  skills: { name: string; description: string; path: string }[];
+  channel: { name: string; webhook: boolean; outbound: boolean } | null;
+}
+export interface HostTool {
+  name: string;
+  label?: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  readOnly: boolean;
+}
+
+/** Largest runtime state of an instance: characters of its JSON. */
+export const MAX_RUNTIME_STATE = 16 * 1024;
+/** Longest log line; the rest is cut. */
+export const MAX_LOG_TEXT = 16 * 1024;
+/** Most tools of one plugin. */
+export const MAX_TOOLS = 64;
+/** Longest `<namespace>__<tool>`: what model providers accept. */
+export const MAX_TOOL_NAME = 64;

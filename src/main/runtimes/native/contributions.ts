@@ -1,0 +1,33 @@
+import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import type { HostContributions } from "../../host/protocol.ts";
+import type { InstanceContributions } from "../runtime.ts";
+
+/**
+ * What a host says it registered, with tool names joined to the namespace that the catalogue knows. A plugin that now
+ * speaks of another namespace than at its inspection is refused: it could take another plugin's names.
+ *
+ * @throws PatchbayError MANIFEST_CHANGED
+ */
+export function joinContributions(plugin: Plugin, host: HostContributions): InstanceContributions {
+  const namespace = plugin.capabilities.tools?.namespace ?? null;
+  if (host.namespace !== namespace) {
+    throw new PatchbayError(
+      "MANIFEST_CHANGED",
+      `${plugin.displayName} declares the tool namespace \`${host.namespace ?? "none"}\`, but \`${namespace ?? "none"}\` was inspected.`,
+    );
+  }
+  const owner = plugin.manifestKey;
+  return {
+    tools: host.tools.map((tool) => ({
+      ...tool,
+      name: `${namespace}__${tool.name}`,
+      title: `${namespace}.${tool.name}`,
+      owner,
+    })),
+    toolsets: host.toolsets,
+    hooks: host.hooks,
+    commands: host.commands.map((command) => ({ ...command, owner })),
+    skills: host.skills,
+    channel: host.channel && { name: host.channel.name, webhook: host.channel.webhook },
+  };
+}

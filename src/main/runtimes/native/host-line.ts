@@ -1,0 +1,118 @@
+import {
+  errorCatalogue,
+  type LogEntry,
+  type LogLevel,
+  PatchbayError,
+  type Problem,
+} from "../../../contract/index.ts";
+import type { FromHost, ToHost } from "../../host/protocol.ts";
+import type { HostExit, HostProcess } from "../../platform.ts";
+import { parseFromHost } from "./host-messages.ts";
+import { LineSplitter, LogBudget } from "./output-lines.ts";
+
+export type LogSink = (level: LogLevel, text: string, origin: LogEntry["origin"]) => void;
+
+/** The app's end of the line to one host: parses what comes in, cuts output into log lines, knows when it is over. */
+export class HostLine {
+  readonly process: HostProcess;
+  /** Resolves when the process and everything it started is gone. */
+  readonly exited: Promise<HostExit>;
+  readonly #log: LogSink;
+  readonly #budget = new LogBudget();
+  #nonsense = 0;
+  #lastError = "";
+
+  /** @param onMessage gets every well-formed message but log lines */
+  constructor(process: HostProcess, onMessage: (message: FromHost) => void, log: LogSink) {
+    this.process = process;
+    this.#log = log;
+    process.onMessage((raw) => {
+      const message = parseFromHost(raw);
+      if (!message) this.#refuse();
+      else if (message.t === "log") this.#pluginLine(message.level, message.text);
+      else onMessage(message);
+    });
+    const splitters = {
+      stdout: new LineSplitter((line) => this.#line("info", line, "stdout")),
+      stderr: new LineSplitter((line) => this.#line("error", line, "stderr")),
+    };
+    process.onOutput((stream, chunk) => splitters[stream].push(chunk));
+    this.exited = new Promise((resolve) => {
+      process.onExit((exit) => {
+        splitters.stdout.end();
+        splitters.stderr.end();
+        this.#reportDropped();
+        resolve(exit);
+      });
+    });
+  }
+
+  post(message: ToHost): void {
+    this.process.post(message);
+  }
+
+  /** Kills the process and what it started, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.process.kill();
+    await this.exited;
+  }
+
+  /** The failure of whatever was going on when the process ended. */
+  crash(exit: HostExit): PatchbayError {
+    return new PatchbayError("HOST_CRASHED", `The plugin's process ended by itself (${exitText(exit)}).`, {
+      details: {
+        exitCode: exit.code,
+        signal: exit.signal,
+        ...(this.#lastError && { output: this.#lastError }),
+      },
+    });
+  }
+
+  #pluginLine(level: LogLevel, text: string): void {
+    if (level === "error") this.#lastError = text.slice(0, 4_000);
+    this.#line(level, text, "plugin");
+  }
+
+  #line(level: LogLevel, text: string, origin: LogEntry["origin"]): void {
+    if (!this.#budget.take(text.length + 32)) return;
+    this.#reportDropped();
+    if (origin === "stderr") this.#lastError = text.slice(0, 4_000);
+    this.#log(level, text, origin);
+  }
+
+  #reportDropped(): void {
+    const dropped = this.#budget.takeDropped();
+    if (dropped > 0) {
+      this.#log(
+        "warn",
+        `${dropped.toLocaleString("en")} bytes of output came too fast and were left out.`,
+        "patchbay",
+      );
+    }
+  }
+
+  #refuse(): void {
+    this.#nonsense += 1;
+    if (this.#nonsense === 1) {
+      this.#log(
+        "warn",
+        "The plugin's process sent a message that Patchbay does not know; it is ignored.",
+        "patchbay",
+      );
+    }
+  }
+}
+
+/** How a process ended, in words. */
+export function exitText(exit: HostExit): string {
+  if (exit.signal) return `signal ${exit.signal}`;
+  return exit.code === null ? "it could not be started" : `exit code ${exit.code}`;
+}
+
+/** A problem that came from a host, as an exception with our own next step. */
+export function fromHostProblem(problem: Problem): PatchbayError {
+  return new PatchbayError(problem.code, problem.message, {
+    help: problem.help ?? errorCatalogue[problem.code].help,
+    details: problem.details,
+  });
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import {
+  contentPartSchema,
+  dialogQuestionSchema,
+  hookInfoSchema,
+  logLevelSchema,
+  problemSchema,
+} from "../../../contract/index.ts";
+import type { FromHost, HostContributions } from "../../host/protocol.ts";
+import type { Fact } from "../../registry/manifest-facts.ts";
+import type { ToolOutput, WebhookResponse } from "../runtime.ts";
+
+/** Largest answer of a plugin, roughly in bytes. */
+export const MAX_ANSWER = 32 * 1024 * 1024;
+
+const id = z.number().int();
+const text = z.string().max(64 * 1024);
+const name = z.string().min(1).max(128);
+
+const contributions = z.object({
+  namespace: z.string().nullable(),
+  tools: z
+    .array(
+      z.object({
+        name,
+        label: text.optional(),
+        description: text,
+        parameters: z.record(z.string(), z.unknown()),
+        readOnly: z.boolean(),
+      }),
+    )
+    .max(64),
+  toolsets: z.array(z.object({ id: text, description: text })).max(64),
+  hooks: z.array(hookInfoSchema).max(1_000),
+  commands: z.array(z.object({ name, description: text, argsHint: text.optional() })).max(1_000),
+  skills: z.array(z.object({ name: text, description: text, path: text })).max(1_000),
+  channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
+});
+
+const request = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("storage.get"), key: z.string().max(1_024) }),
+  z.object({ kind: z.literal("storage.set"), key: z.string().max(1_024), value: z.unknown().optional() }),
+  z.object({ kind: z.literal("storage.delete"), key: z.string().max(1_024) }),
+  z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
+  z.object({
+    kind: z.literal("prompt"),
+    conversation: z.string().max(1_024),
+    userId: z.string().max(1_024),
+    role: z.string().max(128).optional(),
+    text: z.string().max(1_000_000),
+    deltas: z.boolean(),
+  }),
+]);
+
+const facts = z.object({
+  defaultExport: z.custom<Fact>((value) => typeof value === "object" && value !== null && "kind" in value),
+  configSchema: z.union([
+    z.object({ kind: z.literal("absent") }),
+    z.object({ kind: z.literal("schema"), schema: z.record(z.string(), z.unknown()) }),
+    z.object({ kind: z.literal("refused"), reason: text }),
+  ]),
+});
+
+const fromHost = z.discriminatedUnion("t", [
+  z.object({ t: z.literal("inspected"), facts }),
+  z.object({ t: z.literal("started"), contributions }),
+  z.object({ t: z.literal("failed"), problem: problemSchema }),
+  z.object({ t: z.literal("result"), id, value: z.unknown().optional() }),
+  z.object({ t: z.literal("error"), id, problem: problemSchema }),
+  z.object({ t: z.literal("progress"), id, text }),
+  z.object({ t: z.literal("request"), id, during: id.nullable(), request }),
+  z.object({ t: z.literal("cancel"), id }),
+  z.object({ t: z.literal("log"), level: logLevelSchema, text }),
+  z.object({ t: z.literal("runtimeError"), message: text.nullable() }),
+  z.object({ t: z.literal("runtimeState"), patch: z.record(z.string(), z.unknown()) }),
+  z.object({ t: z.literal("hooks"), hooks: z.array(hookInfoSchema).max(1_000) }),
+  z.object({ t: z.literal("pong"), id, memoryBytes: z.number().nonnegative() }),
+  z.object({ t: z.literal("stopped") }),
+]);
+
+/**
+ * What a host posted, if it is one of its messages. The plugin shares the process with our code there and can post
+ * anything; whatever does not fit is null.
+ */
+export function parseFromHost(message: unknown): FromHost | null {
+  const parsed = fromHost.safeParse(message);
+  return parsed.success ? parsed.data : null;
+}
+
+const toolOutput = z.object({
+  content: z.array(contentPartSchema).max(1_000),
+  details: z.unknown().optional(),
+});
+const webhookResponse = z.object({
+  status: z.number().int().min(100).max(599),
+  body: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+const sendResult = z.object({ success: z.boolean(), error: z.string().optional() });
+
+/** The parsers of call results. Each throws a `ZodError` when the value is not what the call promises. */
+export const parseToolOutput = (value: unknown): ToolOutput => toolOutput.parse(value);
+export const parseWebhookResponse = (value: unknown): WebhookResponse => webhookResponse.parse(value);
+export const parseSendResult = (value: unknown): { success: boolean; error?: string } =>
+  sendResult.parse(value);
+export const parseText = (value: unknown): string => z.string().parse(value);
+export type { HostContributions };
+
+/** Whether a value is at most `limit` bytes large, roughly; stops looking as soon as it is not. */
+export function isWithin(value: unknown, limit: number): boolean {
+  let left = limit;
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    left -= 8;
+    if (typeof next === "string") left -= next.length;
+    else if (ArrayBuffer.isView(next)) left -= next.byteLength;
+    else if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (typeof next === "object" && next !== null) {
+      for (const [key, item] of Object.entries(next)) {
+        left -= key.length;
+        pending.push(item);
+      }
+    }
+    if (left < 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,262 @@
+import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import type { FromHost, HostContributions, HostRequest } from "../../host/protocol.ts";
+import type { HostExit, HostProcess } from "../../platform.ts";
+import type {
+  CallScope,
+  HookReturn,
+  InstanceContributions,
+  PluginInstance,
+  StartRequest,
+  ToolCallScope,
+  ToolOutput,
+  WebhookRequest,
+  WebhookResponse,
+} from "../runtime.ts";
+import { Calls } from "./calls.ts";
+import { joinContributions } from "./contributions.ts";
+import { fromHostProblem, HostLine } from "./host-line.ts";
+import { parseSendResult, parseText, parseToolOutput, parseWebhookResponse } from "./host-messages.ts";
+
+/** One native plugin in its host process. */
+export class NativeInstance implements PluginInstance {
+  readonly #request: StartRequest;
+  readonly #line: HostLine;
+  readonly #calls: Calls;
+  readonly #requests = new Map<number, AbortController>();
+  readonly #pings = new Map<number, (memoryBytes: number) => void>();
+  #nextPing = 1;
+  #contributions: InstanceContributions | undefined;
+  #onStart: ((result: HostContributions | PatchbayError) => void) | undefined;
+  #onStopped: (() => void) | undefined;
+
+  constructor(process: HostProcess, request: StartRequest) {
+    this.#request = request;
+    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#calls = new Calls(this.#line);
+    void this.exited.then((exit) => this.#ended(exit));
+  }
+
+  get pid(): number | null {
+    return this.#line.process.pid ?? null;
+  }
+
+  get exited(): Promise<HostExit> {
+    return this.#line.exited;
+  }
+
+  get contributions(): InstanceContributions {
+    if (!this.#contributions)
+      throw new PatchbayError("PLUGIN_NOT_RUNNING", "The plugin has not started yet.");
+    return this.#contributions;
+  }
+
+  /** Starts the plugin's code. When that fails or the signal is aborted, the process is gone before this rejects. */
+  async start(config: Record<string, unknown>, signal: AbortSignal): Promise<void> {
+    const { plugin, agentId, secrets, services, limits } = this.#request;
+    try {
+      const contributions = await new Promise<HostContributions>((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const abort = () => reject(signal.reason);
+        signal.addEventListener("abort", abort, { once: true });
+        this.#onStart = (result) => {
+          this.#onStart = undefined;
+          signal.removeEventListener("abort", abort);
+          if (result instanceof PatchbayError) reject(result);
+          else resolve(result);
+        };
+        this.#line.post({
+          t: "start",
+          start: {
+            dir: plugin.dir,
+            agentId,
+            config,
+            flatConfig: plugin.declaration.flatConfig,
+            secrets,
+            channel: services.channelAccess(),
+            hookMs: limits.hookMs,
+            stopMs: limits.stopMs,
+          },
+        });
+      });
+      this.#contributions = joinContributions(plugin, contributions);
+    } catch (error) {
+      await this.#line.kill();
+      throw error;
+    }
+  }
+
+  callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
+    const prefix = this.contributions.tools.length > 0 ? name.indexOf("__") : -1;
+    const { toolCallId, sessionId, caller, signal, onUpdate } = call;
+    return this.#calls.run(
+      {
+        kind: "tool",
+        tool: prefix < 0 ? name : name.slice(prefix + 2),
+        input,
+        toolCallId,
+        sessionId,
+        caller,
+      },
+      parseToolOutput,
+      { signal, scope: call, onUpdate },
+    );
+  }
+
+  dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn> {
+    return this.#calls.run({ kind: "hook", hookId, payload }, (value) => value, {
+      signal: call.signal,
+      scope: call,
+    });
+  }
+
+  runCommand(name: string, args: string, call: CallScope): Promise<string> {
+    const { sessionId, caller, signal } = call;
+    return this.#calls.run({ kind: "command", name, args, sessionId, caller }, parseText, {
+      signal,
+      scope: call,
+    });
+  }
+
+  handleWebhook(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse> {
+    return this.#calls.run({ kind: "webhook", ...request }, parseWebhookResponse, { signal });
+  }
+
+  sendOut(
+    message: { sessionId: string; to: string; text: string },
+    signal: AbortSignal,
+  ): Promise<{ success: boolean; error?: string }> {
+    return this.#calls.run({ kind: "send", ...message }, parseSendResult, { signal });
+  }
+
+  ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
+    const id = this.#nextPing++;
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#pings.delete(id);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return abort();
+      signal.addEventListener("abort", abort, { once: true });
+      this.#pings.set(id, (memoryBytes) => {
+        signal.removeEventListener("abort", abort);
+        resolve({ memoryBytes });
+      });
+      this.#line.post({ t: "ping", id });
+    });
+  }
+
+  async stop(reason: "disabled" | "restart" | "shutdown" | "not_responding"): Promise<void> {
+    if (reason !== "not_responding") await this.#stopped();
+    await this.#line.kill();
+  }
+
+  async #stopped(): Promise<void> {
+    const { stopMs } = this.#request.limits;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onStopped = resolve;
+      timer = setTimeout(() => {
+        this.#request.services.log(
+          "warn",
+          `The plugin did not stop within ${stopMs} ms and was ended.`,
+          "patchbay",
+        );
+        resolve();
+      }, stopMs);
+      void this.exited.then(() => resolve());
+      this.#line.post({ t: "stop", limitMs: stopMs });
+    });
+    clearTimeout(timer);
+  }
+
+  #receive(message: FromHost): void {
+    const { services } = this.#request;
+    switch (message.t) {
+      case "result":
+        this.#calls.result(message.id, message.value);
+        break;
+      case "error":
+        this.#calls.error(message.id, message.problem);
+        break;
+      case "progress":
+        this.#calls.progress(message.id, message.text);
+        break;
+      case "pong":
+        this.#pings.get(message.id)?.(message.memoryBytes);
+        this.#pings.delete(message.id);
+        break;
+      case "request":
+        void this.#answer(message.id, message.during, message.request);
+        break;
+      case "cancel":
+        this.#requests.get(message.id)?.abort();
+        break;
+      case "runtimeError":
+        services.reportError(message.message);
+        break;
+      case "runtimeState":
+        services.reportState(message.patch);
+        break;
+      case "hooks":
+        if (this.#contributions) this.#contributions = { ...this.#contributions, hooks: message.hooks };
+        services.hooksChanged(message.hooks);
+        break;
+      case "started":
+        this.#onStart?.(message.contributions);
+        break;
+      case "failed":
+        this.#onStart?.(fromHostProblem(message.problem));
+        break;
+      case "stopped":
+        this.#onStopped?.();
+        break;
+      case "inspected":
+      case "log":
+        break;
+    }
+  }
+
+  async #answer(id: number, during: number | null, request: HostRequest): Promise<void> {
+    const controller = new AbortController();
+    this.#requests.set(id, controller);
+    try {
+      const value = await this.#serve(id, during, request, controller.signal);
+      this.#line.post({ t: "answer", id, value });
+    } catch (error) {
+      this.#line.post({ t: "refusal", id, problem: toProblem(error) });
+    } finally {
+      this.#requests.delete(id);
+    }
+  }
+
+  #serve(id: number, during: number | null, request: HostRequest, signal: AbortSignal): Promise<unknown> {
+    const { storage, ask, prompt } = this.#request.services;
+    switch (request.kind) {
+      case "storage.get":
+        return storage.get(request.key);
+      case "storage.set":
+        return storage.set(request.key, request.value);
+      case "storage.delete":
+        return storage.delete(request.key);
+      case "ask": {
+        const call = this.#calls.during(during);
+        return ask(request.question, call?.kind ?? "plugin", call?.scope);
+      }
+      case "prompt": {
+        const { conversation, userId, role, text, deltas } = request;
+        const onDelta = deltas
+          ? (delta: string) => this.#line.post({ t: "delta", id, text: delta })
+          : undefined;
+        return prompt({ conversation, userId, role, text, onDelta, signal });
+      }
+    }
+  }
+
+  #ended(exit: HostExit): void {
+    const crash = this.#line.crash(exit);
+    this.#onStart?.(crash);
+    this.#onStopped?.();
+    this.#calls.end(crash);
+    for (const controller of this.#requests.values()) controller.abort();
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Platform } from "../../platform.ts";
+import { hostEnvironment } from "../../pool/host-environment.ts";
+import type { ManifestFacts } from "../../registry/manifest-facts.ts";
+import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import { readManifestFacts } from "./inspect.ts";
+import { NativeInstance } from "./native-instance.ts";
+import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
+
+export interface NativeRuntimeOptions {
+  platform: Pick<Platform, "forkHost">;
+  /** Judges what a package says of itself: the registry's `validateManifest`. */
+  validate(facts: ManifestFacts): Inspection;
+  /** Milliseconds that reading a manifest may take. */
+  inspectMs?: () => number;
+}
+
+const INSPECT_MS = 10_000;
+const INSPECT_MEMORY_MB = 256;
+
+/** npm packages whose default export is a plugin manifest, each in a Node process of its own. */
+export class NativeRuntime implements PluginRuntime {
+  readonly id = "native";
+  readonly enforcement =
+    "Runs as a program of its own under your account: a crash cannot reach Patchbay, and it is given only its own settings and secrets. It is not a sandbox: it can read and write your files and use the network.";
+  readonly #platform: NativeRuntimeOptions["platform"];
+  readonly #validate: NativeRuntimeOptions["validate"];
+  readonly #inspectMs: () => number;
+
+  constructor(options: NativeRuntimeOptions) {
+    this.#platform = options.platform;
+    this.#validate = options.validate;
+    this.#inspectMs = options.inspectMs ?? (() => INSPECT_MS);
+  }
+
+  async recognise(dir: string): Promise<boolean> {
+    return access(join(dir, "package.json")).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async inspect(dir: string, signal: AbortSignal): Promise<Inspection> {
+    const fork = () =>
+      this.#platform.forkHost({
+        entry: "host",
+        name: "patchbay-inspect",
+        cwd: tmpdir(),
+        env: hostEnvironment(),
+        memoryMb: INSPECT_MEMORY_MB,
+      });
+    return this.#validate(await readManifestFacts(dir, fork, this.#inspectMs(), signal));
+  }
+
+  async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
+    const { plugin, workspace, memoryMb } = request;
+    const process = this.#platform.forkHost({
+      entry: "host",
+      name: `patchbay-plugin-${plugin.manifestKey}`,
+      cwd: existsSync(workspace) ? workspace : tmpdir(),
+      env: hostEnvironment(),
+      memoryMb,
+    });
+    const instance = new NativeInstance(process, request);
+    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+    await instance.start(shape(request.config, plugin.capabilities), signal);
+    return instance;
+  }
+}
