@@ -30,7 +30,8 @@ export async function buildPlugin(source, target) {
   });
   await bundle.close();
   const [entry, ...rest] = output;
-  if (rest.length > 0) throw new Error(`${source} does not bundle into one file: ${rest.map((f) => f.fileName)}`);
+  if (rest.length > 0)
+    throw new Error(`${source} does not bundle into one file: ${rest.map((f) => f.fileName)}`);
   const foreign = [...entry.imports, ...entry.dynamicImports].filter((id) => !id.startsWith("node:"));
   if (foreign.length > 0) throw new Error(`${source} still imports ${foreign.join(", ")} after bundling.`);
 
@@ -45,13 +46,24 @@ export async function buildPlugin(source, target) {
 
 /** What a person installs: without the dependencies, which are in the bundle. */
 function published({ name, version, description, license, keywords }) {
-  return { name, version, description, license, keywords, type: "module", main: "index.js", exports: "./index.js" };
+  return {
+    name,
+    version,
+    description,
+    license,
+    keywords,
+    type: "module",
+    main: "index.js",
+    exports: "./index.js",
+  };
 }
 
 async function buildAll() {
   const folder = join(root, "plugins");
   const entries = await readdir(folder, { withFileTypes: true });
-  for (const { name } of entries.filter((entry) => entry.isDirectory()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name } of entries
+    .filter((entry) => entry.isDirectory())
+    .sort((a, b) => (a.name < b.name ? -1 : 1))) {
     await buildPlugin(join(folder, name), join(root, "out/plugins", name));
   }
 }

@@ -143,6 +143,8 @@ export interface CommandCapability {
 
 export interface PluginContext {
   agentId: string;
+  /** Absolute path of the agent's workspace folder, where its built-in tools work. Older hosts leave it out. */
+  workspace?: string;
   logger: PluginLogger;
   secrets: SecretsView;
   /** A sentence for the person, or null when the trouble is over. */

@@ -82,7 +82,9 @@ async function open(url: URL, rules: FetchRules, resolve: Resolve, signal: Abort
   }
   const addresses = await abortable(resolve(host), signal).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    throw new Error(`The name ${host} could not be found (${codeOf(error)}). Check its spelling and the network.`);
+    throw new Error(
+      `The name ${host} could not be found (${codeOf(error)}). Check its spelling and the network.`,
+    );
   });
   if (addresses.length === 0) throw new Error(`The name ${host} has no address.`);
   if (!rules.allowPrivate) {
@@ -143,13 +145,18 @@ async function collect(url: URL, answer: Answer, maxBytes: number): Promise<Uint
 
 function parseAddress(text: string, base: URL | null): URL {
   const origin = base ? ` that ${hostOf(base)} sent the request on to` : "";
-  if (!URL.canParse(text, base?.href)) throw new Error(`The address "${text}"${origin} is not a web address.`);
+  if (!URL.canParse(text, base?.href))
+    throw new Error(`The address "${text}"${origin} is not a web address.`);
   const url = new URL(text, base?.href);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new Error(`Only http and https addresses are read; "${url.protocol}" in "${text}"${origin} is neither.`);
+    throw new Error(
+      `Only http and https addresses are read; "${url.protocol}" in "${text}"${origin} is neither.`,
+    );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new Error(`The address of ${hostOf(url)}${origin} carries a user name or password; leave them out.`);
+    throw new Error(
+      `The address of ${hostOf(url)}${origin} carries a user name or password; leave them out.`,
+    );
   }
   url.hash = "";
   return url;

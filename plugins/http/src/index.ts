@@ -4,7 +4,6 @@ import { resolveHost } from "./addresses.ts";
 import { fetchPage, type Page } from "./fetch.ts";
 import { hostOf, parseHostRule } from "./hosts.ts";
 import { configSchema, settingsSchema } from "./settings.ts";
-import { CallReporter } from "./state.ts";
 
 const input = z.object({
   url: z.string().min(1).meta({ description: "The http or https address to read." }),
@@ -24,7 +23,7 @@ export default definePlugin({
     async start(config, ctx) {
       const { allowedHosts, ...settings } = settingsSchema.parse(config ?? {});
       const rules = { ...settings, allowed: allowedHosts.map(parseHostRule) };
-      const calls = new CallReporter((state) => ctx.reportRuntimeState(state));
+      const counts = { calls: 0, failed: 0 };
       const httpGet = tool({
         name: "http_get",
         label: "Read a web address",
@@ -37,17 +36,24 @@ export default definePlugin({
           const signal = AbortSignal.any([call.signal, ctx.signal]);
           try {
             const page = await fetchPage(url, rules, resolveHost, signal);
-            calls.succeeded(hostOf(new URL(page.url)), page.status);
+            counts.calls += 1;
+            ctx.reportRuntimeState({
+              ...counts,
+              lastHost: hostOf(new URL(page.url)),
+              lastStatus: page.status,
+            });
             return resultOf(page);
           } catch (error) {
-            calls.failed();
+            counts.calls += 1;
+            counts.failed += 1;
+            ctx.reportRuntimeState(counts);
             throw error;
           }
         },
       });
       return {
         toolsets: [{ id: "http", description: toolsetText(allowedHosts), tools: [httpGet] }],
-        stop: async () => calls.stop(),
+        stop: async () => {},
       };
     },
   },
@@ -61,7 +67,11 @@ function toolsetText(allowedHosts: readonly string[]): string {
 
 function resultOf(page: Page): ToolResult {
   const { text, ...details } = page;
-  const head = [`HTTP ${page.status} ${page.statusText}`.trimEnd(), page.url, page.contentType ?? "no content type"];
+  const head = [
+    `HTTP ${page.status} ${page.statusText}`.trimEnd(),
+    page.url,
+    page.contentType ?? "no content type",
+  ];
   return { content: [{ type: "text", text: `${head.join("\n")}\n\n${text ?? binaryText(page)}` }], details };
 }
 

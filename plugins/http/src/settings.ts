@@ -31,12 +31,10 @@ export const settingsSchema = z.object({
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
     .meta({ title: "Size limit (bytes)", description: "The largest answer that is read. 1048576 is 1 MiB." }),
-  timeoutSeconds: z
-    .number()
-    .min(1)
-    .max(110)
-    .default(20)
-    .meta({ title: "Time limit (seconds)", description: "How long one request may take, redirects included." }),
+  timeoutSeconds: z.number().min(1).max(110).default(20).meta({
+    title: "Time limit (seconds)",
+    description: "How long one request may take, redirects included.",
+  }),
 });
 export type HttpSettings = z.infer<typeof settingsSchema>;
 

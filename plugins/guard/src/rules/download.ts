@@ -1,0 +1,56 @@
+import { type Command, parseScript } from "../shell/parse.ts";
+import { hasOption, type Invocation, operandsOf, shells, unwrap } from "../shell/unwrap.ts";
+import type { Word } from "../shell/words.ts";
+
+const downloaders = new Set(["curl", "wget", "fetch", "aria2c", "http", "https", "lynx"]);
+const interpreters = new Set([
+  "python",
+  "python2",
+  "python3",
+  "perl",
+  "ruby",
+  "node",
+  "php",
+  "osascript",
+  "pwsh",
+]);
+
+/** Why a command would run what was just downloaded, or null. */
+export function downloadedScript({ name, args, command }: Invocation): string | null {
+  const isShell = shells.has(name);
+  const isEvaluation = name === "source" || name === "." || name === "eval";
+  const isInterpreter = interpreters.has(name);
+  if (!isShell && !isEvaluation && !isInterpreter) return null;
+  const substitutions = [
+    ...args.flatMap((word) => word.substitutions),
+    ...command.redirects.flatMap(({ target }) => target.substitutions),
+    ...command.inputSubstitutions,
+  ];
+  const readsPipe = isShell ? shellReadsInput(args) : isInterpreter && interpreterReadsInput(args);
+  const runs = substitutions.some(scriptDownloads) || (readsPipe && command.upstream.some(downloads));
+  return runs ? "it runs what it downloads" : null;
+}
+
+function downloads(command: Command): boolean {
+  return (
+    unwrap(command).invocations.some(({ name }) => downloaders.has(name)) ||
+    command.words.some(({ substitutions }) => substitutions.some(scriptDownloads))
+  );
+}
+
+function scriptDownloads(source: string): boolean {
+  return parseScript(source).some((step) => step.kind === "command" && downloads(step.command));
+}
+
+function shellReadsInput(args: readonly Word[]): boolean {
+  if (hasOption(args, "s", "--stdin")) return true;
+  return !hasOption(args, "c", "--command") && operandsOf(args).every(({ text }) => isInput(text));
+}
+
+function interpreterReadsInput(args: readonly Word[]): boolean {
+  return args.length === 0 || args.some(({ text }) => isInput(text));
+}
+
+function isInput(text: string): boolean {
+  return text === "-" || text === "/dev/stdin" || text === "/proc/self/fd/0";
+}

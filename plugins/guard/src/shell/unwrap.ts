@@ -1,0 +1,147 @@
+import { posix } from "node:path";
+import type { Command } from "./parse.ts";
+import type { Word } from "./words.ts";
+
+/** What a simple command runs, once `sudo`, `env`, `xargs` and their like are taken off. */
+export interface Invocation {
+  /** Last part of the command's path, as in `rm` for `/bin/rm`; "" when the shell computes it. */
+  name: string;
+  args: Word[];
+  command: Command;
+}
+
+/** Scripts that a command hands to a shell: `bash -c …`, `eval …`, `ssh host …`. */
+export interface Unwrapped {
+  invocations: Invocation[];
+  scripts: string[];
+}
+
+/** Options of a wrapper that take the next word with them, and how many plain words stand before the command. */
+const wrappers: Record<string, { valued: string; operands?: number }> = {
+  sudo: { valued: "-u -g -h -p -C -r -t -U -D -R -T --user --group --chdir --host --prompt" },
+  doas: { valued: "-u -C" },
+  env: { valued: "-u -C --unset --chdir" },
+  nohup: { valued: "" },
+  nice: { valued: "-n --adjustment" },
+  ionice: { valued: "-c -n -p -t" },
+  time: { valued: "-f -o" },
+  timeout: { valued: "-s -k --signal --kill-after", operands: 1 },
+  setsid: { valued: "" },
+  stdbuf: { valued: "-i -o -e" },
+  builtin: { valued: "" },
+  command: { valued: "" },
+  exec: { valued: "-a" },
+  xargs: { valued: "-I -n -P -d -L -s -E -a -i" },
+  chroot: { valued: "", operands: 1 },
+  busybox: { valued: "" },
+  toybox: { valued: "" },
+  unbuffer: { valued: "" },
+  caffeinate: { valued: "-t -w" },
+  taskset: { valued: "", operands: 1 },
+  flock: { valued: "-w -E", operands: 1 },
+  strace: { valued: "-e -o -p -s" },
+  pkexec: { valued: "--user" },
+};
+
+export const shells = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"]);
+/** Words that begin a construct of the shell and no command. */
+const constructs = new Set(["for", "case", "select", "in", "[[", "function"]);
+
+export function unwrap(command: Command): Unwrapped {
+  const result: Unwrapped = { invocations: [], scripts: [] };
+  follow(command.words, command, result, 0);
+  return result;
+}
+
+function follow(words: readonly Word[], command: Command, result: Unwrapped, depth: number): void {
+  const start = words.findIndex((word) => !isAssignment(word));
+  const first = words[start];
+  if (!first || depth > 16) return;
+  const name = first.dynamic ? "" : posix.basename(first.text);
+  const args = words.slice(start + 1);
+  if (constructs.has(name)) return;
+  result.invocations.push({ name, args, command });
+
+  const wrapper = wrappers[name];
+  if (wrapper) {
+    if (name === "command" && /^-[vV]+$/.test(args[0]?.text ?? "")) return;
+    const split = args.findIndex(({ text }) => text === "-S" || text === "--split-string");
+    if (name === "env" && split !== -1) result.scripts.push(joined(args.slice(split + 1)));
+    follow(afterOptions(args, wrapper), command, result, depth + 1);
+  } else if (name === "find") {
+    for (const inner of findActions(args)) follow(inner, command, result, depth + 1);
+  } else if (shells.has(name) || name === "su" || name === "runuser") {
+    result.scripts.push(...scriptArguments(args));
+  } else if (name === "eval" || name === "watch") {
+    result.scripts.push(joined(args.filter(({ text }) => !text.startsWith("-"))));
+  } else if (name === "ssh") {
+    const rest = afterOptions(args, {
+      valued: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w",
+    });
+    result.scripts.push(joined(rest.slice(1)));
+  }
+}
+
+function afterOptions(args: readonly Word[], wrapper: { valued: string; operands?: number }): Word[] {
+  const valued = new Set(wrapper.valued.split(" "));
+  let index = 0;
+  while (args[index]?.text.startsWith("-")) {
+    const option = args[index]?.text ?? "";
+    index += valued.has(option) ? 2 : 1;
+    if (option === "--") break;
+  }
+  let operands = wrapper.operands ?? 0;
+  while (operands > 0 && index < args.length) {
+    index += 1;
+    operands -= 1;
+  }
+  return args.slice(index);
+}
+
+/** The commands after `-exec`, `-ok` and their like. */
+function findActions(args: readonly Word[]): Word[][] {
+  return args.flatMap(({ text }, index) => {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
+    const rest = args.slice(index + 1);
+    const end = rest.findIndex((word) => word.text === ";" || word.text === "+");
+    return [end === -1 ? rest : rest.slice(0, end)];
+  });
+}
+
+/** The text after `-c`, also in a bundle such as `-lc`. */
+function scriptArguments(args: readonly Word[]): string[] {
+  const index = args.findIndex(({ text }) => /^-[a-zA-Z]*c$/.test(text) || text === "--command");
+  const script = args[index + 1];
+  return index === -1 || !script ? [] : [script.text];
+}
+
+function joined(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(" ");
+}
+
+function isAssignment(word: Word): boolean {
+  return /^[A-Za-z_]\w*\+?=/.test(word.text);
+}
+
+/** Options given with one dash are taken apart: `-rf` has `r` and `f`. */
+export function hasOption(args: readonly Word[], letters: string, ...names: string[]): boolean {
+  for (const { text } of args) {
+    if (text === "--") return false;
+    if (names.includes(text)) return true;
+    if (/^-[A-Za-z]/.test(text) && [...letters].some((letter) => text.slice(1).includes(letter))) return true;
+  }
+  return false;
+}
+
+/** What is not an option. */
+export function operandsOf(args: readonly Word[]): Word[] {
+  const end = args.findIndex(({ text }) => text === "--");
+  const before = end === -1 ? args : args.slice(0, end);
+  const after = end === -1 ? [] : args.slice(end + 1);
+  return [...before.filter(({ text }) => !text.startsWith("-") || text === "-"), ...after];
+}
+
+/** Texts as one shell command that means exactly them. */
+export function quoteAll(texts: readonly string[]): string {
+  return texts.map((text) => `'${text.replace(/'/g, "'\\''")}'`).join(" ");
+}
