@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/message-port";
 import { app, session } from "electron";
@@ -46,7 +46,7 @@ export function startDesktop(): void {
   let core: RunningCore | undefined;
 
   lockDownPages();
-  app.setAsDefaultProtocolClient(linkScheme);
+  registerLinks();
   const show = (wanted?: string) => {
     if (core) window.show(wanted);
     else path = wanted ?? path;
@@ -128,6 +128,13 @@ async function startCore(
       await watched;
     },
   };
+}
+
+/** Without a package of its own, the app is Electron's program with a path as its argument. */
+function registerLinks(): void {
+  const main = process.argv[1];
+  if (app.isPackaged || main === undefined) app.setAsDefaultProtocolClient(linkScheme);
+  else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [resolve(main)]);
 }
 
 function pathOf(argv: readonly string[]): string | undefined {

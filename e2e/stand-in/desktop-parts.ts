@@ -1,0 +1,131 @@
+import { EventEmitter } from "node:events";
+import { gestures, type RecordedItem, recorded } from "./recorder.ts";
+
+interface ItemOptions {
+  label?: string;
+  role?: string;
+  type?: string;
+  enabled?: boolean;
+  submenu?: ItemOptions[];
+  click?: () => void;
+}
+
+export class Menu {
+  static buildFromTemplate(template: ItemOptions[]): Menu {
+    return new Menu(template);
+  }
+  static setApplicationMenu(menu: Menu): void {
+    recorded.menu = menu.record();
+    gestures.set("clickMenu", (...labels) => menu.click(labels));
+  }
+
+  readonly #items: ItemOptions[];
+
+  private constructor(items: ItemOptions[]) {
+    this.#items = items;
+  }
+
+  record(): RecordedItem[] {
+    return recordItems(this.#items);
+  }
+
+  /** Clicks the item that these labels lead to. */
+  click(labels: string[]): void {
+    let items: ItemOptions[] = this.#items;
+    let item: ItemOptions | undefined;
+    for (const label of labels) {
+      item = items.find((each) => each.label === label);
+      if (!item || item.enabled === false) throw new Error(`No item "${label}" can be clicked.`);
+      items = item.submenu ?? [];
+    }
+    if (!item?.click) throw new Error(`Nothing happens on "${labels.join(" > ")}".`);
+    item.click();
+  }
+}
+
+export class Tray extends EventEmitter {
+  readonly #record: NonNullable<typeof recorded.tray>;
+
+  constructor(icon: { path: string }) {
+    super();
+    this.#record = { icon: icon.path, toolTip: "", menu: [] };
+    recorded.tray = this.#record;
+  }
+  setToolTip(text: string): void {
+    this.#record.toolTip = text;
+  }
+  setContextMenu(menu: Menu): void {
+    this.#record.menu = menu.record();
+    gestures.set("clickTray", (...labels) => (labels.length > 0 ? menu.click(labels) : this.emit("click")));
+  }
+  destroy(): void {
+    recorded.tray = null;
+  }
+}
+
+export class Notification extends EventEmitter {
+  static isSupported(): boolean {
+    return true;
+  }
+  readonly #content: { title: string; body: string };
+
+  constructor(content: { title: string; body: string }) {
+    super();
+    this.#content = content;
+  }
+  show(): void {
+    recorded.notifications.push({ title: this.#content.title, body: this.#content.body });
+    gestures.set("clickNotification", () => this.emit("click"));
+  }
+}
+
+/** Buttons that the test will press in coming dialogs, first come first served. */
+const presses: string[] = [];
+gestures.set("pressNext", (label = "") => presses.push(label));
+
+export const dialog = {
+  showErrorBox(title: string, text: string): void {
+    recorded.dialogs.push({ title, text, buttons: [] });
+    console.error(`${title}: ${text}`);
+  },
+  async showMessageBox(options: { message: string; detail?: string; buttons: string[]; cancelId?: number }) {
+    recorded.dialogs.push({ title: options.message, text: options.detail ?? "", buttons: options.buttons });
+    console.error(`${options.message}: ${options.detail ?? ""} [${options.buttons.join("] [")}]`);
+    const at = options.buttons.indexOf(presses.shift() ?? "");
+    return { response: at >= 0 ? at : (options.cancelId ?? 0), checkboxChecked: false };
+  },
+};
+
+export const shell = {
+  async openExternal(url: string): Promise<void> {
+    recorded.opened.push(url);
+  },
+  async openPath(path: string): Promise<string> {
+    recorded.opened.push(path);
+    return "";
+  },
+};
+
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+};
+
+export const nativeImage = {
+  createFromPath: (path: string) => ({ path }),
+};
+
+export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false });
+gestures.set("setTheme", (theme = "light") => {
+  nativeTheme.shouldUseDarkColors = theme === "dark";
+  nativeTheme.emit("updated");
+});
+
+function recordItems(items: ItemOptions[]): RecordedItem[] {
+  return items.map((item) => ({
+    label: item.label ?? "",
+    role: item.role ?? null,
+    type: item.type ?? "normal",
+    enabled: item.enabled ?? true,
+    submenu: recordItems(item.submenu ?? []),
+  }));
+}
