@@ -53,10 +53,12 @@ function writtenArguments(name: string, args: readonly Word[]): Word[] {
   }
 }
 
-/** The last operand, and the names that the others would get inside it if it is a folder. */
+/** The last operand, and the names that the others get inside it when it must be a folder. */
 function destinations(operands: readonly Word[]): Word[] {
   const target = operands.at(-1);
   if (!target || operands.length < 2) return [];
+  const isFolder = operands.length > 2 || /(^|\/)\.{0,2}$/.test(target.text);
+  if (!isFolder) return [target];
   const inside = operands.slice(0, -1).map((source) => ({
     ...target,
     text: `${target.text}/${source.text.slice(source.text.lastIndexOf("/") + 1)}`,

@@ -72,8 +72,10 @@ function follow(words: readonly Word[], command: Command, result: Unwrapped, dep
     for (const inner of findActions(args)) follow(inner, command, result, depth + 1);
   } else if (shells.has(name) || name === "su" || name === "runuser") {
     result.scripts.push(...scriptArguments(args));
-  } else if (name === "eval" || name === "watch") {
-    result.scripts.push(joined(args.filter(({ text }) => !text.startsWith("-"))));
+  } else if (name === "eval") {
+    result.scripts.push(joined(args));
+  } else if (name === "watch") {
+    result.scripts.push(joined(afterOptions(args, { valued: "-n -q --interval" })));
   } else if (name === "ssh") {
     const rest = afterOptions(args, {
       valued: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w",
