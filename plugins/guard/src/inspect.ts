@@ -4,7 +4,7 @@ import { removal, treePermissions } from "./rules/removal.ts";
 import { disk, forcePush, forkBomb, shutdown } from "./rules/system.ts";
 import { protectedWrite } from "./rules/writes.ts";
 import { type GuardSettings, type RuleId, ruleTexts } from "./settings.ts";
-import { type Command, parseScript } from "./shell/parse.ts";
+import { type Command, NestedTooDeeply, parseScript } from "./shell/parse.ts";
 import { type Invocation, operandsOf, shells, type Unwrapped, unwrap } from "./shell/unwrap.ts";
 
 /** Why something is blocked: the rule's name and a sentence for the person and the model. */
@@ -15,6 +15,10 @@ export interface Refusal {
 
 const maxLength = 64 * 1024;
 const maxDepth = 12;
+const tooDeep: Refusal = {
+  rule: "depth",
+  sentence: "Guard blocked the command: it is nested too deeply to check.",
+};
 
 const rules: { id: RuleId; check(invocation: Invocation, place: Place): string | null }[] = [
   { id: "removeEverything", check: removal },
@@ -42,9 +46,17 @@ export class Inspector {
   /** Why a shell command must not run, or null. */
   command(source: string): Refusal | null {
     if (source.length > maxLength) {
-      return refusal("length", `The command is longer than ${maxLength} characters, too long to check.`);
+      return refusal(
+        "length",
+        `Guard blocked the command: it is longer than ${maxLength} characters, too long to check.`,
+      );
     }
-    return this.#script(source, this.#place, 0);
+    try {
+      return this.#script(source, this.#place, 0);
+    } catch (error) {
+      if (error instanceof NestedTooDeeply) return tooDeep;
+      throw error;
+    }
   }
 
   /** Why a file must not be written, or null. */
@@ -56,7 +68,7 @@ export class Inspector {
   }
 
   #script(source: string, place: Place, depth: number): Refusal | null {
-    if (depth > maxDepth) return refusal("depth", "The command is nested too deeply to check.");
+    if (depth > maxDepth) return tooDeep;
     const bomb = this.#settings.rules.forkBomb ? forkBomb(source) : null;
     if (bomb) return blockedBy("forkBomb", bomb);
     let current = place;

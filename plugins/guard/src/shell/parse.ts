@@ -30,9 +30,15 @@ const redirects = ["<<<", "<<-", "<<", "<>", "<&", "<", "&>>", "&>", ">>", ">|",
 /** Words that only begin or end a construct where a command may stand. */
 const reserved = new Set("if then elif else fi do done while until esac ! time coproc".split(" "));
 
+const maxGroups = 100;
+
+/** Thrown for a script whose groups are nested deeper than any that people write. */
+export class NestedTooDeeply extends Error {}
+
 /**
- * Reads a script the way sh and bash do, as far as finding its commands needs it. Never throws: what is not
- * finished (an open quote, a missing parenthesis) ends with the text.
+ * Reads a script the way sh and bash do, as far as finding its commands needs it. What is not finished (an open
+ * quote, a missing parenthesis) ends with the text.
+ * @throws NestedTooDeeply for more than 100 groups within each other.
  */
 export function parseScript(source: string): Step[] {
   return new Parser(source).parse();
@@ -112,6 +118,7 @@ class Parser {
   #open(subshell: boolean): void {
     const upstream = this.#command.upstream;
     this.#finish();
+    if (this.#groups.length === maxGroups) throw new NestedTooDeeply();
     this.#groups.push({ start: this.#steps.length, upstream, subshell });
     if (subshell) this.#steps.push({ kind: "enter" });
     this.#command = emptyCommand(upstream);
