@@ -32,6 +32,7 @@ export function createContext(parts: ContextParts): HookContext & PluginChannelC
   const { start, pluginKey, requests, reports, hooks, signal } = parts;
   return {
     agentId: start.agentId,
+    workspace: start.workspace,
     logger: createLogger(parts.port),
     secrets: createSecrets(start.secrets),
     reportRuntimeError: (message) => reports.error(message),

@@ -28,6 +28,8 @@ export type ToHost =
 export interface HostStart {
   dir: string;
   agentId: string;
+  /** Absolute path of the agent's workspace folder. */
+  workspace: string;
   /** Settings with secrets resolved: the wrapper, or the flat object when `flatConfig`. */
   config: Record<string, unknown>;
   /** The plugin's schema and `parseConfig` speak of its one capability's object, not of the wrapper. */

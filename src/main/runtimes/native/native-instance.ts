@@ -52,7 +52,7 @@ export class NativeInstance implements PluginInstance {
 
   /** Starts the plugin's code. When that fails or the signal is aborted, the process is gone before this rejects. */
   async start(config: Record<string, unknown>, signal: AbortSignal): Promise<void> {
-    const { plugin, agentId, secrets, services, limits } = this.#request;
+    const { plugin, agentId, workspace, secrets, services, limits } = this.#request;
     try {
       const contributions = await new Promise<HostContributions>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
@@ -69,6 +69,7 @@ export class NativeInstance implements PluginInstance {
           start: {
             dir: plugin.dir,
             agentId,
+            workspace,
             config,
             flatConfig: plugin.declaration.flatConfig,
             secrets,
