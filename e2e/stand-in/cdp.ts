@@ -9,6 +9,11 @@ interface Answer {
   error?: { message: string };
   sessionId?: string;
 }
+interface Attached {
+  sessionId: string;
+  targetInfo: { targetId: string; openerId?: string };
+  waitingForDebugger: boolean;
+}
 type Listener = (params: Params) => void;
 
 /** The DevTools protocol over the two pipes of a Chromium that was started with `--remote-debugging-pipe`. */
@@ -18,6 +23,7 @@ export class CdpConnection {
   readonly #sessions = new Map<string, CdpSession>();
   #lastId = 0;
   #rest = "";
+  #pagesToCome = 0;
 
   constructor(input: Writable, output: Readable) {
     this.#input = input;
@@ -36,7 +42,27 @@ export class CdpConnection {
     });
   }
 
-  async attach(targetId: string): Promise<CdpSession> {
+  /** From now on every page that the app did not open itself is closed before it has loaded anything. */
+  async refuseForeignPages(): Promise<void> {
+    await this.send("Target.setAutoAttach", {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: [{ type: "page" }],
+    });
+  }
+
+  async openPage(size: {
+    width: number;
+    height: number;
+  }): Promise<{ targetId: string; session: CdpSession }> {
+    this.#pagesToCome++;
+    const answer = await this.send("Target.createTarget", { url: "about:blank", newWindow: true, ...size });
+    const targetId = String(answer.targetId);
+    return { targetId, session: await this.#attach(targetId) };
+  }
+
+  async #attach(targetId: string): Promise<CdpSession> {
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const session = new CdpSession(this, String(sessionId));
     this.#sessions.set(session.id, session);
@@ -51,7 +77,8 @@ export class CdpConnection {
 
   #dispatch(answer: Answer): void {
     if (answer.id === undefined) {
-      if (answer.method && answer.sessionId)
+      if (answer.method === "Target.attachedToTarget") this.#judgePage(answer.params as unknown as Attached);
+      else if (answer.method && answer.sessionId)
         this.#sessions.get(answer.sessionId)?.deliver(answer.method, answer.params ?? {});
       return;
     }
@@ -59,6 +86,17 @@ export class CdpConnection {
     this.#pending.delete(answer.id);
     if (answer.error) pending?.reject(new Error(answer.error.message));
     else pending?.resolve(answer.result ?? {});
+  }
+
+  #judgePage({ sessionId, targetInfo, waitingForDebugger }: Attached): void {
+    if (!waitingForDebugger) return;
+    const ours = this.#pagesToCome > 0 && targetInfo.openerId === undefined;
+    if (ours) this.#pagesToCome--;
+    const verdict = ours
+      ? this.send("Runtime.runIfWaitingForDebugger", {}, sessionId)
+      : this.send("Target.closeTarget", { targetId: targetInfo.targetId });
+    // A page may be gone before its verdict.
+    void verdict.catch(() => {});
   }
 
   #fail(): void {

@@ -22,6 +22,7 @@ export async function startChromium(userDataDir: string): Promise<Chromium> {
   });
   const webSocketUrl = await endpointOf(child);
   const connection = new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  await connection.refuseForeignPages();
   return { connection, webSocketUrl, kill: () => child.kill("SIGKILL") };
 }
 
@@ -63,7 +64,6 @@ const flags = [
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
   "--disable-background-timer-throttling",
-  "--block-new-web-contents",
   "--password-store=basic",
   "--use-mock-keychain",
   "--force-color-profile=srgb",

@@ -36,12 +36,7 @@ export class WebContents extends EventEmitter {
     size: { width: number; height: number },
     preload: string,
   ): Promise<string> {
-    const { targetId } = await connection.send("Target.createTarget", {
-      url: "about:blank",
-      newWindow: true,
-      ...size,
-    });
-    const session = await connection.attach(String(targetId));
+    const { targetId, session } = await connection.openPage(size);
     this.#session = session;
     this.#listen(session);
     const secret = randomUUID();
@@ -58,7 +53,7 @@ export class WebContents extends EventEmitter {
       interceptRequests(session, this, (url) => this.#expected.delete(url)),
       applyPermissions(connection, this),
     ]);
-    return String(targetId);
+    return targetId;
   }
 
   async loadURL(url: string): Promise<void> {

@@ -75,7 +75,7 @@ export function startDesktop(): void {
     .then(async () => {
       lockDownSession(session.defaultSession);
       serveRenderer(folders.renderer);
-      installMenu(folders.documentation);
+      installMenu(folders);
       core = await startCore(folders, show);
       if (quitting) app.quit();
       else window.show(path);
@@ -97,6 +97,7 @@ async function startCore(
 ): Promise<RunningCore> {
   const platform = await createElectronPlatform({
     home: folders.home,
+    version: folders.version,
     bundleDir: folders.bundles,
     resourcesDir: folders.resources,
     onRoute: show,

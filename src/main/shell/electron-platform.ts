@@ -1,4 +1,4 @@
-import { app, Notification, shell } from "electron";
+import { Notification, shell } from "electron";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Platform } from "../platform.ts";
 import { isWebUrl } from "./app-address.ts";
@@ -7,6 +7,7 @@ import { forkUtility } from "./utility-host.ts";
 
 interface ElectronPlatformOptions {
   home: string;
+  version: string;
   /** `out/main`. */
   bundleDir: string;
   resourcesDir: string;
@@ -19,7 +20,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
   return {
     shell: "desktop",
     home: options.home,
-    version: app.getVersion(),
+    version: options.version,
     bundleDir: options.bundleDir,
     resourcesDir: options.resourcesDir,
     forkHost: (fork) => forkUtility(options.bundleDir, fork),

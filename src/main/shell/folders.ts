@@ -1,18 +1,19 @@
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { app } from "electron";
+import { installation } from "../gateway/node-platform.ts";
 import { defaultHome } from "../home.ts";
 
-/** Where the desktop app finds its parts. Everything here is bundled to `out/main/*.js`. */
+/** Where the desktop app finds its parts, and its version. */
 export function desktopFolders() {
-  const bundles = dirname(fileURLToPath(import.meta.url));
-  const out = dirname(bundles);
+  const { root, version } = installation();
+  const out = join(root, "out");
   return {
     home: defaultHome(),
-    bundles,
+    version,
+    bundles: join(out, "main"),
     preload: join(out, "preload", "index.cjs"),
     renderer: join(out, "renderer"),
-    resources: app.isPackaged ? join(process.resourcesPath, "resources") : join(out, "..", "resources"),
-    documentation: join(out, "..", "README.md"),
+    resources: app.isPackaged ? join(process.resourcesPath, "resources") : join(root, "resources"),
+    documentation: join(root, "README.md"),
   };
 }

@@ -3,10 +3,10 @@ import { words } from "./words.ts";
 
 /**
  * The menu of the application, made of the system's own roles wherever there is one.
- * @param documentation path of the file that Help opens
+ * `documentation` is the path of the file that Help opens
  */
-export function installMenu(documentation: string): void {
-  app.setAboutPanelOptions({ applicationName: words.name, applicationVersion: app.getVersion() });
+export function installMenu({ version, documentation }: { version: string; documentation: string }): void {
+  app.setAboutPanelOptions({ applicationName: words.name, applicationVersion: version });
   const template = process.platform === "darwin" ? macMenu(documentation) : plainMenu(documentation);
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
