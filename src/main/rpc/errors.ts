@@ -37,12 +37,12 @@ export function toWireError(error: unknown): WireError {
   });
 }
 
-/** oRPC middleware: whatever a procedure or its stream throws leaves as a wire error. Runs around input validation. */
-export async function withWireErrors<Result extends { output: unknown }>(options: {
-  next: () => Promise<Result>;
-}): Promise<Result> {
+/** Runs a procedure, input validation included; whatever it or its stream throws leaves as a wire error. */
+export async function withWireErrors<Result extends { output: unknown }>(
+  next: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
-    const result = await options.next();
+    const result = await next();
     if (!isAsyncIterator(result.output)) return result;
     const output = mapEventIterator(result.output, {
       value: async (value) => value,

@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { type AgentPluginView, type LogLevel, PatchbayError } from "../../contract/index.ts";
+import type { CliContext, Client, ExitCode } from "../context.ts";
+import { type Perform, usageError, withClient } from "../program.ts";
+import { applySettings } from "../settings-input.ts";
+import { stateText } from "../words.ts";
+import { assertPlugin, describeRow } from "./plugin.ts";
+
+/** One plugin for one agent: `patchbay plugin enable | disable | config | restart | logs … --agent A`. */
+export function addAgentPluginCommands(program: Command, perform: Perform): void {
+  const plugin = program.commands.find((command) => command.name() === "plugin") as Command;
+
+  for (const enabled of [true, false]) {
+    plugin
+      .command(`${enabled ? "enable" : "disable"} <key>`)
+      .description(`switch a plugin ${enabled ? "on" : "off"} for an agent`)
+      .requiredOption("--agent <id>", "the agent")
+      .action((key: string, { agent }: { agent: string }) =>
+        perform(
+          withClient(async (context, client) =>
+            showOutcome(context, await client.agentPlugins.set({ agentId: agent, key, enabled })),
+          ),
+        ),
+      );
+  }
+
+  const config = plugin
+    .command("config <key>")
+    .description("show or change a plugin's settings for an agent")
+    .requiredOption("--agent <id>", "the agent")
+    .option("--set <name=value>", "a setting; the value is JSON or text (repeatable)", collect, [])
+    .option("--unset <name>", "remove a setting (repeatable)", collect, [])
+    .option("--file <file>", "take all settings from a JSON or YAML file")
+    .option("--secret <key>", "ask for the value of a declared secret, or read it from stdin")
+    .action((key: string, options: ConfigOptions) => {
+      const pairs = options.set.map((pair) => splitPair(config, pair));
+      return perform(withClient((context, client) => configure(context, client, key, options, pairs)));
+    });
+
+  plugin
+    .command("restart <key>")
+    .description("start a plugin again, also after repeated crashes")
+    .requiredOption("--agent <id>", "the agent")
+    .action((key: string, { agent }: { agent: string }) =>
+      perform(
+        withClient(async (context, client) =>
+          showOutcome(context, await client.agentPlugins.restart({ agentId: agent, key })),
+        ),
+      ),
+    );
+
+  const logs = plugin
+    .command("logs <key>")
+    .description("what a plugin wrote for an agent")
+    .requiredOption("--agent <id>", "the agent")
+    .option("--follow", "go on as it writes")
+    .addOption(
+      new Option("--level <level>", "leave out what is less important").choices([
+        "debug",
+        "info",
+        "warn",
+        "error",
+      ]),
+    )
+    .option("--limit <n>", "how many lines at most", "1000")
+    .action((key: string, options: LogOptions, command: Command) => {
+      if (options.follow && command.optsWithGlobals<{ json?: boolean }>().json)
+        usageError(logs, "--follow prints as it goes; it cannot be combined with --json");
+      return perform(withClient((context, client) => showLogs(context, client, key, options)));
+    });
+}
+
+interface ConfigOptions {
+  agent: string;
+  set: string[];
+  unset: string[];
+  file?: string;
+  secret?: string;
+}
+interface LogOptions {
+  agent: string;
+  follow?: boolean;
+  level?: LogLevel;
+  limit: string;
+}
+
+async function configure(
+  context: CliContext,
+  client: Client,
+  key: string,
+  options: ConfigOptions,
+  set: [string, unknown][],
+): Promise<ExitCode | undefined> {
+  const row = await client.agentPlugins.get({ agentId: options.agent, key });
+  const changes =
+    options.file !== undefined || options.secret !== undefined || set.length + options.unset.length > 0;
+  if (!changes) {
+    context.output.result({ config: row.config, secretsSet: row.secretsSet, revision: row.revision }, () =>
+      JSON.stringify(row.config, null, 2),
+    );
+    return 0;
+  }
+  assertPlugin(row);
+  const start =
+    options.file === undefined ? row.config : await readSettings(resolve(context.cwd, options.file));
+  const secrets =
+    options.secret === undefined
+      ? undefined
+      : { [options.secret]: await context.terminal.secret(`${options.secret}: `, context.signal) };
+  const saved = await client.agentPlugins.set({
+    agentId: options.agent,
+    key,
+    config: applySettings(start, row.plugin.capabilities, { set, unset: options.unset }),
+    secrets,
+    revision: row.revision,
+  });
+  return showOutcome(context, saved);
+}
+
+/** What was saved and what is: a plugin that was switched on and did not start is a failure, whatever is stored. */
+function showOutcome({ output }: CliContext, row: AgentPluginView): ExitCode {
+  const { state } = row.instance;
+  output.result(row, () => describeRow(row, output.paint));
+  const failed = row.enabled && (state === "failed" || state === "quarantined");
+  if (failed && !output.json)
+    output.note(`${output.paint.bad("✗")} ${row.pluginKey}: ${stateText(row, output.paint)}`);
+  return failed ? 1 : 0;
+}
+
+async function showLogs(
+  context: CliContext,
+  client: Client,
+  key: string,
+  options: LogOptions,
+): Promise<undefined> {
+  const ref = { agentId: options.agent, key };
+  const { output, signal } = context;
+  const entries = await client.agentPlugins.logs({
+    ...ref,
+    level: options.level,
+    limit: Number(options.limit),
+  });
+  const line = (entry: (typeof entries)[number]) =>
+    `${output.paint.dim(entry.at)}  ${entry.level.padEnd(5)}  ${entry.text}`;
+  output.result(entries, () => entries.map(line).join("\n"));
+  if (!options.follow) return;
+  const ranks: LogLevel[] = ["debug", "info", "warn", "error"];
+  const least = ranks.indexOf(options.level ?? "debug");
+  const stream = await client.agentPlugins.followLogs({ ...ref, after: entries.at(-1)?.seq }, { signal });
+  try {
+    for await (const batch of stream)
+      for (const entry of batch) if (ranks.indexOf(entry.level) >= least) output.line(line(entry));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function readSettings(path: string): Promise<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new PatchbayError("SOURCE_MISSING", `The file ${path} cannot be read.`, { cause });
+  }
+  const { parse } = await import("yaml");
+  let settings: unknown;
+  try {
+    settings = parse(text);
+  } catch (cause) {
+    throw new PatchbayError("BAD_INPUT", `The file ${path} is neither JSON nor YAML.`, { cause });
+  }
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings))
+    throw new PatchbayError("BAD_INPUT", `The file ${path} does not hold settings: an object was expected.`);
+  return settings as Record<string, unknown>;
+}
+
+function splitPair(command: Command, pair: string): [string, unknown] {
+  const at = pair.indexOf("=");
+  if (at < 1) usageError(command, `--set expects name=value, not "${pair}"`);
+  const text = pair.slice(at + 1);
+  try {
+    return [pair.slice(0, at), JSON.parse(text)];
+  } catch {
+    return [pair.slice(0, at), text];
+  }
+}
+
+function collect(value: string, values: string[]): string[] {
+  return [...values, value];
+}

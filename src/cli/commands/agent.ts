@@ -1,0 +1,161 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { AgentView, ModelConfig } from "../../contract/index.ts";
+import { table } from "../output.ts";
+import { type Perform, usageError, withClient } from "../program.ts";
+import { promptAgent } from "../prompt.ts";
+
+/** `patchbay agent create | list | show | remove | prompt`. */
+export function addAgentCommands(program: Command, perform: Perform): void {
+  const agent = program.command("agent").description("agents: a model, instructions and a workspace folder");
+
+  const create = agent
+    .command("create <name>")
+    .description("create an agent")
+    .option("--id <id>", "its id (default: made from the name)")
+    .option(
+      "--model <model>",
+      "scripted:FILE, openai:MODEL, anthropic:MODEL or openai-compatible:MODEL@URL (default: none)",
+    )
+    .option("--api-key <reference>", "the model's key as a secret: ${NAME}")
+    .option("--workspace <dir>", "folder that its built-in tools work in")
+    .option("--instructions <text>", "what it is told before every conversation")
+    .action((name: string, options: CreateOptions) => {
+      const model = parseModel(create, options);
+      return perform(
+        withClient(async ({ output, cwd }, client) => {
+          const created = await client.agents.create({
+            id: options.id,
+            name,
+            model: model.kind === "scripted" ? { ...model, file: resolve(cwd, model.file) } : model,
+            workspace: options.workspace && resolve(cwd, options.workspace),
+            instructions: options.instructions,
+          });
+          output.result(
+            created,
+            () => `${output.paint.good("✓")} ${created.name} is created; its id is ${created.id}.`,
+          );
+        }),
+      );
+    });
+
+  agent
+    .command("list")
+    .description("every agent")
+    .action(() =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const agents = await client.agents.list();
+          output.result(agents, () =>
+            agents.length === 0
+              ? "No agents yet. Create one with `patchbay agent create <name>`."
+              : table(
+                  agents.map((one) => [
+                    output.paint.bold(one.id),
+                    one.name,
+                    one.modelLabel,
+                    pluginsText(one),
+                  ]),
+                ),
+          );
+        }),
+      ),
+    );
+
+  agent
+    .command("show <id>")
+    .description("one agent with its settings")
+    .action((agentId: string) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const found = await client.agents.get({ agentId });
+          output.result(found, () =>
+            table([
+              ["Agent", `${found.name} (${found.id})`],
+              ["Model", found.modelLabel],
+              ["Workspace", found.workspace],
+              ["Plugins", pluginsText(found)],
+              ["Instructions", found.instructions || "none"],
+              ...found.policy.map((rule, index) => [
+                index === 0 ? "Policy" : "",
+                `${rule.tool}: ${rule.effect}`,
+              ]),
+            ]),
+          );
+        }),
+      ),
+    );
+
+  agent
+    .command("remove <id>")
+    .description("remove an agent with its conversations and plugin settings")
+    .option("--yes", "do not ask")
+    .action((agentId: string, options: { yes?: boolean }) =>
+      perform(
+        withClient(async ({ output, terminal, signal }, client) => {
+          const found = await client.agents.get({ agentId });
+          if (!options.yes && terminal.interactive && !output.json) {
+            const question = `Remove ${found.name} with its conversations and settings? This cannot be undone.`;
+            if (!(await terminal.confirm(question, signal))) {
+              output.line("Nothing was removed.");
+              return 1;
+            }
+          }
+          await client.agents.remove({ agentId });
+          output.result({ ok: true, agentId }, () => `${output.paint.good("✓")} ${found.name} is removed.`);
+          return 0;
+        }),
+      ),
+    );
+
+  agent
+    .command("prompt <agent> <text>")
+    .description("run a turn and show it as it happens")
+    .option("--session <id>", "go on with this conversation (default: a new one)")
+    .option("--yes", "allow every tool call that asks")
+    .action((agentId: string, text: string, options: { session?: string; yes?: boolean }) =>
+      perform(
+        withClient((context, client, connection) =>
+          promptAgent(context, client, connection, {
+            agentId,
+            text,
+            sessionId: options.session,
+            yes: options.yes ?? false,
+          }),
+        ),
+      ),
+    );
+}
+
+interface CreateOptions {
+  id?: string;
+  model?: string;
+  apiKey?: string;
+  workspace?: string;
+  instructions?: string;
+}
+
+function parseModel(command: Command, options: CreateOptions): ModelConfig {
+  if (options.model === undefined || options.model === "none") return { kind: "none" };
+  const at = options.model.indexOf(":");
+  const kind = options.model.slice(0, at);
+  const rest = options.model.slice(at + 1);
+  if (at > 0 && rest !== "") {
+    if (kind === "scripted") return { kind, file: rest };
+    if (kind === "openai") return { kind, model: rest, apiKey: options.apiKey ?? "${OPENAI_API_KEY}" };
+    if (kind === "anthropic") return { kind, model: rest, apiKey: options.apiKey ?? "${ANTHROPIC_API_KEY}" };
+    const address = /^(.+?)@(https?:\/\/.+)$/.exec(rest);
+    if (kind === "openai-compatible" && address)
+      return { kind, model: address[1] as string, baseUrl: address[2] as string, apiKey: options.apiKey };
+  }
+  return usageError(
+    command,
+    "--model expects scripted:FILE, openai:MODEL, anthropic:MODEL or openai-compatible:MODEL@URL",
+  );
+}
+
+function pluginsText(agent: AgentView): string {
+  const count = `${agent.pluginsOn} plugin${agent.pluginsOn === 1 ? "" : "s"} on`;
+  if (agent.worst === "needs_setup") return `${count}, one needs setup`;
+  return agent.worst === "problem" ? `${count}, one has a problem` : count;
+}

@@ -1,0 +1,94 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { type Approval, type ApprovalDecision, PatchbayError } from "../../contract/index.ts";
+import type { CliContext, Client } from "../context.ts";
+import { table } from "../output.ts";
+import { type Perform, usageError, withClient } from "../program.ts";
+
+/** `patchbay approval list | review`: the questions that tool calls put to the person. */
+export function addApprovalCommands(program: Command, perform: Perform): void {
+  const approval = program.command("approval").description("tool calls that wait for an answer");
+
+  approval
+    .command("list")
+    .description("what waits, and what was decided")
+    .option("--waiting", "only what waits")
+    .action((options: { waiting?: boolean }) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const all = await client.approvals.list();
+          const shown = options.waiting ? all.filter((one) => one.status === "waiting") : all;
+          output.result(shown, () =>
+            shown.length === 0 ? "Nothing waits for an answer." : table(shown.map(approvalRow)),
+          );
+        }),
+      ),
+    );
+
+  const review = approval
+    .command("review [id]")
+    .description("answer a waiting call; without an id, ask about each at the terminal")
+    .option("--allow", "let it run")
+    .addOption(
+      new Option("--scope <scope>", "how far it reaches")
+        .choices(["once", "session", "always"])
+        .default("once"),
+    )
+    .option("--deny", "refuse it")
+    .option("--reason <text>", "why it is refused")
+    .action((id: string | undefined, options: ReviewOptions) => {
+      const decision = decisionOf(options);
+      if (options.allow && options.deny) usageError(review, "give --allow or --deny, not both");
+      if (decision && id === undefined) usageError(review, "--allow and --deny need the id of a call");
+      return perform(
+        withClient(async (context, client) => {
+          if (id !== undefined && decision) {
+            const decided = await client.approvals.decide({ id, answer: decision });
+            context.output.result(
+              decided,
+              () => `${context.output.paint.good("✓")} ${decided.tool}: ${decided.status}.`,
+            );
+            return;
+          }
+          await reviewAtTerminal(context, client, id);
+        }),
+      );
+    });
+}
+
+interface ReviewOptions {
+  allow?: boolean;
+  deny?: boolean;
+  scope: "once" | "session" | "always";
+  reason?: string;
+}
+
+function decisionOf(options: ReviewOptions): ApprovalDecision | undefined {
+  if (options.allow) return { decision: "allow", scope: options.scope };
+  return options.deny ? { decision: "deny", reason: options.reason } : undefined;
+}
+
+async function reviewAtTerminal(context: CliContext, client: Client, id: string | undefined): Promise<void> {
+  const { output, terminal, signal } = context;
+  if (!terminal.interactive || output.json) {
+    throw new PatchbayError("BAD_INPUT", "Nobody can be asked here.", {
+      help: "Give the id of the call and --allow or --deny.",
+    });
+  }
+  const waiting = (await client.approvals.list()).filter((one) => one.status === "waiting");
+  const chosen = id === undefined ? waiting : waiting.filter((one) => one.id === id);
+  if (id !== undefined && chosen.length === 0)
+    throw new PatchbayError("APPROVAL_NOT_FOUND", `No waiting call has the id ${id}.`);
+  if (chosen.length === 0) output.line("Nothing waits for an answer.");
+  for (const one of chosen) {
+    output.note(`${one.agentId}: ${one.tool} ${JSON.stringify(one.arguments)}`);
+    const allow = await terminal.confirm("Allow it once?", signal);
+    const answer: ApprovalDecision = allow ? { decision: "allow", scope: "once" } : { decision: "deny" };
+    const decided = await client.approvals.decide({ id: one.id, answer });
+    output.line(`${one.tool}: ${decided.status}`);
+  }
+}
+
+function approvalRow(one: Approval): string[] {
+  return [one.id, one.status.replaceAll("_", " "), one.agentId, one.tool, JSON.stringify(one.arguments)];
+}

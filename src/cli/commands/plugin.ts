@@ -1,0 +1,238 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { type AgentPluginView, PatchbayError, type PluginView } from "../../contract/index.ts";
+import type { CliContext } from "../context.ts";
+import { followJob } from "../follow-job.ts";
+import { table } from "../output.ts";
+import { type Perform, withClient } from "../program.ts";
+import { capabilityText, nameAndVersion, stateText } from "../words.ts";
+
+/** What is installed, and installing: `patchbay plugin install | update | rollback | uninstall | list | info`. */
+export function addPluginCommands(program: Command, perform: Perform): void {
+  const plugin = program.command("plugin").description("install plugins and switch them on for agents");
+
+  plugin
+    .command("install <spec>")
+    .description("install from an npm name, a .tgz, a folder, a git URL or builtin:<key>")
+    .option("--link", "use the folder in place, for development")
+    .option("--yes", "agree to what the plugin asks for without being asked")
+    .option("--allow-scripts", "run the package's own installation scripts")
+    .option("--registry <url>", "npm registry to ask")
+    .option("--integrity <sri>", "refuse a package file with another integrity")
+    .action((spec: string, options: InstallOptions) =>
+      perform(
+        withClient(async (context, client) => {
+          const job = await client.jobs.install({
+            spec: absoluteSpec(spec, context.cwd),
+            link: options.link ?? false,
+            yes: options.yes ?? false,
+            allowScripts: options.allowScripts ?? false,
+            registry: options.registry,
+            expectedIntegrity: options.integrity,
+          });
+          return followJob(context, client, job, "installed");
+        }),
+      ),
+    );
+
+  plugin
+    .command("update <key>")
+    .description("install a newer version; the old one stays if the new one does not start")
+    .option("--spec <spec>", "what to update to (default: where it came from)")
+    .option("--yes", "agree to what the new version asks for without being asked")
+    .option("--registry <url>", "npm registry to ask")
+    .action((key: string, options: { spec?: string; yes?: boolean; registry?: string }) =>
+      perform(
+        withClient(async (context, client) => {
+          const spec = options.spec && absoluteSpec(options.spec, context.cwd);
+          const job = await client.plugins.update({
+            key,
+            spec,
+            yes: options.yes ?? false,
+            registry: options.registry,
+          });
+          return followJob(context, client, job, "updated");
+        }),
+      ),
+    );
+
+  plugin
+    .command("rollback <key>")
+    .description("go back to the version before the last update")
+    .action((key: string) =>
+      perform(
+        withClient(async (context, client) =>
+          followJob(context, client, await client.plugins.rollback({ key }), "rolled back"),
+        ),
+      ),
+    );
+
+  plugin
+    .command("uninstall <key>")
+    .description("remove a plugin; its settings for each agent are kept for later")
+    .action((key: string) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          await client.plugins.uninstall({ key });
+          output.result({ ok: true, key }, () => `${output.paint.good("✓")} ${key} is uninstalled.`);
+        }),
+      ),
+    );
+
+  plugin
+    .command("list")
+    .description("every plugin: loaded, failed to load or not in the catalogue")
+    .option("--agent <id>", "with the state of each for this agent")
+    .action((options: { agent?: string }) =>
+      perform(withClient((context, client) => listPlugins(context, client, options.agent))),
+    );
+
+  plugin
+    .command("info <key>")
+    .description("one plugin: what it can do, where it came from, who uses it")
+    .option("--agent <id>", "with its state and settings for this agent")
+    .action((key: string, options: { agent?: string }) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          if (options.agent === undefined) {
+            const found = await client.plugins.get({ key });
+            output.result(found, () => describePlugin(found));
+            return;
+          }
+          const row = await client.agentPlugins.get({ agentId: options.agent, key });
+          output.result(row, () => describeRow(row, output.paint));
+        }),
+      ),
+    );
+}
+
+interface InstallOptions {
+  link?: boolean;
+  yes?: boolean;
+  allowScripts?: boolean;
+  registry?: string;
+  integrity?: string;
+}
+
+/** The app may run in another folder: a path is made absolute here. */
+function absoluteSpec(spec: string, cwd: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(spec) && !/^[a-z]:[\\/]/i.test(spec)) return spec;
+  if (spec.startsWith("~/")) return resolve(homedir(), spec.slice(2));
+  const looksLikePath = /^\.{0,2}[\\/]|^\.{1,2}$|^[a-z]:[\\/]|\.(tgz|tar\.gz)$/i.test(spec);
+  const path = resolve(cwd, spec);
+  return looksLikePath || (existsSync(path) && !spec.startsWith("@")) ? path : spec;
+}
+
+type Mark = "loaded" | "failed to load" | "not in catalogue";
+interface Listed {
+  key: string;
+  mark: Mark;
+  plugin: PluginView | null;
+  row: AgentPluginView | null;
+}
+
+async function listPlugins(
+  { output }: CliContext,
+  client: Parameters<Parameters<typeof withClient>[0]>[1],
+  agentId: string | undefined,
+): Promise<undefined> {
+  const [plugins, rows] = await Promise.all([
+    client.plugins.list(),
+    agentId === undefined
+      ? client.app.snapshot().then((snapshot) => snapshot.agentPlugins)
+      : client.agentPlugins.list({ agentId }),
+  ]);
+  const listed: Listed[] = plugins.map((plugin) => ({
+    key: plugin.manifestKey,
+    mark: plugin.loadProblem ? "failed to load" : "loaded",
+    plugin,
+    row: agentId === undefined ? null : (rows.find((row) => row.pluginKey === plugin.manifestKey) ?? null),
+  }));
+  const orphans = new Map(rows.filter((row) => row.plugin === null).map((row) => [row.pluginKey, row]));
+  for (const [key, row] of orphans)
+    listed.push({ key, mark: "not in catalogue", plugin: null, row: agentId === undefined ? null : row });
+  listed.sort((a, b) => a.key.localeCompare(b.key));
+  output.result({ plugins: listed }, () => {
+    if (listed.length === 0) return "No plugins yet. Install one with `patchbay plugin install <name>`.";
+    const { paint } = output;
+    const marks: Record<Mark, string> = {
+      loaded: paint.good("✓ loaded"),
+      "failed to load": paint.bad("✗ failed to load"),
+      "not in catalogue": paint.warn("? not in catalogue"),
+    };
+    return table(
+      listed.map(({ key, mark, plugin, row }) => [
+        paint.bold(key),
+        plugin?.packageVersion ?? "",
+        plugin?.runtime ?? "",
+        marks[mark],
+        ...(agentId === undefined ? [] : [row ? stateText(row, paint) : paint.dim("○ Off")]),
+        plugin?.loadProblem?.message ?? (plugin ? capabilityText(plugin.capabilities) : ""),
+      ]),
+    );
+  });
+}
+
+function describePlugin(plugin: PluginView): string {
+  return table([
+    ["Plugin", `${plugin.displayName} (${nameAndVersion(plugin)})`],
+    ["", plugin.description],
+    ["Package", `${plugin.packageName}@${plugin.packageVersion}`],
+    ["Runtime", plugin.runtime],
+    ["Can", capabilityText(plugin.capabilities)],
+    ["Trust", plugin.trust],
+    ["Source", plugin.source.resolved ?? plugin.source.spec],
+    ["Integrity", plugin.source.integrity ?? plugin.source.treeHash ?? "none (a linked folder)"],
+    ["Installed", plugin.source.installedAt],
+    ["Used by", plugin.enabledFor.join(", ") || "no agent"],
+    ["Kept", plugin.previous.map((version) => version.packageVersion).join(", ") || "no older version"],
+    ...(plugin.loadProblem ? [["Problem", plugin.loadProblem.message]] : []),
+    ...plugin.warnings.map((warning) => ["Note", warning]),
+  ]);
+}
+
+export function describeRow(row: AgentPluginView, paint: CliContext["output"]["paint"]): string {
+  const { instance } = row;
+  const problem = instance.reason ?? row.lastError;
+  const live = Object.entries(row.runtimeState ?? {}).map(([key, value]) => `${key}: ${shown(value)}`);
+  return table([
+    [
+      "Plugin",
+      row.plugin
+        ? `${row.plugin.displayName} (${nameAndVersion(row.plugin)})`
+        : `${row.pluginKey} (not in catalogue)`,
+    ],
+    ["Agent", row.agentId],
+    ["Switched on", row.enabled ? "yes" : "no"],
+    ["State", stateText(row, paint)],
+    ...(problem ? [["Problem", problem.message], ...(problem.help ? [["", problem.help]] : [])] : []),
+    ...live.map((line, index) => [index === 0 ? "Live" : "", line]),
+    ...(instance.contributions?.tools ?? []).map((tool, index) => [
+      index === 0 ? "Tools" : "",
+      `${tool.title}  ${tool.description}`,
+    ]),
+    ...(instance.contributions?.hooks.length
+      ? [["Hooks", instance.contributions.hooks.map((hook) => hook.event).join(", ")]]
+      : []),
+    ...(instance.contributions?.commands.length
+      ? [["Commands", instance.contributions.commands.map((command) => `/${command.name}`).join(", ")]]
+      : []),
+    ...(instance.contributions?.channel ? [["Channel", instance.contributions.channel.name]] : []),
+    ...Object.entries(row.secretsSet).map(([key, set], index) => [
+      index === 0 ? "Secrets" : "",
+      `${key}: ${set ? "stored" : "missing"}`,
+    ]),
+    ["Settings", JSON.stringify(row.config)],
+  ]);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export function assertPlugin(row: AgentPluginView): asserts row is AgentPluginView & { plugin: PluginView } {
+  if (row.plugin === null)
+    throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${row.pluginKey} is not installed.`);
+}

@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import { attended } from "../attend.ts";
+import { table } from "../output.ts";
+import { type Perform, withClient } from "../program.ts";
+import { parseInput } from "./tool.ts";
+
+/** `patchbay command run`, `patchbay hook fire`, `patchbay doctor`. */
+export function addRunCommands(program: Command, perform: Perform): void {
+  const command = program.command("command").description("the slash commands of an agent");
+
+  command
+    .command("list")
+    .description("every slash command of an agent")
+    .requiredOption("--agent <id>", "the agent")
+    .action(({ agent }: { agent: string }) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const commands = await client.commands.list({ agentId: agent });
+          output.result(commands, () =>
+            table(
+              commands.map((one) => [
+                output.paint.bold(`/${one.name}${one.argsHint ? ` ${one.argsHint}` : ""}`),
+                one.owner ?? "built-in",
+                one.description,
+              ]),
+            ),
+          );
+        }),
+      ),
+    );
+
+  command
+    .command("run <text>")
+    .description('run a slash command, such as "/help"')
+    .requiredOption("--agent <id>", "the agent")
+    .option("--session <id>", "in this conversation")
+    .option("--yes", "allow every tool call that asks")
+    .action((text: string, options: { agent: string; session?: string; yes?: boolean }) =>
+      perform(
+        withClient(async (context, client, connection) => {
+          const answer = await attended(
+            context,
+            client,
+            connection,
+            { agentId: options.agent, yes: options.yes ?? false },
+            (signal) =>
+              client.commands.run({ agentId: options.agent, text, sessionId: options.session }, { signal }),
+          );
+          context.output.result(answer, () => answer.output);
+        }),
+      ),
+    );
+
+  const hook = program.command("hook").description("the hooks of an agent");
+
+  hook
+    .command("list")
+    .description("who listens to what, in order")
+    .requiredOption("--agent <id>", "the agent")
+    .action(({ agent }: { agent: string }) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const hooks = await client.hooks.list({ agentId: agent });
+          output.result(hooks, () =>
+            hooks.length === 0
+              ? "No plugin listens to this agent."
+              : table(
+                  hooks.map((one) => [
+                    output.paint.bold(one.event),
+                    one.owner,
+                    `priority ${one.priority}`,
+                    `${one.calls} calls, ${one.failures} failed`,
+                  ]),
+                ),
+          );
+        }),
+      ),
+    );
+
+  const fire = hook
+    .command("fire <event>")
+    .description("fire an event by hand and show what each hook did")
+    .requiredOption("--agent <id>", "the agent")
+    .option("--input <json>", "the payload as a JSON object", "{}")
+    .action((event: string, options: { agent: string; input: string }) => {
+      const input = parseInput(fire, options.input);
+      return perform(
+        withClient(async (context, client, connection) => {
+          const answer = await attended(
+            context,
+            client,
+            connection,
+            { agentId: options.agent, yes: false },
+            (signal) => client.hooks.fire({ agentId: options.agent, event, input }, { signal }),
+          );
+          context.output.result(answer, () =>
+            [
+              table(
+                answer.hooks.map((one) => [
+                  one.owner,
+                  one.decision.replaceAll("_", " "),
+                  `${one.ms.toFixed(1)} ms`,
+                  one.reason ?? "",
+                ]),
+              ) || "No hook listens to it.",
+              answer.denied
+                ? `Blocked by ${answer.denied.owner}: ${answer.denied.reason}`
+                : JSON.stringify(answer.payload, null, 2),
+            ].join("\n"),
+          );
+        }),
+      );
+    });
+
+  program
+    .command("doctor")
+    .description("check what Patchbay needs to work")
+    .action(() =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const checks = await client.app.doctor();
+          const ok = checks.every((check) => check.ok);
+          output.result({ ok, checks }, () =>
+            table(
+              checks.map((check) => [
+                check.ok ? output.paint.good("✓ good") : output.paint.bad("✗ bad"),
+                check.name,
+                check.ok ? check.text : [check.text, check.help].filter(Boolean).join(" "),
+              ]),
+            ),
+          );
+          return ok ? 0 : 1;
+        }),
+      ),
+    );
+}

@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { type GatewayFile, gatewayLink } from "../../contract/index.ts";
+import { nodePlatform, rendererFolder } from "../../main/gateway/node-platform.ts";
+import { startOrFind } from "../connect.ts";
+import type { CliContext } from "../context.ts";
+import { type Perform, usageError } from "../program.ts";
+
+/** `patchbay serve`: the app behind a link that any browser on this machine can open. */
+export function addServeCommand(program: Command, perform: Perform): void {
+  const serve = program
+    .command("serve")
+    .description("run Patchbay in this terminal and print the link to its screens")
+    .option("--port <n>", "port to use (default: a free one)")
+    .option("--open", "open the link in the browser")
+    .action((options: { port?: string; open?: boolean }) => {
+      const port = options.port === undefined ? undefined : Number(options.port);
+      if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
+        usageError(serve, "--port expects a number from 0 to 65535");
+      return perform((context) => serveApp(context, { port, open: options.open ?? false }));
+    });
+}
+
+async function serveApp(context: CliContext, options: { port?: number; open: boolean }): Promise<0> {
+  const { output, signal } = context;
+  const platform = nodePlatform({ shell: "browser", home: context.home });
+  const started = await startOrFind(context.home, async () => {
+    const [{ createApp }, { openGateway }] = await Promise.all([
+      import("../../main/app.ts"),
+      import("../../main/gateway/server.ts"),
+    ]);
+    const app = await createApp(platform);
+    try {
+      const gateway = await openGateway(app, { port: options.port, rendererDir: rendererFolder() });
+      return { app, gateway };
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
+  });
+  if ("running" in started) {
+    announce(context, started.running, "Patchbay runs already");
+    if (options.open) await platform.openUrl(gatewayLink(started.running));
+    return 0;
+  }
+  const { app, gateway } = started.own;
+  announce(context, { ...gateway, pid: process.pid }, "Patchbay runs");
+  if (options.open) await platform.openUrl(gatewayLink(gateway));
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  if (!output.json) output.note("Patchbay is closing.");
+  await gateway.close();
+  await app.close();
+  return 0;
+}
+
+function announce({ output }: CliContext, gateway: GatewayFile, what: string): void {
+  const link = gatewayLink(gateway);
+  output.result({ url: gateway.url, link, token: gateway.token, pid: gateway.pid }, () => `${what}: ${link}`);
+}

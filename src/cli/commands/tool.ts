@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import type { ContentPart } from "../../contract/index.ts";
+import { attended } from "../attend.ts";
+import { table } from "../output.ts";
+import { type Perform, usageError, withClient } from "../program.ts";
+
+/** `patchbay tool list | call`: what an agent can use, and using it without a model. */
+export function addToolCommands(program: Command, perform: Perform): void {
+  const tool = program.command("tool").description("the tools of an agent");
+
+  tool
+    .command("list")
+    .description("every tool of an agent")
+    .requiredOption("--agent <id>", "the agent")
+    .action(({ agent }: { agent: string }) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const tools = await client.tools.list({ agentId: agent });
+          output.result(tools, () =>
+            table(
+              tools.map((one) => [
+                output.paint.bold(one.name),
+                one.owner ?? "built-in",
+                one.readOnly ? "reads only" : "",
+                one.description,
+              ]),
+            ),
+          );
+        }),
+      ),
+    );
+
+  const call = tool
+    .command("call <name>")
+    .description("run a tool as the agent would: with its policy, hooks and approval")
+    .requiredOption("--agent <id>", "the agent")
+    .option("--input <json>", "the arguments as a JSON object", "{}")
+    .option("--session <id>", "in the name of this conversation")
+    .option("--yes", "allow exactly this call in advance")
+    .action((name: string, options: CallOptions) => {
+      const input = parseInput(call, options.input);
+      const request = { agentId: options.agent, yes: options.yes ?? false };
+      return perform(
+        withClient(async (context, client, connection) => {
+          const answer = await attended(context, client, connection, request, (signal) =>
+            client.tools.call({ ...request, name, input, sessionId: options.session }, { signal }),
+          );
+          context.output.result(answer, () => contentText(answer.content));
+        }),
+      );
+    });
+}
+
+interface CallOptions {
+  agent: string;
+  input: string;
+  session?: string;
+  yes?: boolean;
+}
+
+/** A JSON object from an option's text; anything else is bad usage. */
+export function parseInput(command: Command, text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    usageError(command, "--input expects JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    usageError(command, "--input expects a JSON object");
+  return value as Record<string, unknown>;
+}
+
+function contentText(content: readonly ContentPart[]): string {
+  return content
+    .map((part) =>
+      part.type === "text" ? part.text : `[${part.mimeType}, ${part.data.length} characters of base64]`,
+    )
+    .join("\n");
+}

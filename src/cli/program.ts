@@ -1,0 +1,146 @@
+import { resolve } from "node:path";
+import { Command, CommanderError } from "commander";
+import { errorCatalogue, PatchbayError, problemFromWire } from "../contract/index.ts";
+import { installation } from "../main/gateway/node-platform.ts";
+import { defaultHome } from "../main/home.ts";
+import { addAgentCommands } from "./commands/agent.ts";
+import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
+import { addApprovalCommands } from "./commands/approval.ts";
+import { addPluginCommands } from "./commands/plugin.ts";
+import { addRunCommands } from "./commands/run.ts";
+import { addSecretCommands } from "./commands/secret.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addToolCommands } from "./commands/tool.ts";
+import { connect } from "./connect.ts";
+import type { Action, CliContext } from "./context.ts";
+import { Output } from "./output.ts";
+import { createTerminal } from "./terminal.ts";
+
+/** Adds commands to `program`; `perform` runs what one of them does and decides the exit code. */
+export type Perform = (action: (context: CliContext) => Promise<number | undefined>) => Promise<void>;
+
+/**
+ * Runs one command line (without node and script).
+ * @returns 0 done, 1 failed, 2 bad usage
+ */
+export async function run(argv: string[]): Promise<number> {
+  // Known before parsing, because a usage error has to be answered in the wanted form too.
+  const output = new Output({
+    json: argv.includes("--json"),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+  });
+  const program = new Command("patchbay");
+  let exitCode = 0;
+
+  const perform: Perform = async (action) => {
+    const interrupted = new AbortController();
+    const interrupt = () => interrupted.abort();
+    process.once("SIGINT", interrupt);
+    process.once("SIGTERM", interrupt);
+    const home = resolve(program.opts<{ home?: string }>().home ?? defaultHome());
+    try {
+      exitCode =
+        (await action({
+          output,
+          terminal: createTerminal(process.stdin, process.stderr),
+          home,
+          cwd: process.cwd(),
+          env: process.env,
+          signal: interrupted.signal,
+          connect: () => connect(home),
+        })) ?? 0;
+    } catch (error) {
+      output.failure(failureOf(error, interrupted.signal));
+      exitCode = 1;
+    } finally {
+      process.off("SIGINT", interrupt);
+      process.off("SIGTERM", interrupt);
+    }
+  };
+
+  program
+    .description("Installs plugins, switches them on for agents, and runs those agents.")
+    .version(installation().version)
+    .option(
+      "--home <dir>",
+      "folder of Patchbay's state (default: PATCHBAY_HOME, else the system's own place)",
+    )
+    .option("--json", "print one JSON document and nothing else")
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(text),
+      writeErr: (text) => {
+        if (!output.json) process.stderr.write(text);
+      },
+    });
+  for (const add of [
+    addServeCommand,
+    addPluginCommands,
+    addAgentPluginCommands,
+    addAgentCommands,
+    addToolCommands,
+    addRunCommands,
+    addSecretCommands,
+    addApprovalCommands,
+  ])
+    add(program, perform);
+
+  try {
+    await program.parseAsync(withoutChannelAlias(argv, output), { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    if (output.json)
+      output.failure({
+        code: "BAD_INPUT",
+        message: sentence(error.message),
+        help: "See `patchbay --help`.",
+      });
+    return 2;
+  }
+  return exitCode;
+}
+
+/** A command that talks to the core and closes the connection however it ends. */
+export function withClient(action: Action): (context: CliContext) => Promise<number | undefined> {
+  return async (context) => {
+    const connection = await context.connect();
+    try {
+      return await action(context, connection.client, connection);
+    } finally {
+      await connection.close();
+    }
+  };
+}
+
+/** Bad usage that commander cannot see: a value that makes no sense. @throws CommanderError with exit code 2 */
+export function usageError(command: Command, message: string): never {
+  return command.error(`error: ${message}`, { exitCode: 2, code: "patchbay.usage" });
+}
+
+function withoutChannelAlias(argv: string[], output: Output): string[] {
+  const at = argv.findIndex((word, index) => !word.startsWith("-") && argv[index - 1] !== "--home");
+  if (argv[at] !== "channel") return argv;
+  output.note("`patchbay channel` is the old name of `patchbay plugin`; use the new one.");
+  return argv.with(at, "plugin");
+}
+
+function failureOf(error: unknown, signal: AbortSignal) {
+  if (signal.aborted) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
+  if (error instanceof PatchbayError) return error.toProblem();
+  const problem = problemFromWire(error);
+  if (problem.code !== "INTERNAL" || !(error instanceof TypeError)) return problem;
+  return {
+    ...problem,
+    message: "The running Patchbay does not answer any more.",
+    help: errorCatalogue.SHUTTING_DOWN.help,
+  };
+}
+
+function sentence(message: string): string {
+  const text = message.replace(/^error: /, "");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}

@@ -1,0 +1,127 @@
+import { fromProblem, type Problem, type ToolTrace, type TurnEvent } from "../contract/index.ts";
+import { attended } from "./attend.ts";
+import type { CliContext, Client, Connection, ExitCode } from "./context.ts";
+
+export interface PromptRequest {
+  agentId: string;
+  text: string;
+  sessionId: string | undefined;
+  yes: boolean;
+}
+
+/** Runs one turn and shows it: the text as it comes, a line for each tool call. Ends with the turn's outcome. */
+export async function promptAgent(
+  context: CliContext,
+  client: Client,
+  connection: Connection,
+  request: PromptRequest,
+): Promise<ExitCode | undefined> {
+  const { agentId, text } = request;
+  const sessionId = request.sessionId ?? (await client.sessions.create({ agentId })).id;
+  const { output, signal } = context;
+  const abort = () => void client.sessions.abort({ agentId, sessionId }).catch(() => {});
+  signal.addEventListener("abort", abort, { once: true });
+  const view = new TurnView(context);
+  try {
+    await attended(context, client, connection, { agentId, yes: request.yes }, async () => {
+      for await (const event of await client.sessions.prompt({ agentId, text, sessionId })) view.show(event);
+    });
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+  if (output.json && !view.problem) output.result({ sessionId, ...view.summary() }, () => "");
+  if (view.problem) throw fromProblem(view.problem);
+  if (!output.json) output.note(output.paint.dim(`Conversation ${sessionId}`));
+  return view.outcome === "done" ? 0 : 1;
+}
+
+/** What a person follows of a turn, and what `--json` tells of it in the end. */
+class TurnView {
+  problem: Problem | null = null;
+  outcome: "done" | "failed" | "aborted" = "done";
+  private readonly context: CliContext;
+  private readonly tools: ToolTrace[] = [];
+  private turnId: string | null = null;
+  private text = "";
+  private streamed = new Set<string>();
+  private openLine = false;
+
+  constructor(context: CliContext) {
+    this.context = context;
+  }
+
+  summary() {
+    return { turnId: this.turnId, outcome: this.outcome, text: this.text, tools: this.tools };
+  }
+
+  show(event: TurnEvent): void {
+    const { output } = this.context;
+    switch (event.type) {
+      case "turn_started":
+        this.turnId = event.turnId;
+        break;
+      case "text_delta":
+        this.streamed.add(event.messageId);
+        this.write(event.text);
+        break;
+      case "message":
+        if (!this.streamed.has(event.messageId) && event.text !== "") this.write(event.text);
+        this.endLine();
+        break;
+      case "tool_started":
+        this.endLine();
+        output.line(output.paint.dim(`→ ${event.title} ${JSON.stringify(event.arguments)}`));
+        break;
+      case "tool_progress":
+        output.line(output.paint.dim(`  ${event.text}`));
+        break;
+      case "tool_ended":
+        this.tools.push(event.trace);
+        output.line(this.toolLine(event.trace));
+        break;
+      case "command":
+        this.text = event.output;
+        this.write(event.output);
+        this.endLine();
+        break;
+      case "turn_ended":
+        this.endLine();
+        this.outcome = event.outcome;
+        this.problem = event.problem;
+        this.text = event.text;
+        break;
+      case "approval_requested":
+      case "approval_resolved":
+      case "model_call":
+      case "session_cleared":
+        break;
+    }
+  }
+
+  private toolLine(trace: ToolTrace): string {
+    const { paint } = this.context.output;
+    const ran = trace.outcome === "executed";
+    const mark = ran ? paint.good("✓") : paint.bad("✗");
+    const why = trace.problem ? `: ${trace.problem.message}` : "";
+    return `${mark} ${trace.tool} ${outcomeWords[trace.outcome]}${why} ${paint.dim(`${Math.round(trace.ms)} ms`)}`;
+  }
+
+  private write(text: string): void {
+    this.context.output.stream(text);
+    this.openLine = !text.endsWith("\n");
+  }
+
+  private endLine(): void {
+    if (this.openLine) this.context.output.stream("\n");
+    this.openLine = false;
+  }
+}
+
+const outcomeWords: Record<ToolTrace["outcome"], string> = {
+  executed: "done",
+  failed: "failed",
+  vetoed: "blocked by a hook",
+  denied: "forbidden by the policy",
+  rejected: "not allowed",
+  timed_out: "took too long",
+};

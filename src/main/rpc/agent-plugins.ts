@@ -1,0 +1,135 @@
+import { type EventEmitter, on } from "node:events";
+import { type AgentPluginView, type LogEntry, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { validateConfig, wrapConfig } from "../registry/index.ts";
+import { done, procedures } from "./implementer.ts";
+import { type SealedConfig, sealSecrets } from "./secret-fields.ts";
+import type { Services } from "./services.ts";
+
+interface Change {
+  enabled?: boolean;
+  config?: Record<string, unknown>;
+  secrets?: Record<string, string>;
+  revision?: number;
+}
+
+export function agentPluginProcedures(services: Services) {
+  const { agentPlugins, pool, views, loadChecks, audit } = services;
+  const area = procedures.agentPlugins;
+  return {
+    list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
+    get: area.get.handler(async ({ input: { agentId, key } }) => {
+      const plugin = services.registry.get(key);
+      if (plugin) await loadChecks.check(plugin);
+      return views.agentPluginByKey(agentId, key);
+    }),
+    set: area.set.handler(({ input: { agentId, key, ...wanted } }) => change(services, agentId, key, wanted)),
+    restart: area.restart.handler(async ({ input: { agentId, key } }) => {
+      views.agentPluginByKey(agentId, key);
+      await pool.restart(agentId, key);
+      return views.agentPluginByKey(agentId, key);
+    }),
+    clearError: area.clearError.handler(({ input: { agentId, key } }) => {
+      views.agentPluginByKey(agentId, key);
+      agentPlugins.report(agentId, key, { lastError: null });
+      return views.agentPluginByKey(agentId, key);
+    }),
+    forget: area.forget.handler(async ({ input: { agentId, key } }) => {
+      views.agentPluginByKey(agentId, key);
+      if (agentPlugins.get(agentId, key)?.enabled) {
+        agentPlugins.set(agentId, key, { enabled: false });
+        await pool.reconcile(agentId, key);
+      }
+      agentPlugins.forget(agentId, key);
+      audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
+      return done;
+    }),
+    logs: area.logs.handler(({ input: { agentId, key, ...filter } }) => {
+      views.agentPluginByKey(agentId, key);
+      return pool.logs(agentId, key, filter);
+    }),
+    followLogs: area.followLogs.handler(({ input: { agentId, key, after }, signal }) => {
+      views.agentPluginByKey(agentId, key);
+      return followLogs(services, agentId, key, after, signal);
+    }),
+  };
+}
+
+/** Stores what the person decided, brings the instance to it, and answers with what then is. */
+async function change(
+  services: Services,
+  agentId: string,
+  key: string,
+  wanted: Change,
+): Promise<AgentPluginView> {
+  const { registry, agentPlugins, pool, views, vault, audit } = services;
+  const before = views.agentPluginByKey(agentId, key);
+  const plugin = registry.get(key);
+  if (!plugin && (wanted.enabled === true || wanted.config || wanted.secrets))
+    throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
+  const { enabled, revision } = wanted;
+  // Refused before anything is stored; the row refuses once more, in case somebody is faster.
+  if (revision !== undefined && revision !== before.revision)
+    agentPlugins.set(agentId, key, { enabled, config: wanted.config, revision });
+  const sealed = plugin && sealedConfig(plugin, before.config, wanted);
+  for (const [name, value] of sealed?.store ?? []) if (value !== null) await vault.set(name, agentId, value);
+  agentPlugins.set(agentId, key, { enabled, config: sealed?.config, revision });
+  for (const [name, value] of sealed?.store ?? [])
+    if (value === null && isStored(vault, name, agentId)) await vault.remove(name, agentId);
+  const pluginKey = key;
+  if (enabled !== undefined && enabled !== before.enabled)
+    audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", agentId, pluginKey });
+  if (sealed) audit.record({ kind: "agent_plugin.configured", agentId, pluginKey });
+  await pool.reconcile(agentId, key);
+  return views.agentPluginByKey(agentId, key);
+}
+
+/** The settings to store, with every secret in the vault. @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
+function sealedConfig(
+  plugin: Plugin,
+  current: Record<string, unknown>,
+  wanted: Change,
+): SealedConfig | undefined {
+  if (!wanted.config && !wanted.secrets) return undefined;
+  const declared = new Set(plugin.declaration.secretKeys.map((secret) => secret.key));
+  const unknown = Object.keys(wanted.secrets ?? {}).filter((key) => !declared.has(key));
+  if (unknown.length > 0) {
+    throw new PatchbayError(
+      "BAD_INPUT",
+      `${plugin.displayName} declares no secret named ${unknown.join(", ")}.`,
+      {
+        help: declared.size > 0 ? `It declares: ${[...declared].join(", ")}.` : "It declares none.",
+      },
+    );
+  }
+  const config = wrapConfig(wanted.config ?? current, plugin.capabilities);
+  const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
+  if (wanted.config) validateConfig(plugin, sealed.config);
+  return sealed;
+}
+
+function isStored(vault: Services["vault"], name: string, agentId: string): boolean {
+  return vault.list().some((secret) => secret.name === name && secret.agentId === agentId);
+}
+
+/** What was logged since `after`, then what is being logged, in bunches. */
+async function* followLogs(
+  { pool }: Services,
+  agentId: string,
+  key: string,
+  after: number | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LogEntry[], void> {
+  const entries = on(pool.changes as EventEmitter, "log", { signal });
+  try {
+    const backlog = pool.logs(agentId, key, { after, limit: 10_000 });
+    yield backlog;
+    let last = backlog.at(-1)?.seq ?? after ?? Number.NEGATIVE_INFINITY;
+    for await (const [ofAgent, ofKey, entry] of entries as AsyncIterable<[string, string, LogEntry]>) {
+      if (ofAgent !== agentId || ofKey !== key || entry.seq <= last) continue;
+      last = entry.seq;
+      yield [entry];
+    }
+  } finally {
+    await entries.return?.();
+  }
+}

@@ -1,0 +1,56 @@
+import type { AppInfo, Snapshot } from "../../contract/index.ts";
+import { machineRegistry } from "../catalog/sources/npm-configuration.ts";
+import { diagnose } from "./doctor.ts";
+import { done, procedures } from "./implementer.ts";
+import type { Services } from "./services.ts";
+
+export function appProcedures(services: Services) {
+  const { app } = procedures;
+  return {
+    info: app.info.handler(() => appInfo(services)),
+    snapshot: app.snapshot.handler(() => takeSnapshot(services)),
+    events: app.events.handler(({ input, signal }) => services.events.follow(input, signal)),
+    settings: app.settings.handler(() => services.settings.get()),
+    updateSettings: app.updateSettings.handler(({ input }) => services.settings.update(input)),
+    dismissNotice: app.dismissNotice.handler(({ input }) => {
+      services.notices.dismiss(input.id);
+      return done;
+    }),
+    doctor: app.doctor.handler(() => diagnose(services)),
+  };
+}
+
+async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
+  const { backend, open } = vault.status();
+  return {
+    version: platform.version,
+    home: platform.home,
+    shell: platform.shell,
+    node: process.version,
+    platform: process.platform,
+    vault: { backend, open },
+    defaultRegistry: settings.get().registry ?? (await machineRegistry()),
+    startedAt,
+  };
+}
+
+async function takeSnapshot(services: Services): Promise<Snapshot> {
+  const info = await appInfo(services);
+  const { events, agents, registry, agentPlugins, views } = services;
+  // From here on in one go, so that `seq` is true of all of it.
+  return {
+    epoch: events.epoch,
+    seq: events.seq,
+    info,
+    settings: services.settings.get(),
+    agents: agents.list().map((agent) => views.agent(agent)),
+    plugins: registry.list().map((plugin) => views.plugin(plugin)),
+    agentPlugins: agents
+      .list()
+      .flatMap(({ id }) => agentPlugins.list(id).map((row) => views.agentPlugin(id, row))),
+    jobs: services.jobs.list(),
+    approvals: services.approvals.list(),
+    dialogs: services.dialogs.list(),
+    notices: services.notices.list().filter((notice) => !notice.dismissed),
+  };
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Capabilities, Declaration, SecretKey } from "../../contract/index.ts";
+import { findReferences, hasReference } from "../secrets/index.ts";
+
+type Config = Record<string, unknown>;
+type Declared = { declaration: Declaration; capabilities: Capabilities; manifestKey: string };
+
+const sections = ["tools", "channel", "hooks"] as const;
+
+/** Settings in which every declared secret is a reference, and the values that have to be stored under those names. */
+export interface SealedConfig {
+  config: Config;
+  /** Values by the name to store them under; null: what is stored there is to be removed. */
+  store: Map<string, string | null>;
+}
+
+/**
+ * Takes the values of declared secrets out of settings: those given apart, by key, and those that stand in the settings
+ * themselves. An empty text given apart removes the secret.
+ */
+export function sealSecrets(plugin: Declared, config: Config, given: Record<string, string>): SealedConfig {
+  let sealed = config;
+  const store = new Map<string, string | null>();
+  for (const secret of plugin.declaration.secretKeys) {
+    const path = placeOf(plugin, secret, config);
+    const name = secretName(plugin.manifestKey, secret.key);
+    const current = valueAt(sealed, path);
+    const value = given[secret.key] ?? (isLiteral(current) ? current : undefined);
+    if (value === undefined) continue;
+    store.set(name, value === "" ? null : value);
+    sealed = withValue(sealed, path, value === "" ? undefined : `\${${name}}`);
+  }
+  return { config: isDeepStrictEqual(sealed, config) ? config : sealed, store };
+}
+
+/** For each declared secret, whether a value is there to be used. */
+export function secretsSet(
+  plugin: Declared,
+  config: Config,
+  isStored: (name: string) => boolean,
+): Record<string, boolean> {
+  return Object.fromEntries(
+    plugin.declaration.secretKeys.map((secret) => {
+      const value = valueAt(config, placeOf(plugin, secret, config));
+      const names = findReferences({ value });
+      return [secret.key, isLiteral(value) || (names.length > 0 && names.every(isStored))];
+    }),
+  );
+}
+
+/** The name under which a plugin's declared secret is stored: `http` and `apiKey` give `HTTP_API_KEY`. */
+export function secretName(pluginKey: string, key: string): string {
+  const plugin = upper(pluginKey);
+  const own = upper(key);
+  const name = own === plugin || own.startsWith(`${plugin}_`) ? own : `${plugin}_${own}`;
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+function upper(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .toUpperCase();
+}
+
+function isLiteral(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && !hasReference(value);
+}
+
+/**
+ * Where a declared secret stands in the wrapper: in its own section; else where it stands already, where the schema names it,
+ * or in the first section.
+ */
+function placeOf({ declaration, capabilities }: Declared, secret: SecretKey, config: Config): string[] {
+  if (secret.section) return [secret.section, secret.key];
+  const present = sections.filter((section) => capabilities[section] !== undefined);
+  const holder =
+    present.find((section) => valueAt(config, [section, secret.key]) !== undefined) ??
+    present.find((section) => schemaNames(declaration.configSchema, section, secret.key)) ??
+    present[0];
+  return holder === undefined ? [secret.key] : [holder, secret.key];
+}
+
+function schemaNames(schema: Config | null, section: string, key: string): boolean {
+  const names = valueAt(schema ?? {}, ["properties", section, "properties"]);
+  return isObject(names) && Object.hasOwn(names, key);
+}
+
+function valueAt(from: unknown, path: readonly string[]): unknown {
+  let value = from;
+  for (const part of path) value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  return value;
+}
+
+function withValue(config: Config, [head, ...rest]: readonly string[], value: unknown): Config {
+  if (head === undefined) return config;
+  const { [head]: current, ...others } = config;
+  if (rest.length > 0) return { ...config, [head]: withValue(isObject(current) ? current : {}, rest, value) };
+  return value === undefined ? others : { ...config, [head]: value };
+}
+
+function isObject(value: unknown): value is Config {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,45 @@
+import type { Approvals } from "../agents/approvals.ts";
+import type { EventBus } from "../agents/bus/event-bus.ts";
+import type { Commands } from "../agents/commands.ts";
+import type { Dialogs } from "../agents/dialogs.ts";
+import type { Sessions } from "../agents/sessions/sessions.ts";
+import type { ToolPipeline } from "../agents/tools/pipeline.ts";
+import type { Turns } from "../agents/turns/turns.ts";
+import type { AppEvents } from "../app-events.ts";
+import type { Catalog, InstallJobs } from "../catalog/index.ts";
+import type { Platform } from "../platform.ts";
+import type { PluginPool } from "../pool/index.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { Vault } from "../secrets/index.ts";
+import type { AuditLog } from "../store/index.ts";
+import type { LoadChecks } from "./load-checks.ts";
+import type { Notices } from "./notices.ts";
+import type { Views } from "./views.ts";
+
+/** What the procedures of the contract are made of. Wired in app.ts. */
+export interface Services {
+  readonly platform: Platform;
+  readonly startedAt: string;
+  readonly settings: SettingsStore;
+  readonly vault: Vault;
+  readonly audit: AuditLog;
+  readonly registry: PluginRegistry;
+  readonly agents: AgentStore;
+  readonly agentPlugins: AgentPlugins;
+  readonly pool: PluginPool;
+  readonly catalog: Catalog;
+  readonly jobs: InstallJobs;
+  readonly approvals: Approvals;
+  readonly dialogs: Dialogs;
+  readonly sessions: Sessions;
+  readonly tools: ToolPipeline;
+  readonly turns: Turns;
+  readonly commands: Commands;
+  busOf(agentId: string): EventBus;
+  readonly notices: Notices;
+  readonly loadChecks: LoadChecks;
+  readonly views: Views;
+  readonly events: AppEvents;
+  /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
+  ready(agentId: string): Promise<void>;
+}

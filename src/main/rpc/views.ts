@@ -1,0 +1,160 @@
+import {
+  type Agent,
+  type AgentPluginRow,
+  type AgentPluginView,
+  type AgentView,
+  type ModelConfig,
+  PatchbayError,
+  type Plugin,
+  type PluginView,
+  type SecretInfo,
+} from "../../contract/index.ts";
+import type { PluginPool } from "../pool/index.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
+import { findReferences, type Vault } from "../secrets/index.ts";
+import type { LoadChecks } from "./load-checks.ts";
+import { secretsSet } from "./secret-fields.ts";
+
+interface ViewSources {
+  registry: PluginRegistry;
+  agents: AgentStore;
+  agentPlugins: AgentPlugins;
+  pool: PluginPool;
+  vault: Vault;
+  loadChecks: LoadChecks;
+}
+
+/** What a screen needs of one thing, put together from the services that know a part of it. */
+export class Views {
+  private readonly from: ViewSources;
+
+  constructor(sources: ViewSources) {
+    this.from = sources;
+  }
+
+  plugin(plugin: Plugin): PluginView {
+    const { agents, agentPlugins, loadChecks } = this.from;
+    const key = plugin.manifestKey;
+    return {
+      ...plugin,
+      loadProblem: loadChecks.problemOf(key),
+      enabledFor: agents
+        .list()
+        .filter((agent) => agentPlugins.get(agent.id, key)?.enabled)
+        .map((agent) => agent.id),
+    };
+  }
+
+  /** @throws PatchbayError PLUGIN_NOT_FOUND */
+  pluginByKey(key: string): PluginView {
+    const plugin = this.from.registry.get(key);
+    if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed.`);
+    return this.plugin(plugin);
+  }
+
+  /** The row of an agent for a plugin; one that was never touched is off and empty. */
+  agentPlugin(agentId: string, row: AgentPluginRow): AgentPluginView {
+    const { registry, pool, vault } = this.from;
+    const plugin = registry.get(row.pluginKey);
+    const isStored = (name: string) => vault.has(name, agentId);
+    return {
+      ...row,
+      agentId,
+      plugin: plugin ? this.plugin(plugin) : null,
+      instance: pool.view(agentId, row.pluginKey),
+      secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
+    };
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND when there is neither a row nor such a plugin */
+  agentPluginByKey(agentId: string, key: string): AgentPluginView {
+    this.agentById(agentId);
+    const row = this.from.agentPlugins.get(agentId, key);
+    if (row) return this.agentPlugin(agentId, row);
+    const plugin = this.pluginByKey(key);
+    return this.agentPlugin(agentId, untouched(plugin));
+  }
+
+  /** Every installed plugin, touched or not, and rows whose plugin is gone. @throws PatchbayError AGENT_NOT_FOUND */
+  agentPlugins(agentId: string): AgentPluginView[] {
+    this.agentById(agentId);
+    const rows = new Map(this.from.agentPlugins.list(agentId).map((row) => [row.pluginKey, row]));
+    for (const plugin of this.from.registry.list())
+      if (!rows.has(plugin.manifestKey)) rows.set(plugin.manifestKey, untouched(plugin));
+    return [...rows.values()]
+      .sort((left, right) => left.pluginKey.localeCompare(right.pluginKey))
+      .map((row) => this.agentPlugin(agentId, row));
+  }
+
+  agent(agent: Agent): AgentView {
+    const { agentPlugins, registry, pool } = this.from;
+    const on = agentPlugins.list(agent.id).filter((row) => row.enabled && registry.get(row.pluginKey));
+    const states = on.map((row) => pool.view(agent.id, row.pluginKey).state);
+    const problem = states.some((state) => problemStates.has(state));
+    return {
+      ...agent,
+      pluginsOn: on.length,
+      worst: problem ? "problem" : states.includes("needs_setup") ? "needs_setup" : "ok",
+      modelLabel: modelLabel(agent.model),
+    };
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND */
+  agentById(agentId: string): AgentView {
+    const agent = this.from.agents.get(agentId);
+    if (!agent) throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent with the id ${agentId}.`);
+    return this.agent(agent);
+  }
+
+  secrets(): SecretInfo[] {
+    const { vault, agents, agentPlugins } = this.from;
+    const uses = agents
+      .list()
+      .flatMap((agent) => [
+        ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
+        ...agentPlugins
+          .list(agent.id)
+          .flatMap((row) =>
+            findReferences(row.config).map((name) => ({ name, agentId: agent.id, pluginKey: row.pluginKey })),
+          ),
+      ]);
+    return vault.list().map((secret) => ({
+      ...secret,
+      usedBy: uses
+        .filter(
+          (use) => use.name === secret.name && (secret.agentId === null || secret.agentId === use.agentId),
+        )
+        .map(({ agentId, pluginKey }) => ({ agentId, pluginKey })),
+    }));
+  }
+}
+
+const problemStates = new Set(["failed", "quarantined", "degraded"]);
+
+function untouched(plugin: Plugin): AgentPluginRow {
+  return {
+    pluginKey: plugin.manifestKey,
+    enabled: false,
+    config: {},
+    setupState: null,
+    runtimeState: null,
+    lastError: null,
+    lastErrorAt: null,
+    revision: 0,
+    createdAt: plugin.createdAt,
+    updatedAt: plugin.createdAt,
+  };
+}
+
+function modelLabel(model: ModelConfig): string {
+  switch (model.kind) {
+    case "none":
+      return "No model";
+    case "scripted":
+      return `Script ${model.file.split(/[\\/]/).at(-1)}`;
+    case "anthropic":
+    case "openai":
+    case "openai-compatible":
+      return model.model;
+  }
+}
