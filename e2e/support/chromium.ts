@@ -9,9 +9,14 @@ const known = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The system's Chromium. @throws Error where there is none */
+/** The system's Chromium, if there is one. */
+export function findChromium(): string | undefined {
+  return known.find((path) => path && existsSync(path));
+}
+
+/** @throws Error where there is none */
 export function chromiumPath(): string {
-  const found = known.find((path) => path && existsSync(path));
+  const found = findChromium();
   if (!found) throw new Error("No Chromium was found. Install it, or set CHROMIUM_PATH to its program.");
   return found;
 }

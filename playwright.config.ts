@@ -1,0 +1,27 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./e2e/support/chromium.ts";
+
+/**
+ * Specs directly in `e2e/` are about the screens and run in both shells: in a browser against `patchbay serve`, and in the
+ * built desktop app under the stand-in for Electron (which is not Electron; see `e2e/stand-in/README.md`). Those in
+ * `e2e/stand-in/` are about the desktop shell under the stand-in; those in `e2e/electron/` need the real thing.
+ */
+const screens = /[\\/]e2e[\\/][^\\/]+\.spec\.ts$/;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/e2e",
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  use: {
+    launchOptions: { executablePath: findChromium(), args: ["--no-sandbox"] },
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    { name: "browser", testMatch: screens },
+    { name: "stand-in", testMatch: [screens, /[\\/]stand-in[\\/][^\\/]+\.spec\.ts$/] },
+    { name: "electron", testMatch: /[\\/]electron[\\/][^\\/]+\.spec\.ts$/ },
+  ],
+});
