@@ -101,12 +101,6 @@ export class MemoryRegistry implements InstalledPlugins {
   get = (key: string) => this.rows.get(key);
   put = (plugin: Plugin) => void this.rows.set(plugin.manifestKey, plugin);
   remove = (key: string) => void this.rows.delete(key);
-  checkTaken = (claim: Inspection) => {
-    const owner = this.rows.get(claim.manifestKey);
-    if (owner && owner.packageName !== claim.packageName) {
-      throw new PatchbayError("KEY_TAKEN", `${owner.packageName} uses the key “${claim.manifestKey}”.`);
-    }
-  };
 }
 
 export interface Bench extends AsyncDisposable {

@@ -26,6 +26,7 @@ export function parseSpec(spec: string): Spec {
   const text = spec.trim();
   if (text === "") throw unsupported("Nothing was given to install.");
   if (text.startsWith("builtin:")) return builtin(text.slice("builtin:".length));
+  if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
   if (text.startsWith("file:")) return path(filePath(text));
   if (looksLikePath(text)) return path(text);
   return packageSpec(text);

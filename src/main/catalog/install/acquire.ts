@@ -1,6 +1,10 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
+import { BuiltinPlugin } from "../sources/builtin.ts";
 import { CopiedFolder, LinkedFolder } from "../sources/folder.ts";
+import { GitRepository } from "../sources/git.ts";
+import { NpmPackage } from "../sources/npm.ts";
+import { Tarball } from "../sources/tarball.ts";
 import { parseSpec } from "../spec.ts";
 
 /** The way to fetch what the request names. @throws PatchbayError SPEC_UNSUPPORTED */
@@ -14,7 +18,13 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
   switch (spec.kind) {
     case "folder":
       return context.request.link ? new LinkedFolder(spec.path) : new CopiedFolder(spec.path, context);
-    default:
-      throw new PatchbayError("SPEC_UNSUPPORTED", `“${context.request.spec}” cannot be installed.`);
+    case "npm":
+      return new NpmPackage(spec.name, spec.range, context);
+    case "tarball":
+      return new Tarball(spec.location, context);
+    case "git":
+      return new GitRepository(spec.url, spec.wanted, context);
+    case "builtin":
+      return new BuiltinPlugin(spec.key, context);
   }
 }

@@ -17,6 +17,7 @@ import { npmOptions } from "../sources/npm-configuration.ts";
 import { withoutCredentials } from "../spec.ts";
 import { hashTree } from "../tree.ts";
 import { openAcquisition } from "./acquire.ts";
+import { assertNotTaken } from "./claims.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
 import type { JobRun, Step } from "./job-run.ts";
@@ -139,15 +140,8 @@ function assertAllowed(
       { help: "Install it as a plugin of its own if you want it." },
     );
   }
-  deps.registry.checkTaken(inspection);
-  const installed = deps.registry.get(inspection.manifestKey);
-  if (installed?.source.kind === "builtin" && acquisition.kind !== "builtin") {
-    throw new PatchbayError(
-      "KEY_TAKEN",
-      `The key “${inspection.manifestKey}” belongs to ${installed.displayName}, which is part of Patchbay.`,
-    );
-  }
-  return installed;
+  assertNotTaken({ inspection, source: acquisition.kind }, deps.registry.list());
+  return deps.registry.get(inspection.manifestKey);
 }
 
 function sourceOf(request: InstallRequest, acquisition: Acquisition, pack: AcquiredPackage): PluginSource {
@@ -192,7 +186,7 @@ async function settle(
   deps: InstallDependencies,
 ): Promise<Plugin> {
   const { inspection, pack } = candidate;
-  deps.registry.checkTaken(inspection);
+  assertNotTaken({ inspection, source: context.acquisition.kind }, deps.registry.list());
   const installed = deps.registry.get(inspection.manifestKey);
   if (context.acquisition.kind === "link") {
     run.skip("place");

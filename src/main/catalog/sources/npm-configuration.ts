@@ -70,6 +70,20 @@ async function readConfiguration(file: string, env: NodeJS.ProcessEnv): Promise<
   return found;
 }
 
+/** The Authorization header for an address of a registry, from the credentials that the npm configuration holds. */
+export function authorizationFor(url: URL, options: NpmOptions): string | null {
+  if (url.origin !== new URL(options.registry).origin) return null;
+  for (let path = url.pathname; path !== ""; path = path.replace(/[^/]*\/?$/, "")) {
+    const host = `//${url.host}${path.endsWith("/") ? path : `${path}/`}`;
+    const token = options.config[`${host}:_authToken`];
+    if (token) return `Bearer ${token}`;
+    const basic = options.config[`${host}:_auth`];
+    if (basic) return `Basic ${basic}`;
+    if (path === "/") break;
+  }
+  return null;
+}
+
 const optionNames: Record<string, string> = {
   proxy: "proxy",
   "https-proxy": "httpsProxy",

@@ -1,0 +1,32 @@
+/** The part of npm's tree builder that is used here; the package ships no types. */
+declare module "@npmcli/arborist" {
+  export interface ArboristNode {
+    readonly name: string;
+    readonly version: string;
+    readonly isProjectRoot: boolean;
+    readonly hasInstallScript: boolean | undefined;
+    readonly package: { scripts?: Record<string, string> };
+    readonly inventory: Map<string, ArboristNode>;
+  }
+  export interface ArboristOptions {
+    path: string;
+    registry: string;
+    cache: string;
+    ignoreScripts: boolean;
+    packageLock: boolean;
+    binLinks: boolean;
+    audit: boolean;
+    fund: boolean;
+    dangerouslyAllowAllScripts?: boolean;
+    allowGit?: "all" | "none" | "root";
+    allowRemote?: "all" | "none" | "root";
+    allowFile?: "all" | "none" | "root";
+    allowDirectory?: "all" | "none" | "root";
+    [npmOption: string]: unknown;
+  }
+  export default class Arborist {
+    constructor(options: ArboristOptions);
+    reify(options: { save: boolean; omit?: string[] }): Promise<ArboristNode>;
+    rebuild(): Promise<void>;
+  }
+}

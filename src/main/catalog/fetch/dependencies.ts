@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Arborist, { type ArboristNode } from "@npmcli/arborist";
+import { clientOptions } from "./packages.ts";
+import type { FetchOperations } from "./protocol.ts";
+
+type Output<Op extends keyof FetchOperations> = FetchOperations[Op]["output"];
+
+const installScripts = ["preinstall", "install", "postinstall"];
+const never = { allowGit: "none", allowRemote: "none", allowFile: "none", allowDirectory: "none" } as const;
+
+/**
+ * Builds the tree of what a package depends on beside it and moves it into its `node_modules`. The package's own
+ * lock file, development dependencies and workspaces play no part: only what it needs to run, only from the registry.
+ * What already lies in `node_modules`, because the package bundles it, stays.
+ */
+export async function addDependencies({
+  dir,
+  options,
+}: FetchOperations["dependencies"]["input"]): Promise<Output<"dependencies">> {
+  const beside = `${dir}-dependencies`;
+  await mkdir(beside, { recursive: true });
+  await writeFile(join(beside, "package.json"), JSON.stringify(await runtimeNeeds(dir)));
+  const arborist = new Arborist({
+    ...clientOptions(options),
+    ...never,
+    path: beside,
+    ignoreScripts: true,
+    packageLock: false,
+    binLinks: false,
+    audit: false,
+    fund: false,
+  });
+  const tree = await arborist.reify({ save: false, omit: ["dev"] });
+  const added = [...tree.inventory.values()].filter((node) => !node.isProjectRoot);
+  await mergeInto(join(dir, "node_modules"), join(beside, "node_modules"));
+  await rm(beside, { recursive: true, force: true });
+  return { count: added.length, wantScripts: added.filter(wantsScripts).map((node) => node.name) };
+}
+
+/** Runs the installation scripts of the package in `dir` and of everything below it. The person allowed it. */
+export async function runInstallScripts(
+  { dir, options }: FetchOperations["scripts"]["input"],
+  log: (text: string) => void,
+): Promise<Output<"scripts">> {
+  const arborist = new Arborist({
+    ...clientOptions(options),
+    path: dir,
+    ignoreScripts: false,
+    dangerouslyAllowAllScripts: true,
+    packageLock: false,
+    binLinks: true,
+    audit: false,
+    fund: false,
+  });
+  await arborist.rebuild();
+  log("The scripts have run");
+  return {};
+}
+
+async function runtimeNeeds(dir: string): Promise<Record<string, unknown>> {
+  const file = JSON.parse((await readFile(join(dir, "package.json"), "utf8")).replace(/^\uFEFF/, ""));
+  const bundled = file.bundleDependencies ?? file.bundledDependencies;
+  const isBundled = (name: string) => bundled === true || (Array.isArray(bundled) && bundled.includes(name));
+  const without = (names: Record<string, string> | undefined) =>
+    Object.fromEntries(Object.entries(names ?? {}).filter(([name]) => !isBundled(name)));
+  return {
+    name: "plugin-dependencies",
+    version: "0.0.0",
+    dependencies: without(file.dependencies),
+    optionalDependencies: without(file.optionalDependencies),
+    peerDependencies: without(file.peerDependencies),
+    peerDependenciesMeta: file.peerDependenciesMeta ?? {},
+    ...(file.overrides && { overrides: file.overrides }),
+  };
+}
+
+function wantsScripts(node: ArboristNode): boolean {
+  return node.hasInstallScript || installScripts.some((script) => node.package.scripts?.[script]);
+}
+
+async function mergeInto(target: string, source: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  for (const name of await readdir(source).catch(() => [])) {
+    if (name.startsWith(".")) continue;
+    const from = join(source, name);
+    const to = join(target, name);
+    if (name.startsWith("@")) await mergeInto(to, from);
+    else if (!(await stat(to).catch(() => null))) await rename(from, to);
+  }
+}

@@ -1,0 +1,39 @@
+import { openChildPort } from "./child-port.ts";
+import { addDependencies, runInstallScripts } from "./dependencies.ts";
+import { problemOfFetchError } from "./fetch-errors.ts";
+import { downloadPackage, resolvePackage } from "./packages.ts";
+import type { FetchRequest, ToChild } from "./protocol.ts";
+import { unpack } from "./unpack.ts";
+
+/**
+ * The process that talks to registries and unpacks archives, so that neither their code nor their mistakes run in the
+ * app. It does what it is asked and is killed by whoever started it.
+ */
+const port = openChildPort();
+port.onMessage((message) => {
+  void answer(message);
+});
+
+async function answer({ id, request }: ToChild): Promise<void> {
+  try {
+    const output = await perform(request, (text) => port.post({ type: "log", id, text }));
+    port.post({ type: "done", id, output });
+  } catch (error) {
+    port.post({ type: "failed", id, problem: problemOfFetchError(error, request) });
+  }
+}
+
+function perform(request: FetchRequest, log: (text: string) => void): Promise<unknown> {
+  switch (request.op) {
+    case "resolve":
+      return resolvePackage(request);
+    case "download":
+      return downloadPackage(request);
+    case "unpack":
+      return unpack(request);
+    case "dependencies":
+      return addDependencies(request);
+    case "scripts":
+      return runInstallScripts(request, log);
+  }
+}

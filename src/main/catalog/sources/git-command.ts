@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { PatchbayError } from "../../../contract/index.ts";
+import { withoutCredentials } from "../spec.ts";
+
+const mostOutput = 8 * 1024 * 1024;
+
+/**
+ * Runs git so that it asks nobody, runs no hooks and uses only the transports that the address given by the person
+ * needs. Resolves with what it printed.
+ * @throws PatchbayError GIT_FAILED with git's own words in the details.
+ */
+export async function git(
+  args: string[],
+  options: { url: string; cwd: string; signal: AbortSignal },
+): Promise<string> {
+  options.signal.throwIfAborted();
+  const child = spawn("git", [...safeSettings(options.url), ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, ...quietEnvironment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+  });
+  const kill = () => killTree(child.pid);
+  options.signal.addEventListener("abort", kill, { once: true });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (stdout.length < mostOutput) stdout += chunk.toString("utf8");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString("utf8")).slice(-4_000);
+  });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    options.signal.throwIfAborted();
+    if (code !== 0) throw failed(options.url, stderr);
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new PatchbayError("GIT_FAILED", "Git is not installed on this machine.", {
+      help: "Install git, or give an npm name, a .tgz file or a folder.",
+    });
+  } finally {
+    options.signal.removeEventListener("abort", kill);
+  }
+}
+
+const quietEnvironment = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "",
+  SSH_ASKPASS: "",
+  GCM_INTERACTIVE: "never",
+  GIT_SSH_COMMAND: "ssh -oBatchMode=yes",
+  LC_ALL: "C",
+};
+
+function safeSettings(url: string): string[] {
+  const ofFile = url.startsWith("file:") ? "always" : "never";
+  const settings = {
+    "protocol.allow": "never",
+    "protocol.https.allow": "always",
+    "protocol.http.allow": "always",
+    "protocol.ssh.allow": "always",
+    "protocol.git.allow": "always",
+    "protocol.file.allow": ofFile,
+    "core.hooksPath": process.platform === "win32" ? "NUL" : "/dev/null",
+    "core.fsmonitor": "false",
+    "submodule.recurse": "false",
+    "advice.detachedHead": "false",
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+function failed(url: string, stderr: string): PatchbayError {
+  const output = withoutCredentials(stderr.trim());
+  const address = withoutCredentials(url);
+  const missing = /not found|does not exist|does not appear to be a git repository/i.test(output);
+  return new PatchbayError(
+    "GIT_FAILED",
+    missing ? `There is no git repository at ${address}.` : `Git could not fetch ${address}.`,
+    { details: { output } },
+  );
+}
+
+function killTree(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}

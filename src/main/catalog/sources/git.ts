@@ -1,0 +1,150 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import semver from "semver";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Step } from "../install/job-run.ts";
+import { type GitRevision, withoutCredentials } from "../spec.ts";
+import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
+import { completePackage } from "./dependencies.ts";
+import { git } from "./git-command.ts";
+
+/** A git repository at one commit, as it is there: nothing of it is built or run. */
+export class GitRepository implements Acquisition {
+  readonly kind = "git";
+  readonly trust = "unverified";
+  readonly #url: string;
+  readonly #wanted: GitRevision;
+  readonly #context: AcquisitionContext;
+  /** A whole commit id, or what only a full fetch can tell the meaning of. */
+  #revision = "";
+
+  constructor(url: string, wanted: GitRevision, context: AcquisitionContext) {
+    this.#url = url;
+    this.#wanted = wanted;
+    this.#context = context;
+  }
+
+  async resolve(step: Step): Promise<void> {
+    step.log(`Asking ${withoutCredentials(this.#url)}`);
+    const listing = await this.#git(["ls-remote", "--", this.#url], step, this.#context.staging);
+    this.#revision = this.#choose(readRefs(listing));
+    step.log(`Commit ${this.#revision}`);
+  }
+
+  async download(step: Step): Promise<void> {
+    await mkdir(this.#target);
+    await this.#git(["init", "--quiet"], step);
+    if (!(await this.#fetchOne(step))) await this.#fetchAll(step);
+    await this.#git(["checkout", "--quiet", "--force", "--detach", this.#revision, "--"], step);
+  }
+
+  async verify(step: Step): Promise<AcquiredPackage> {
+    const commit = (await this.#git(["rev-parse", "HEAD"], step)).trim();
+    if (commit !== this.#revision) {
+      throw new PatchbayError(
+        "INTEGRITY_MISMATCH",
+        "The files are not those of the commit that was asked for.",
+        {
+          details: { expected: this.#revision, found: commit },
+        },
+      );
+    }
+    await rm(join(this.#target, ".git"), { recursive: true, force: true });
+    const { wantScripts } = await completePackage(this.#target, this.#context, step);
+    return { dir: this.#target, resolved: `${this.#url}#${commit}`, integrity: null, wantScripts };
+  }
+
+  /** Most servers hand out a single commit by its id. */
+  async #fetchOne(step: Step): Promise<boolean> {
+    if (!isWholeCommit(this.#revision)) return false;
+    try {
+      await this.#git([...fetchQuietly, "--depth=1", "--", this.#url, this.#revision], step);
+      return true;
+    } catch (error) {
+      if (step.signal.aborted) throw error;
+      return false;
+    }
+  }
+
+  async #fetchAll(step: Step): Promise<void> {
+    step.log("Fetching the whole repository");
+    await this.#git(
+      [...fetchQuietly, "--", this.#url, "+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*"],
+      step,
+    );
+    try {
+      const found = await this.#git(
+        ["rev-parse", "--verify", "--end-of-options", `${this.#revision}^{commit}`],
+        step,
+      );
+      this.#revision = found.trim();
+    } catch (error) {
+      if (step.signal.aborted) throw error;
+      throw this.#noRevision(this.#revision);
+    }
+  }
+
+  #choose(refs: Map<string, string>): string {
+    switch (this.#wanted.kind) {
+      case "default":
+        return refs.get("HEAD") ?? fail(this.#noRevision("HEAD"));
+      case "range":
+        return this.#newestIn(this.#wanted.range, refs);
+      case "committish": {
+        const { committish } = this.#wanted;
+        const tag = refs.get(`refs/tags/${committish}^{}`) ?? refs.get(`refs/tags/${committish}`);
+        const named = refs.get(`refs/heads/${committish}`) ?? tag ?? refs.get(committish);
+        if (named) return named;
+        return /^[0-9a-f]{7,40}$/i.test(committish)
+          ? committish.toLowerCase()
+          : fail(this.#noRevision(committish));
+      }
+    }
+  }
+
+  #newestIn(range: string, refs: Map<string, string>): string {
+    const tags = [...refs.keys()]
+      .filter((ref) => ref.startsWith("refs/tags/") && !ref.endsWith("^{}"))
+      .map((ref) => ref.slice("refs/tags/".length))
+      .filter((tag) => semver.valid(tag));
+    const newest = semver.maxSatisfying(tags, range);
+    if (!newest) throw this.#noRevision(range);
+    return (
+      refs.get(`refs/tags/${newest}^{}`) ?? refs.get(`refs/tags/${newest}`) ?? fail(this.#noRevision(range))
+    );
+  }
+
+  #noRevision(wanted: string): PatchbayError {
+    return new PatchbayError(
+      "GIT_FAILED",
+      `The repository ${withoutCredentials(this.#url)} has no branch, tag or commit “${wanted}”.`,
+    );
+  }
+
+  #git(args: string[], step: Step, cwd = this.#target): Promise<string> {
+    return git(args, { url: this.#url, cwd, signal: step.signal });
+  }
+
+  get #target(): string {
+    return join(this.#context.staging, "package");
+  }
+}
+
+const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
+
+function isWholeCommit(revision: string): boolean {
+  return /^[0-9a-f]{40}$/.test(revision);
+}
+
+function readRefs(listing: string): Map<string, string> {
+  const refs = new Map<string, string>();
+  for (const line of listing.split("\n")) {
+    const [commit, ref] = line.trim().split("\t");
+    if (commit && ref) refs.set(ref, commit);
+  }
+  return refs;
+}
+
+function fail(error: Error): never {
+  throw error;
+}
