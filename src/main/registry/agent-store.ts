@@ -70,6 +70,7 @@ export class AgentStore {
       createdAt: now,
       updatedAt: now,
     };
+    ensurePrivateFolder(folder);
     makeWorkspace(agent.workspace);
     const file = this.#open(id, () => agent);
     file.update((current) => ({ ...current }));

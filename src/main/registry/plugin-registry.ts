@@ -2,7 +2,9 @@ import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Plugin, type Problem, pluginSchema } from "../../contract/index.ts";
+import type { Inspection } from "../runtimes/runtime.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
+import { checkTaken } from "./check-taken.ts";
 
 const fileSchema = z.object({ plugins: z.array(pluginSchema) });
 type FileData = z.infer<typeof fileSchema>;
@@ -36,6 +38,17 @@ export class PluginRegistry {
 
   get(key: string): Plugin | undefined {
     return this.#byKey.get(key);
+  }
+
+  /**
+   * Refuses a package that claims the key or the tool namespace of another. A row of the same package name is that
+   * package's own.
+   *
+   * @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN
+   */
+  checkTaken(claim: Inspection): void {
+    const own = this.get(claim.manifestKey)?.packageName === claim.packageName;
+    checkTaken(claim, this.list(), own);
   }
 
   /** Adds a row or replaces the one with the same key. On disk when it returns. */

@@ -1,0 +1,126 @@
+import { createContext, Script } from "node:vm";
+import {
+  Ajv,
+  type AnySchema,
+  type Format,
+  type FormatDefinition,
+  type Options,
+  type ValidateFunction,
+} from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { hasReference } from "../secrets/references.ts";
+
+type JsonSchema = Record<string, unknown>;
+
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+
+/**
+ * Compiles a plugin's settings schema, once an object. In it, a text that refers to a secret (`${NAME}`) satisfies
+ * whatever is asked of a text: its value is not known yet.
+ *
+ * @throws Error when it is not a JSON Schema (draft 2020-12, or draft 7 when its `$schema` says so)
+ */
+export function compileSchema(schema: JsonSchema): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  if (schema.$async === true) throw new Error("it must not be asynchronous");
+  const { $schema, ...content } = schema;
+  const older = typeof $schema === "string" && /draft-0[4-7]/.test($schema);
+  const ajv = older ? draft7() : draft2020();
+  const validate = ajv.compile(content satisfies AnySchema);
+  ajv.removeSchema(content);
+  compiled.set(schema, validate);
+  return validate;
+}
+
+let newest: Ajv2020 | undefined;
+let older: Ajv | undefined;
+
+function draft2020(): Ajv2020 {
+  newest ??= lenientWithReferences(new Ajv2020(options));
+  return newest;
+}
+
+function draft7(): Ajv {
+  older ??= lenientWithReferences(new Ajv(options));
+  return older;
+}
+
+const PATTERN_MS = 100;
+const matching = new Script("pattern.test(text)");
+const arena: { pattern: RegExp; text: string } = { pattern: /(?:)/, text: "" };
+createContext(arena);
+
+/** A plugin's pattern may take for ever on some texts; it must not stop the app. */
+function guardedPattern(source: string): { test(text: string): boolean } {
+  const pattern = compilePattern(source);
+  return {
+    test(text) {
+      if (hasReference(text)) return true;
+      arena.pattern = pattern;
+      arena.text = text;
+      try {
+        return matching.runInContext(arena, { timeout: PATTERN_MS }) === true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function compilePattern(source: string): RegExp {
+  try {
+    return new RegExp(source, "u");
+  } catch {
+    return new RegExp(source);
+  }
+}
+
+const options: Options = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  logger: false,
+  addUsedSchema: false,
+  code: { regExp: Object.assign(guardedPattern, { code: "new RegExp" }) },
+};
+
+function lenientWithReferences<A extends Ajv | Ajv2020>(ajv: A): A {
+  for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, lenientFormat(format));
+  replaceKeyword(ajv, "minLength", "number", (text, limit) => [...text].length >= Number(limit));
+  replaceKeyword(ajv, "maxLength", "number", (text, limit) => [...text].length <= Number(limit));
+  return ajv;
+}
+
+function lenientFormat(format: Format): Format {
+  if (format instanceof RegExp) return (text: string) => hasReference(text) || format.test(text);
+  if (typeof format === "function") return (text: string) => hasReference(text) || format(text);
+  if (!isTextFormat(format)) return format;
+  const { validate, compare } = format;
+  if (typeof validate === "string") return format;
+  const test = validate instanceof RegExp ? (text: string) => validate.test(text) : validate;
+  return { validate: (text: string) => hasReference(text) || test(text), compare };
+}
+
+function isTextFormat(format: Format): format is FormatDefinition<string> {
+  return (
+    typeof format === "object" && !(format instanceof RegExp) && format.type !== "number" && !format.async
+  );
+}
+
+function replaceKeyword(
+  ajv: Ajv | Ajv2020,
+  keyword: string,
+  schemaType: "number",
+  satisfies: (text: string, wanted: unknown) => boolean,
+): void {
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    keyword,
+    type: "string",
+    schemaType,
+    errors: false,
+    validate: (wanted: unknown, text: string) => hasReference(text) || satisfies(text, wanted),
+  });
+}

@@ -1,0 +1,172 @@
+import type { ErrorObject } from "ajv";
+import { type Declaration, PatchbayError } from "../../contract/index.ts";
+import { hasReference } from "../secrets/references.ts";
+import { compileSchema } from "./config-schema.ts";
+import { sections } from "./wrap-config.ts";
+
+export interface ConfigFieldError {
+  /** As the schema names it: `allow[0].host`; empty for the settings as a whole. */
+  path: string;
+  message: string;
+}
+
+/**
+ * Checks settings against the schema that the plugin declared. Texts that refer to secrets (`${NAME}`) count as valid
+ * for every text and every declared secret. Does nothing when the plugin declares no schema.
+ *
+ * @param config the wrapper `{tools?, channel?, hooks?}`; with a flat schema, paths start inside its one section
+ * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) and the first one as the message
+ */
+export function validateConfig(declaration: Declaration, config: Record<string, unknown>): void {
+  if (!declaration.configSchema) return;
+  const validate = compileSchema(declaration.configSchema);
+  if (validate(declaration.flatConfig ? insideOfWrapper(config) : config)) return;
+  const secrets = secretPaths(declaration);
+  const errors = (validate.errors ?? []).filter((error) => !isExcused(error, secrets));
+  const fields = fieldErrors(errors);
+  const [first] = fields;
+  if (!first) return;
+  throw new PatchbayError("CONFIG_INVALID", first.message, { details: { fields } });
+}
+
+function insideOfWrapper(config: Record<string, unknown>): unknown {
+  const [name, other] = Object.keys(config);
+  if (name === undefined) return config;
+  return other === undefined && sections.some((section) => section === name) ? config[name] : config;
+}
+
+function secretPaths({ secretKeys, flatConfig }: Declaration): Set<string> {
+  return new Set(
+    secretKeys.map(({ key, section }) => `/${section && !flatConfig ? `${section}/` : ""}${key}`),
+  );
+}
+
+const OF_TEXTS = new Set(["enum", "const", "pattern", "format"]);
+
+/** What a secret's value will satisfy, or not, when it is there. */
+function isExcused(error: ErrorObject, secrets: ReadonlySet<string>): boolean {
+  if (typeof error.data !== "string" || !hasReference(error.data)) return false;
+  if (secrets.has(error.instancePath)) return true;
+  if (error.keyword === "enum") return wantsText(error.params.allowedValues);
+  if (error.keyword === "const") return wantsText([error.params.allowedValue]);
+  if (error.keyword === "oneOf" || error.keyword === "anyOf") return branchesWantText(error.schema);
+  return OF_TEXTS.has(error.keyword);
+}
+
+function wantsText(allowed: unknown): boolean {
+  return Array.isArray(allowed) && allowed.some((value) => typeof value === "string");
+}
+
+function branchesWantText(branches: unknown): boolean {
+  if (!Array.isArray(branches)) return false;
+  return branches.some((branch: unknown) => {
+    if (typeof branch !== "object" || branch === null) return false;
+    if ("type" in branch) return branch.type === "string";
+    if ("const" in branch) return typeof branch.const === "string";
+    return "enum" in branch && wantsText(branch.enum);
+  });
+}
+
+const MOST_FIELDS = 50;
+
+/** One sentence a place. A choice between forms is told only when nothing inside it is. */
+function fieldErrors(errors: ErrorObject[]): ConfigFieldError[] {
+  const isChoice = ({ keyword }: ErrorObject) => ["anyOf", "oneOf", "if"].includes(keyword);
+  const specific = errors.filter((error) => !isChoice(error));
+  const byPath = new Map<string, ConfigFieldError>();
+  for (const error of specific.length > 0 ? specific : errors) {
+    const path = pathOf(error);
+    if (!byPath.has(path)) byPath.set(path, { path, message: sentence(path, error) });
+  }
+  return [...byPath.values()].slice(0, MOST_FIELDS);
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const parts = instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (keyword === "required") parts.push(String(params.missingProperty));
+  if (keyword === "additionalProperties") parts.push(String(params.additionalProperty));
+  if (keyword === "unevaluatedProperties") parts.push(String(params.unevaluatedProperty));
+  return parts.reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part),
+    "",
+  );
+}
+
+function sentence(path: string, error: ErrorObject): string {
+  const field = path ? `\`${path}\`` : "The settings";
+  const { keyword, params } = error;
+  switch (keyword) {
+    case "required":
+      return `${field} is missing.`;
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return `${field} is not a setting of this plugin.`;
+    case "type":
+      return `${field} must be ${typeInWords(params.type)}.`;
+    case "enum":
+      return `${field} must be one of ${listed(params.allowedValues)}.`;
+    case "const":
+      return `${field} must be ${JSON.stringify(params.allowedValue)}.`;
+    case "minLength":
+      return `${field} must have at least ${error.schema} characters.`;
+    case "maxLength":
+      return `${field} must have at most ${error.schema} characters.`;
+    case "format":
+      return `${field} must be ${formatInWords(String(params.format))}.`;
+    case "pattern":
+      return `${field} does not have the expected form (${params.pattern}).`;
+    case "minimum":
+      return `${field} must be at least ${params.limit}.`;
+    case "maximum":
+      return `${field} must be at most ${params.limit}.`;
+    case "minItems":
+      return `${field} must have at least ${params.limit} entries.`;
+    case "maxItems":
+      return `${field} must have at most ${params.limit} entries.`;
+    case "uniqueItems":
+      return `${field} must not have the same entry twice.`;
+    case "anyOf":
+    case "oneOf":
+      return `${field} has none of the forms that the plugin accepts.`;
+    default:
+      return `${field} ${error.message ?? "is not accepted by the plugin's schema"}.`;
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "empty",
+};
+
+function typeInWords(type: unknown): string {
+  const names: unknown[] = Array.isArray(type) ? type : String(type).split(",");
+  return names.map((name) => TYPES[String(name)] ?? String(name)).join(" or ");
+}
+
+const FORMATS: Record<string, string> = {
+  uri: "an address such as https://example.com",
+  url: "an address such as https://example.com",
+  email: "an e-mail address",
+  date: "a date such as 2026-01-31",
+  "date-time": "a date and time such as 2026-01-31T12:00:00Z",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+  hostname: "a host name",
+  uuid: "a UUID",
+};
+
+function formatInWords(format: string): string {
+  return FORMATS[format] ?? `of the form "${format}"`;
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : String(values);
+}
