@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * Ends a process and everything it started, with SIGKILL. A utility process of Electron leads no process group, so its
@@ -9,13 +10,20 @@ export function killTree(pid: number): void {
     endWindowsTree(pid);
     return;
   }
-  for (const each of [...descendants(pid, readProcessTable()), pid]) {
-    try {
-      process.kill(each, "SIGKILL");
-    } catch {
-      // It ended by itself in the meantime.
-    }
-  }
+  for (const each of [...descendants(pid, readProcessTable()), pid]) killOne(each);
+}
+
+/** Variable by which a process that outlived its host is recognised as the host's. */
+export const hostMark = "PATCHBAY_HOST_MARK";
+
+/**
+ * Ends what a host that is already gone has left behind: every process that inherited its mark. One that was started with
+ * an environment without the mark escapes, and so does everything on Windows, which has no way to read it.
+ */
+export function killMarked(mark: string): void {
+  const entry = `${hostMark}=${mark}`;
+  const marked = process.platform === "linux" ? markedOnLinux(entry) : markedByPs(entry);
+  for (const each of marked) if (each !== process.pid) killOne(each);
 }
 
 /** All processes below `root`, the deepest last, from pairs of process id and parent id. */
@@ -48,6 +56,41 @@ function readProcessTable(): [number, number][] {
 function endWindowsTree(pid: number): void {
   try {
     execFileSync("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", timeout: 5_000 });
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+function markedOnLinux(entry: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^[0-9]+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(entry);
+      } catch {
+        // Somebody else's process, or one that has just ended.
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function markedByPs(entry: string): number[] {
+  if (process.platform === "win32") return [];
+  try {
+    const options = { encoding: "utf8", timeout: 2_000, maxBuffer: 64 * 1024 * 1024 } as const;
+    return execFileSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], options)
+      .split("\n")
+      .filter((line) => line.split(" ").includes(entry))
+      .map((line) => Number.parseInt(line, 10));
+  } catch {
+    return [];
+  }
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
   } catch {
     // It ended by itself in the meantime.
   }

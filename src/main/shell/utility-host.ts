@@ -1,18 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type UtilityProcess, utilityProcess } from "electron";
 import type { ForkOptions, HostExit, HostProcess } from "../platform.ts";
-import { killTree } from "./process-tree.ts";
+import { hostMark, killMarked, killTree } from "./process-tree.ts";
 
 /** Starts a bundle entry in a utility process of Electron. Nothing of the app's environment reaches it. */
 export function forkUtility(bundleDir: string, options: ForkOptions): HostProcess {
+  const mark = randomUUID();
   const child = utilityProcess.fork(join(bundleDir, `${options.entry}.js`), [], {
     serviceName: options.name,
     cwd: options.cwd,
-    env: options.env,
+    env: { ...options.env, [hostMark]: mark },
     execArgv: [`--max-old-space-size=${options.memoryMb}`],
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return new UtilityHost(child);
+  return new UtilityHost(child, mark);
 }
 
 class UtilityHost implements HostProcess {
@@ -20,10 +22,11 @@ class UtilityHost implements HostProcess {
   #exit: HostExit | undefined;
   #killed = false;
 
-  constructor(child: UtilityProcess) {
+  constructor(child: UtilityProcess, mark: string) {
     this.#child = child;
     child.once("exit", (code) => {
       this.#exit = this.#killed ? { code: null, signal: "SIGKILL" } : { code, signal: null };
+      killMarked(mark);
     });
   }
 

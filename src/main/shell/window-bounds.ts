@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { screen } from "electron";
 import { z } from "zod";
 import { writePrivateFile } from "../store/files.ts";
 
@@ -13,16 +12,24 @@ const boundsSchema = z.object({
 });
 export type WindowBounds = z.infer<typeof boundsSchema>;
 
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** How much of the window must lie on a screen, in pixels, each way. */
 const minimumVisible = 64;
 
 /**
  * Where the window was last, from `window.json`. Undefined when nothing sensible is written there or the screen it stood
  * on is gone: a window that cannot be seen is worse than one in the middle.
  */
-export function readWindowBounds(home: string): WindowBounds | undefined {
+export function readWindowBounds(home: string, workAreas: Area[]): WindowBounds | undefined {
   try {
     const bounds = boundsSchema.parse(JSON.parse(readFileSync(boundsPath(home), "utf8")));
-    return isVisible(bounds) ? bounds : undefined;
+    return isVisible(bounds, workAreas) ? bounds : undefined;
   } catch {
     return undefined;
   }
@@ -37,10 +44,10 @@ export function writeWindowBounds(home: string, bounds: WindowBounds): void {
   }
 }
 
-function isVisible(bounds: WindowBounds): boolean {
-  return screen.getAllDisplays().some(({ workArea }) => {
-    const across = overlap(bounds.x, bounds.width, workArea.x, workArea.width);
-    const down = overlap(bounds.y, bounds.height, workArea.y, workArea.height);
+function isVisible(bounds: WindowBounds, workAreas: Area[]): boolean {
+  return workAreas.some((area) => {
+    const across = overlap(bounds.x, bounds.width, area.x, area.width);
+    const down = overlap(bounds.y, bounds.height, area.y, area.height);
     return across >= minimumVisible && down >= minimumVisible;
   });
 }

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, nativeTheme } from "electron";
+import { app, BrowserWindow, nativeTheme, screen } from "electron";
 import { screenUrl } from "./app-address.ts";
 import { readWindowBounds, writeWindowBounds } from "./window-bounds.ts";
 
@@ -38,7 +38,7 @@ export class MainWindow {
   }
 
   #open(path: string): BrowserWindow {
-    const bounds = readWindowBounds(this.#options.home);
+    const bounds = readWindowBounds(this.#options.home, workAreas());
     const window = new BrowserWindow({
       ...(bounds ?? { width: 1280, height: 800 }),
       minWidth: 640,
@@ -86,4 +86,8 @@ export class MainWindow {
 
 function background(): string {
   return nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light;
+}
+
+function workAreas() {
+  return screen.getAllDisplays().map((display) => display.workArea);
 }
