@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
 
 const root = resolve(import.meta.dirname, "..");
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, "..");
  * `files` name. The same sources give the same bytes.
  * @param {string} source folder of the plugin @param {string} target folder to write, emptied first
  */
-export async function buildPlugin(source, target) {
+async function buildPlugin(source, target) {
   const facts = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
   const bundle = await rolldown({
     input: join(source, "src/index.ts"),
@@ -58,14 +58,13 @@ function published({ name, version, description, license, keywords }) {
   };
 }
 
-async function buildAll() {
+/** @param {string} out folder that gets one folder a plugin */
+async function buildAll(out) {
   const folder = join(root, "plugins");
   const entries = await readdir(folder, { withFileTypes: true });
-  for (const { name } of entries
-    .filter((entry) => entry.isDirectory())
-    .sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    await buildPlugin(join(folder, name), join(root, "out/plugins", name));
-  }
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const name of names.sort()) await buildPlugin(join(folder, name), join(out, name));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildAll();
+const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "out/plugins") } } });
+await buildAll(resolve(values.out));

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { isBuiltin } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "..");
+let out: string;
+let plugins: string[];
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), "patchbay-bundles-"));
+  await build(join(out, "first"));
+  plugins = await readdir(join(out, "first"));
+});
+afterAll(() => rm(out, { recursive: true, force: true }));
+
+describe("a bundled first-party plugin", () => {
+  it("exists for every folder in plugins/", async () => {
+    expect(plugins.sort()).toEqual((await readdir(join(root, "plugins"))).sort());
+    expect(plugins).toEqual(expect.arrayContaining(["guard", "http"]));
+  });
+
+  it("imports nothing but Node", async () => {
+    for (const plugin of plugins) {
+      const code = await readFile(join(out, "first", plugin, "index.js"), "utf8");
+      const sources = [
+        ...code.matchAll(/^(?:import|export)\b[^;]*?from\s*"([^"]+)"|^import\s*"([^"]+)"/gm),
+      ].map(([, from, bare]) => from ?? bare ?? "");
+      expect(sources.filter((source) => !source.startsWith("node:") || !isBuiltin(source))).toEqual([]);
+      expect(code).not.toMatch(/\brequire\(/);
+    }
+  });
+
+  it("loads where there is no node_modules, under the key of its folder", async () => {
+    for (const plugin of plugins) {
+      const index = join(out, "first", plugin, "index.js");
+      const script = `const { default: m } = await import(${JSON.stringify(index)}); console.log(JSON.stringify([m.key, m.manifestVersion]));`;
+      const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], {
+        cwd: out,
+        env: {},
+      });
+      expect(JSON.parse(stdout)).toEqual([plugin, 1]);
+    }
+  });
+
+  it("is a package with its name, version and readme, and without dependencies", async () => {
+    for (const plugin of plugins) {
+      const facts: unknown = JSON.parse(await readFile(join(out, "first", plugin, "package.json"), "utf8"));
+      expect(facts).toMatchObject({
+        name: `@patchbay/plugin-${plugin}`,
+        type: "module",
+        exports: "./index.js",
+      });
+      expect(facts).not.toHaveProperty("dependencies");
+      expect(await readFile(join(out, "first", plugin, "README.md"), "utf8")).toMatch(/^# \S/);
+    }
+  });
+
+  it("has the same bytes when it is built again", async () => {
+    await build(join(out, "second"));
+    for (const plugin of plugins) {
+      for (const file of ["index.js", "package.json"]) {
+        expect(await hash(join(out, "second", plugin, file))).toBe(
+          await hash(join(out, "first", plugin, file)),
+        );
+      }
+    }
+  });
+});
+
+async function build(target: string): Promise<void> {
+  await run(process.execPath, [join(root, "scripts/build-plugins.mjs"), "--out", target], { cwd: root });
+}
+
+async function hash(path: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(path))
+    .digest("hex");
+}
