@@ -1,0 +1,5 @@
+import { runServer } from "verdaccio";
+
+const app = await runServer(process.argv[2]);
+app.listen(0, "127.0.0.1", () => process.send({ port: app.address().port }));
+process.on("disconnect", () => process.exit(0));
