@@ -178,10 +178,13 @@ function connectionSentence(host: string, code: string): string {
     case "ENETUNREACH":
       return `${host} cannot be reached from here. Check the network.`;
     default:
-      return /CERT|TLS|SSL|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code)
-        ? `The certificate of ${host} is not trusted (${code}); the address was not read.`
-        : `The connection to ${host} failed (${code}).`;
+      break;
   }
+  if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `The certificate of ${host} is not trusted (${code}); the address was not read.`;
+  }
+  if (/SSL|TLS|EPROTO/.test(code)) return `${host} does not speak https at that port (${code}).`;
+  return `The connection to ${host} failed (${code}).`;
 }
 
 function codeOf(error: unknown): string {
