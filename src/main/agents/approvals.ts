@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { type Approval, type ApprovalDecision, type Caller, PatchbayError } from "../../contract/index.ts";
+import type { AuditSink, LimitSource, SecretLookup } from "./ports.ts";
+import { redactDeep } from "./redact.ts";
+
+export interface ApprovalQuestion {
+  agentId: string;
+  sessionId: string;
+  turnId: string | null;
+  toolCallId: string;
+  tool: string;
+  owner: string | null;
+  arguments: Record<string, unknown>;
+  changedBy: string[];
+  caller: Caller;
+}
+
+interface Waiting {
+  approval: Approval;
+  settle(status: Approval["status"], change: Partial<Approval>): void;
+}
+
+/** How many decided questions are kept for the history. */
+const HISTORY = 200;
+
+/**
+ * The inbox of calls that wait for the person. Each is decided once; nobody's answer within `limits.approvalMs` is a
+ * refusal; an abort of the turn cancels it. Nothing that waits survives a restart.
+ */
+export class Approvals {
+  readonly changes = new EventEmitter<{ approval: [Approval] }>();
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly history: Approval[] = [];
+  /** Tools allowed for the rest of a session: `<tool> <caller>` by session. */
+  private readonly sessionGrants = new Map<string, Set<string>>();
+  private readonly settings: LimitSource;
+  private readonly secrets: SecretLookup;
+  private readonly audit: AuditSink;
+  private readonly allowAlways: (approval: Approval) => void;
+
+  constructor(options: {
+    settings: LimitSource;
+    secrets: SecretLookup;
+    audit: AuditSink;
+    /** Stores a rule that allows the tool from now on. */
+    allowAlways(approval: Approval): void;
+  }) {
+    this.settings = options.settings;
+    this.secrets = options.secrets;
+    this.audit = options.audit;
+    this.allowAlways = options.allowAlways;
+  }
+
+  /** Waiting ones first, oldest first; then the history, newest first. */
+  list(): Approval[] {
+    return [...[...this.waiting.values()].map((one) => one.approval), ...this.history.toReversed()];
+  }
+
+  grantedForSession(sessionId: string, tool: string, caller: Caller): boolean {
+    return this.sessionGrants.get(sessionId)?.has(grantName(tool, caller)) === true;
+  }
+
+  /** Asks, and resolves with the decided approval. Never rejects. */
+  request(
+    question: ApprovalQuestion,
+    signal: AbortSignal,
+    onAsked?: (approval: Approval) => void,
+  ): Promise<Approval> {
+    const now = Date.now();
+    const limit = this.settings.get().limits.approvalMs;
+    const approval: Approval = {
+      id: randomUUID(),
+      ...question,
+      arguments: redactDeep(question.arguments, this.secrets),
+      status: "waiting",
+      scope: null,
+      reason: null,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + limit).toISOString(),
+      decidedAt: null,
+    };
+    return new Promise((resolve) => {
+      const onAbort = () =>
+        this.waiting.get(approval.id)?.settle("cancelled", { reason: "the turn was stopped" });
+      const timer = setTimeout(() => {
+        const reason = `nobody answered within ${Math.round(limit / 1000)} s`;
+        this.waiting.get(approval.id)?.settle("timed_out", { reason });
+      }, limit);
+      const settle: Waiting["settle"] = (status, change) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        this.waiting.delete(approval.id);
+        resolve(this.decided({ ...approval, ...change, status }));
+      };
+      this.waiting.set(approval.id, { approval, settle });
+      signal.addEventListener("abort", onAbort, { once: true });
+      onAsked?.(approval);
+      this.changes.emit("approval", approval);
+      if (signal.aborted) onAbort();
+    });
+  }
+
+  /**
+   * The person's answer.
+   * @throws PatchbayError APPROVAL_NOT_FOUND when it was decided already or never existed
+   */
+  decide(id: string, answer: ApprovalDecision): Approval {
+    const one = this.waiting.get(id);
+    if (!one) {
+      const before = this.history.find((approval) => approval.id === id);
+      throw new PatchbayError(
+        "APPROVAL_NOT_FOUND",
+        before ? `That question was decided already: ${words[before.status]}.` : "There is no such question.",
+      );
+    }
+    if (answer.decision === "deny") {
+      one.settle("denied", { reason: answer.reason ?? null });
+    } else {
+      this.remember(one.approval, answer.scope);
+      one.settle("allowed", { scope: answer.scope });
+    }
+    return this.history.at(-1) ?? one.approval;
+  }
+
+  endSession(sessionId: string): void {
+    this.sessionGrants.delete(sessionId);
+  }
+
+  /** Cancels everything that waits. */
+  close(): void {
+    for (const one of [...this.waiting.values()]) one.settle("cancelled", { reason: "Patchbay closed" });
+  }
+
+  private remember(approval: Approval, scope: "once" | "session" | "always"): void {
+    if (scope === "once") return;
+    let grants = this.sessionGrants.get(approval.sessionId);
+    if (!grants) {
+      grants = new Set();
+      this.sessionGrants.set(approval.sessionId, grants);
+    }
+    grants.add(grantName(approval.tool, approval.caller));
+    if (scope === "always") this.allowAlways(approval);
+  }
+
+  private decided(approval: Approval): Approval {
+    const final = { ...approval, decidedAt: new Date().toISOString() };
+    this.history.push(final);
+    if (this.history.length > HISTORY) this.history.shift();
+    this.audit.record({
+      kind: "approval",
+      agentId: final.agentId,
+      ...(final.owner && { pluginKey: final.owner }),
+      tool: final.tool,
+      status: final.status,
+      scope: final.scope,
+      sessionId: final.sessionId,
+    });
+    this.changes.emit("approval", final);
+    return final;
+  }
+}
+
+const words: Record<Approval["status"], string> = {
+  waiting: "it still waits",
+  allowed: "it was allowed",
+  denied: "it was denied",
+  timed_out: "nobody answered in time",
+  cancelled: "it was cancelled",
+};
+
+function grantName(tool: string, caller: Caller): string {
+  return caller.kind === "owner"
+    ? `${tool} owner`
+    : `${tool} ${JSON.stringify([caller.channel, caller.userId])}`;
+}

@@ -1,0 +1,328 @@
+import {
+  type AgentEventName,
+  type AgentEventPayloads,
+  agentEventShapes,
+  type EventShape,
+  isAgentEventName,
+} from "@patchbay/plugin-sdk";
+import { type Caller, type HookTrace, PatchbayError, type Problem } from "../../../contract/index.ts";
+import { type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "../clock.ts";
+import type { AgentPool } from "../ports.ts";
+import { HookIndex, hookName, type LiveHook } from "./hook-index.ts";
+import { HookStats } from "./hook-stats.ts";
+import { type Judgement, judgeTransform, judgeVeto } from "./payloads.ts";
+
+/** On whose behalf an event is dispatched. */
+export interface HookScope {
+  sessionId: string;
+  caller: Caller;
+  signal: AbortSignal;
+  /** Receives one entry for each hook that was asked. */
+  trace?: (hook: HookTrace) => void;
+}
+
+export interface Transformed<P> {
+  payload: P;
+  /** The plugin that dropped the message, for events that may be dropped. */
+  droppedBy: string | null;
+  changedBy: string[];
+}
+export type VetoResult<P> =
+  | { allowed: true; payload: P; changedBy: string[] }
+  | { allowed: false; owner: string; reason: string; changedBy: string[] };
+
+/** After these nothing is left that a failing hook could stop. */
+const afterTheFact = new Set<AgentEventName>([
+  "agent.started@v1",
+  "agent.stopped@v1",
+  "session.opened@v1",
+  "session.closed@v1",
+  "turn.end@v1",
+  "run.end@v1",
+  "message.delta@v1",
+  "tool.after@v1",
+  "plugin.error@v1",
+]);
+
+/**
+ * Delivers the events of one agent to the hooks of its running plugins: lower priority first, ties in the order of
+ * registration, one after the other. Every hook gets a copy of the payload.
+ */
+export class EventBus {
+  private readonly agentId: string;
+  private readonly pool: AgentPool;
+  private readonly keeper: ClockKeeper;
+  private readonly onFailure: (pluginKey: string, event: string, problem: Problem) => void;
+  private index: HookIndex;
+  private readonly stats = new Map<string, HookStats>();
+  private readonly sideEffects = new Set<Promise<void>>();
+
+  constructor(options: {
+    agentId: string;
+    pool: AgentPool;
+    keeper: ClockKeeper;
+    /** Told of each hook that threw, hung or answered nonsense. */
+    onFailure(pluginKey: string, event: string, problem: Problem): void;
+  }) {
+    this.agentId = options.agentId;
+    this.pool = options.pool;
+    this.keeper = options.keeper;
+    this.onFailure = options.onFailure;
+    this.index = new HookIndex(this.pool.live(this.agentId));
+  }
+
+  /** Whether anybody listens to an event, or must. */
+  has(event: AgentEventName): boolean {
+    return this.hooksOf(event).length > 0 || this.missing(event) !== undefined;
+  }
+
+  hooksOf(event: string): readonly LiveHook[] {
+    const live = this.pool.live(this.agentId);
+    if (live !== this.index.source) this.index = new HookIndex(live);
+    return this.index.of(event);
+  }
+
+  /**
+   * Tells the listeners. A failing one is skipped unless it asked to stop what is going on.
+   * @throws PatchbayError HOOK_BLOCKED
+   */
+  async emit<E extends AgentEventName>(
+    event: E,
+    payload: AgentEventPayloads[E],
+    scope: HookScope,
+    only?: readonly LiveHook[],
+  ): Promise<void> {
+    for (const hook of only ?? this.hooksOf(event)) {
+      const outcome = await this.ask(hook, event, payload, scope, () => ({ kind: "unchanged" }));
+      if (outcome.kind === "failed" && hook.failureMode === "fail" && !afterTheFact.has(event)) {
+        throw blocked(hook.owner, event, outcome.problem.message);
+      }
+    }
+  }
+
+  /** @throws PatchbayError HOOK_BLOCKED when a hook that must not fail failed, or a required one is not running */
+  async transform<E extends AgentEventName>(
+    event: E,
+    payload: AgentEventPayloads[E],
+    scope: HookScope,
+  ): Promise<Transformed<AgentEventPayloads[E]>> {
+    const absent = this.missing(event);
+    if (absent) {
+      scope.trace?.(notRunning(event, absent));
+      throw blocked(absent, event, "the plugin is switched on but not running");
+    }
+    let current = payload;
+    const changedBy: string[] = [];
+    for (const hook of this.hooksOf(event)) {
+      const outcome = await this.ask(hook, event, current, scope, judgeTransform);
+      if (outcome.kind === "dropped") return { payload: current, droppedBy: hook.owner, changedBy };
+      if (outcome.kind === "changed") {
+        current = outcome.payload;
+        changedBy.push(hook.owner);
+      }
+      if (outcome.kind === "failed" && hook.failureMode === "fail") {
+        throw blocked(hook.owner, event, outcome.problem.message);
+      }
+    }
+    return { payload: current, droppedBy: null, changedBy };
+  }
+
+  /** Asks the guards, first refusal wins. A guard that throws, hangs or answers nonsense refuses, and is named. */
+  async veto<E extends AgentEventName>(
+    event: E,
+    payload: AgentEventPayloads[E],
+    scope: HookScope,
+  ): Promise<VetoResult<AgentEventPayloads[E]>> {
+    const changedBy: string[] = [];
+    const absent = this.missing(event);
+    if (absent) {
+      scope.trace?.(notRunning(event, absent));
+      const reason = "it must agree to every call, and it is switched on but not running";
+      return { allowed: false, owner: absent, reason, changedBy };
+    }
+    let current = payload;
+    for (const hook of this.hooksOf(event)) {
+      const outcome = await this.ask(hook, event, current, scope, judgeVeto);
+      if (outcome.kind === "denied") {
+        return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
+      }
+      if (outcome.kind === "failed" && hook.failureMode === "fail") {
+        return { allowed: false, owner: hook.owner, reason: outcome.problem.message, changedBy };
+      }
+      if (outcome.kind === "changed") {
+        current = outcome.payload;
+        changedBy.push(hook.owner);
+      }
+    }
+    return { allowed: true, payload: current, changedBy };
+  }
+
+  /**
+   * Fires an event by hand, with the payload that the developer typed.
+   * @throws PatchbayError EVENT_UNKNOWN, HOOK_BLOCKED
+   */
+  async fire(event: string, input: Record<string, unknown>, scope: Omit<HookScope, "trace">) {
+    if (!isAgentEventName(event)) {
+      throw new PatchbayError("EVENT_UNKNOWN", `There is no agent event named "${event}".`);
+    }
+    const hooks: HookTrace[] = [];
+    const traced: HookScope = { ...scope, trace: (hook) => hooks.push(hook) };
+    const payload = { sessionId: scope.sessionId, ...input, agentId: this.agentId } as never;
+    const shape: EventShape = agentEventShapes[event];
+    if (shape === "listener") {
+      await this.emit(event, payload, traced);
+      return { payload: payload as unknown, denied: null, hooks };
+    }
+    if (shape === "transform") {
+      const result = await this.transform(event, payload, traced);
+      const denied =
+        result.droppedBy === null ? null : { owner: result.droppedBy, reason: "it dropped the message" };
+      return { payload: result.payload as unknown, denied, hooks };
+    }
+    const result = await this.veto(event, payload, traced);
+    return result.allowed
+      ? { payload: result.payload as unknown, denied: null, hooks }
+      : { payload: payload as unknown, denied: { owner: result.owner, reason: result.reason }, hooks };
+  }
+
+  /** Every hook of the agent, in the order of its event, with its counters. */
+  list() {
+    this.hooksOf("");
+    return this.index.source.hooks.map((hook) => {
+      const stats = this.stats.get(hookName(hook));
+      return {
+        ...hook,
+        calls: stats?.calls ?? 0,
+        failures: stats?.failures ?? 0,
+        p50Ms: stats?.p50() ?? null,
+      };
+    });
+  }
+
+  /** Waits for what hooks still do on their own account (plugin.error listeners). */
+  async settle(): Promise<void> {
+    while (this.sideEffects.size > 0) await Promise.allSettled(this.sideEffects);
+  }
+
+  private missing(event: AgentEventName): string | undefined {
+    if (agentEventShapes[event] === "listener") return undefined;
+    for (const required of this.pool.required(this.agentId)) {
+      if (required.events.includes(event)) return required.owner;
+    }
+    return undefined;
+  }
+
+  private async ask<E extends AgentEventName>(
+    hook: LiveHook,
+    event: E,
+    payload: AgentEventPayloads[E],
+    scope: HookScope,
+    judge: (event: E, payload: AgentEventPayloads[E], returned: unknown) => Judgement<AgentEventPayloads[E]>,
+  ): Promise<
+    | Exclude<Judgement<AgentEventPayloads[E]>, { kind: "nonsense" }>
+    | { kind: "failed"; problem: Problem; timedOut: boolean }
+  > {
+    const startedAt = new Date().toISOString();
+    const begin = performance.now();
+    const close = (decision: HookTrace["decision"], more: Partial<HookTrace> = {}) => {
+      const ms = performance.now() - begin;
+      this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
+      scope.trace?.({ event, owner: hook.owner, hookId: hook.id, startedAt, ms, decision, ...more });
+    };
+    try {
+      const returned = await withinLimit({
+        limitMs: hook.timeoutMs,
+        signal: scope.signal,
+        keeper: this.keeper,
+        agentId: this.agentId,
+        pluginKey: hook.owner,
+        run: (signal) =>
+          this.pool.dispatch(this.agentId, hook.owner, hook.id, structuredClone(payload), {
+            sessionId: scope.sessionId,
+            caller: scope.caller,
+            signal,
+            timeoutMs: OUTER_LIMIT_MS,
+          }),
+      });
+      const judged = judge(event, payload, returned);
+      switch (judged.kind) {
+        case "nonsense":
+          throw new Error(`it answered in a way that cannot be read (${judged.why})`);
+        case "unchanged":
+          close(agentEventShapes[event] === "veto" ? "allowed" : "ran");
+          break;
+        case "changed":
+          close(agentEventShapes[event] === "veto" ? "rewrote" : "replaced", {
+            before: payload,
+            after: judged.payload,
+          });
+          break;
+        case "dropped":
+          close("dropped");
+          break;
+        case "denied":
+          close("denied", { reason: judged.reason });
+          break;
+      }
+      return judged;
+    } catch (error) {
+      if (scope.signal.aborted) {
+        close("failed", { reason: "the turn was stopped" });
+        throw error;
+      }
+      if (error instanceof PatchbayError && error.code === "EVENT_UNKNOWN") {
+        close("ran", { reason: "it has unsubscribed in the meantime" });
+        return { kind: "unchanged" };
+      }
+      const timedOut = error instanceof TimeLimitError;
+      const reason = timedOut ? `it did not answer within ${error.limitMs} ms` : sentence(error);
+      close(timedOut ? "timed_out" : "failed", { reason });
+      const problem = blocked(hook.owner, event, reason).toProblem();
+      this.announceFailure(hook.owner, event, problem);
+      return { kind: "failed", problem: { ...problem, message: reason }, timedOut };
+    }
+  }
+
+  private announceFailure(pluginKey: string, event: AgentEventName, problem: Problem): void {
+    this.onFailure(pluginKey, event, problem);
+    if (event === "plugin.error@v1") return;
+    const scope: HookScope = {
+      sessionId: "",
+      caller: { kind: "owner" },
+      signal: new AbortController().signal,
+    };
+    const told = this.emit(
+      "plugin.error@v1",
+      { agentId: this.agentId, pluginKey, event, message: problem.message },
+      scope,
+    ).catch(() => undefined);
+    this.sideEffects.add(told);
+    void told.finally(() => this.sideEffects.delete(told));
+  }
+
+  private statsOf(hook: LiveHook): HookStats {
+    const name = hookName(hook);
+    let stats = this.stats.get(name);
+    if (!stats) {
+      stats = new HookStats();
+      this.stats.set(name, stats);
+    }
+    return stats;
+  }
+}
+
+function blocked(owner: string, event: string, reason: string): PatchbayError {
+  return new PatchbayError("HOOK_BLOCKED", `The plugin ${owner} blocked ${event}: ${reason}.`, {
+    details: { owner, event, reason },
+  });
+}
+
+function notRunning(event: string, owner: string): HookTrace {
+  const startedAt = new Date().toISOString();
+  return { event, owner, hookId: "required", startedAt, ms: 0, decision: "not_running" };
+}
+
+function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n")[0] ?? "").replace(/\.$/, "").slice(0, 500) || "it failed without a word";
+}

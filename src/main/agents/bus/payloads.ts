@@ -1,0 +1,92 @@
+import type { AgentEventName, AgentEventPayloads } from "@patchbay/plugin-sdk";
+import { z } from "zod";
+import { contentPartSchema } from "../../../contract/index.ts";
+
+const text = z.string().max(1_000_000);
+const argumentsSchema = z.record(z.string(), z.unknown());
+
+const agentMessageSchema = z.object({
+  role: z.enum(["user", "assistant", "tool"]),
+  text,
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: argumentsSchema })).optional(),
+  toolCallId: z.string().optional(),
+});
+
+/** What hooks may change of each payload. Everything else that they return is left aside. */
+const mutable: { [E in AgentEventName]?: z.ZodType<Partial<AgentEventPayloads[E]>> } = {
+  "session.message.received@v1": z.object({ text }),
+  "prompt.assemble@v1": z.object({ sections: z.array(z.object({ key: z.string(), content: text })) }),
+  "model.before@v1": z.object({ messages: z.array(agentMessageSchema).min(1) }),
+  "message.final@v1": z.object({ text }),
+  "tool.before@v1": z.object({ args: argumentsSchema }),
+  "tool.result@v1": z
+    .object({ content: z.array(contentPartSchema), isError: z.boolean() })
+    .partial()
+    .refine((value) => value.content !== undefined || value.isError !== undefined),
+  "compact.summary@v1": z.object({ summary: text }),
+  "channel.message.in@v1": z.object({ text, metadata: argumentsSchema.optional() }),
+  "channel.message.out@v1": z.object({ text, metadata: argumentsSchema.optional() }),
+  "schedule.fired@v1": z.object({ prompt: text }),
+};
+
+export type Judgement<P> =
+  | { kind: "unchanged" }
+  | { kind: "changed"; payload: P }
+  | { kind: "dropped" }
+  | { kind: "denied"; reason: string }
+  | { kind: "nonsense"; why: string };
+
+/** Judges what a transform hook returned: nothing leaves the payload as it is. */
+export function judgeTransform<E extends AgentEventName>(
+  event: E,
+  payload: AgentEventPayloads[E],
+  returned: unknown,
+): Judgement<AgentEventPayloads[E]> {
+  if (returned === undefined || returned === null) return { kind: "unchanged" };
+  if (typeof returned !== "object") return { kind: "nonsense", why: `it returned a ${typeof returned}` };
+  if (event === "channel.message.in@v1" && "drop" in returned && returned.drop === true) {
+    return { kind: "dropped" };
+  }
+  return takeOver(event, payload, returned);
+}
+
+/** Judges what a veto hook returned. Whatever is not a clear permission is no permission. */
+export function judgeVeto<E extends AgentEventName>(
+  event: E,
+  payload: AgentEventPayloads[E],
+  returned: unknown,
+): Judgement<AgentEventPayloads[E]> {
+  if (typeof returned !== "object" || returned === null || !("allow" in returned)) {
+    return { kind: "nonsense", why: "it did not say whether it allows the call" };
+  }
+  if (returned.allow === false) {
+    const given = "reason" in returned && typeof returned.reason === "string" ? returned.reason.trim() : "";
+    return { kind: "denied", reason: given.slice(0, 2_000) || "it gave no reason" };
+  }
+  if (returned.allow !== true) return { kind: "nonsense", why: "it did not say whether it allows the call" };
+  if (!("payload" in returned) || returned.payload === undefined) return { kind: "unchanged" };
+  if (typeof returned.payload !== "object" || returned.payload === null) {
+    return { kind: "nonsense", why: "the arguments it returned are not an object" };
+  }
+  return takeOver(event, payload, returned.payload);
+}
+
+function takeOver<E extends AgentEventName>(
+  event: E,
+  payload: AgentEventPayloads[E],
+  returned: object,
+): Judgement<AgentEventPayloads[E]> {
+  const schema = mutable[event];
+  if (!schema) return { kind: "unchanged" };
+  const parsed = schema.safeParse(returned);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { kind: "nonsense", why: `${issue?.path.join(".") || "its answer"}: ${issue?.message}` };
+  }
+  const next = { ...payload, ...parsed.data };
+  return same(payload, next) ? { kind: "unchanged" } : { kind: "changed", payload: next };
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,108 @@
+import { PatchbayError } from "../../contract/index.ts";
+
+/** A time limit that can stand still, for instance while a person is being asked. */
+export class Clock {
+  private left: number;
+  private since = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly expire: () => void;
+
+  /** Starts at once; `expire` runs once after `limitMs` milliseconds that were not paused. */
+  constructor(limitMs: number, expire: () => void) {
+    this.left = limitMs;
+    this.expire = expire;
+    this.resume();
+  }
+
+  pause(): void {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.left -= performance.now() - this.since;
+  }
+
+  resume(): void {
+    if (this.timer || this.left === Number.NEGATIVE_INFINITY) return;
+    this.since = performance.now();
+    this.timer = setTimeout(
+      () => {
+        this.stop();
+        this.expire();
+      },
+      Math.max(0, this.left),
+    );
+  }
+
+  /** Ends it for good. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.left = Number.NEGATIVE_INFINITY;
+  }
+}
+
+/** Who may make a plugin's clocks stand still. */
+export interface ClockKeeper {
+  /** Puts a clock under the rule that it stands still while this plugin waits for a person. Returns what takes it off. */
+  attach(agentId: string, pluginKey: string, clock: Clock): () => void;
+}
+
+/** Thrown when a call took longer than its limit. */
+export class TimeLimitError extends Error {
+  readonly limitMs: number;
+  constructor(limitMs: number) {
+    super(`took longer than ${limitMs} ms`);
+    this.limitMs = limitMs;
+  }
+}
+
+/** The failure of something that was stopped on request. */
+export function aborted(what: string): PatchbayError {
+  return new PatchbayError("ABORTED", `${what} was stopped.`);
+}
+
+/** The outer limit given to the pool, which does not know of clocks that stand still. Milliseconds. */
+export const OUTER_LIMIT_MS = 3_600_000;
+
+/**
+ * Runs a plugin's call under a time limit and an abort signal, and settles as soon as either ends it, whatever the
+ * call does. The signal handed to `run` is aborted then.
+ * @throws TimeLimitError, PatchbayError ABORTED, or what `run` throws
+ */
+export function withinLimit<T>(options: {
+  limitMs: number;
+  signal: AbortSignal;
+  keeper: ClockKeeper;
+  agentId: string;
+  pluginKey: string;
+  run(signal: AbortSignal): Promise<T>;
+}): Promise<T> {
+  if (options.signal.aborted) return Promise.reject(aborted("The call"));
+  return new Promise<T>((resolve, reject) => {
+    const controller = new AbortController();
+    const give = (error: Error) => {
+      end();
+      reject(error);
+      controller.abort(error);
+    };
+    const onAbort = () => give(aborted("The call"));
+    const clock = new Clock(options.limitMs, () => give(new TimeLimitError(options.limitMs)));
+    const detach = options.keeper.attach(options.agentId, options.pluginKey, clock);
+    const end = () => {
+      clock.stop();
+      detach();
+      options.signal.removeEventListener("abort", onAbort);
+    };
+    options.signal.addEventListener("abort", onAbort, { once: true });
+    options.run(controller.signal).then(
+      (value) => {
+        end();
+        resolve(value);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
+    );
+  });
+}

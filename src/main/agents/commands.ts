@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
+import type { EventBus } from "./bus/event-bus.ts";
+import { aborted, type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "./clock.ts";
+import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
+import type { LiveSession } from "./sessions/session.ts";
+import { CLEAR } from "./turns/transcript.ts";
+
+export interface CommandInput {
+  /** With its slash: `/name args`. */
+  text: string;
+  /** Null outside of a conversation. */
+  session: LiveSession | null;
+  caller: Caller;
+  signal: AbortSignal;
+  id?: string;
+}
+export interface CommandEnd {
+  output: string;
+  /** The context of the session starts afresh. */
+  cleared: boolean;
+}
+
+const builtins: CommandInfo[] = [
+  { name: "help", description: "Lists the commands.", owner: null },
+  { name: "new", description: "Starts a new conversation.", owner: null },
+  {
+    name: "clear",
+    description: "Starts the context of this conversation afresh; its history stays.",
+    owner: null,
+  },
+  { name: "compact", description: "Replaces the context of this conversation by a summary.", owner: null },
+];
+
+/** Slash commands. They never reach the model; the built-in ones cannot be shadowed. */
+export class Commands {
+  private readonly options: {
+    pool: AgentPool;
+    agents: AgentDirectory;
+    settings: LimitSource;
+    secrets: SecretLookup;
+    keeper: ClockKeeper;
+    busOf(agentId: string): EventBus;
+    /** Opens a conversation for the same caller and says its id; closes the old one when it belongs to a channel. */
+    openNew(agentId: string, from: LiveSession | null): Promise<string>;
+  };
+
+  constructor(options: Commands["options"]) {
+    this.options = options;
+  }
+
+  /**
+   * Every command that can be run. Of two plugins with the same name the earlier key keeps it; the other one is in
+   * the list too, with a description that says so.
+   * @throws PatchbayError AGENT_NOT_FOUND
+   */
+  list(agentId: string): CommandInfo[] {
+    if (!this.options.agents.get(agentId)) throw agentNotFound(agentId);
+    const taken = new Map<string, string>(builtins.map((command) => [command.name, "a built-in command"]));
+    const plugin = this.options.pool.live(agentId).commands.toSorted((left, right) => order(left, right));
+    return [
+      ...builtins,
+      ...plugin.map((command) => {
+        const keeper = taken.get(command.name);
+        if (keeper === undefined) {
+          taken.set(command.name, `the plugin ${command.owner}`);
+          return command;
+        }
+        return { ...command, description: `${command.description} (shadowed by ${keeper})` };
+      }),
+    ];
+  }
+
+  /**
+   * Runs a command within the order of its session. An unknown name is answered with a sentence.
+   * @throws PatchbayError AGENT_NOT_FOUND, COMMAND_FAILED, ABORTED, or what /compact fails with
+   */
+  async run(agentId: string, input: CommandInput): Promise<CommandEnd> {
+    const { session } = input;
+    const work = (signal: AbortSignal) => this.runNow(agentId, { ...input, signal });
+    return session ? session.serial(work, input.signal) : work(input.signal);
+  }
+
+  private async runNow(agentId: string, input: CommandInput): Promise<CommandEnd> {
+    const [, name = "", args = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(input.text) ?? [];
+    const end = await this.execute(agentId, name, args.trim(), input);
+    const output = this.options.secrets.redact(end.output);
+    if (input.session && input.session.view.status !== "closed") {
+      await input.session.append({
+        type: "command",
+        id: input.id ?? randomUUID(),
+        text: end.cleared ? CLEAR : input.text,
+        output,
+        at: new Date().toISOString(),
+      });
+    }
+    return { ...end, output };
+  }
+
+  private async execute(
+    agentId: string,
+    name: string,
+    args: string,
+    input: CommandInput,
+  ): Promise<CommandEnd> {
+    switch (name) {
+      case "help":
+        return say(this.help(agentId));
+      case "new": {
+        const id = await this.options.openNew(agentId, input.session);
+        return say(`Started a new conversation: ${id}`);
+      }
+      case "clear":
+        return input.session
+          ? { output: "The context was cleared.", cleared: true }
+          : say("There is no conversation to clear.");
+      case "compact":
+        return input.session
+          ? say(await this.compact(agentId, input.session, input))
+          : say("There is no conversation to compact.");
+      default:
+        return this.runPlugin(agentId, name, args, input);
+    }
+  }
+
+  private async runPlugin(
+    agentId: string,
+    name: string,
+    args: string,
+    input: CommandInput,
+  ): Promise<CommandEnd> {
+    const command = this.list(agentId).find((one) => one.name === name);
+    if (!command?.owner) return say(`There is no command /${name}. Type /help for the list.`);
+    if (input.caller.kind !== "owner") return say(`Only the owner of the agent may use /${name}.`);
+    const { pool, keeper, settings } = this.options;
+    const limitMs = settings.get().limits.toolMs;
+    const { owner } = command;
+    try {
+      const output = await withinLimit({
+        limitMs,
+        signal: input.signal,
+        keeper,
+        agentId,
+        pluginKey: owner,
+        run: (signal) =>
+          pool.runCommand(agentId, owner, name, args, {
+            sessionId: input.session?.id ?? "",
+            caller: input.caller,
+            signal,
+            timeoutMs: OUTER_LIMIT_MS,
+          }),
+      });
+      return say(output || "Done.");
+    } catch (error) {
+      if (input.signal.aborted) throw aborted(`/${name}`);
+      const why =
+        error instanceof TimeLimitError
+          ? `it did not end within ${Math.round(limitMs / 1000)} s`
+          : (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+      throw new PatchbayError("COMMAND_FAILED", `/${name} of the plugin ${owner} failed: ${why}.`, {
+        cause: error,
+      });
+    }
+  }
+
+  private async compact(agentId: string, session: LiveSession, input: CommandInput): Promise<string> {
+    const agent = this.options.agents.get(agentId);
+    if (!agent) throw agentNotFound(agentId);
+    const { summarise } = await import("./turns/compaction.ts");
+    const bus = this.options.busOf(agentId);
+    const scope = { sessionId: session.id, caller: input.caller, signal: input.signal };
+    const ids = { agentId, sessionId: session.id };
+    await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages }, scope);
+    let summary = await summarise(agent, session, this.options.secrets, input.signal);
+    if (bus.has("compact.summary@v1")) {
+      ({ summary } = (await bus.transform("compact.summary@v1", { ...ids, summary }, scope)).payload);
+    }
+    await session.append({ type: "compaction", id: randomUUID(), summary, at: new Date().toISOString() });
+    return `The conversation was replaced by this summary:\n\n${summary}`;
+  }
+
+  private help(agentId: string): string {
+    return this.list(agentId)
+      .map(({ name, argsHint, description, owner }) => {
+        const from = owner ? ` [${owner}]` : "";
+        return `/${name}${argsHint ? ` ${argsHint}` : ""}: ${description}${from}`;
+      })
+      .join("\n");
+  }
+}
+
+function say(output: string): CommandEnd {
+  return { output, cleared: false };
+}
+
+function order(left: CommandInfo, right: CommandInfo): number {
+  return (left.owner ?? "") < (right.owner ?? "") ? -1 : left.owner === right.owner ? 0 : 1;
+}
+
+function agentNotFound(agentId: string): PatchbayError {
+  return new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
+}

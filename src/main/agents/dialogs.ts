@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import {
+  type Dialog,
+  type DialogAnswer,
+  type DialogQuestion,
+  dialogQuestionSchema,
+  PatchbayError,
+} from "../../contract/index.ts";
+import type { Clock, ClockKeeper } from "./clock.ts";
+import type { LimitSource } from "./ports.ts";
+
+interface Waiting {
+  dialog: Dialog;
+  timer: NodeJS.Timeout;
+  settle(answer: DialogAnswer): void;
+}
+
+/**
+ * Questions that running plugins ask the person. They queue up; each is answered once, or with null when nobody
+ * answers in time (`limits.dialogMs`), the plugin stops or the app closes.
+ */
+export class Dialogs implements ClockKeeper {
+  readonly changes = new EventEmitter<{ dialog: [Dialog]; dialogClosed: [id: string] }>();
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly clocks = new Map<string, Set<Clock>>();
+  private readonly settings: LimitSource;
+
+  constructor(options: { settings: LimitSource }) {
+    this.settings = options.settings;
+  }
+
+  /** The open questions, oldest first. */
+  list(): Dialog[] {
+    return [...this.waiting.values()].map((one) => one.dialog);
+  }
+
+  /**
+   * Asks the person. Never rejects for want of an answer: null means that nobody answered.
+   * @throws PatchbayError BAD_INPUT when the question has the wrong shape
+   */
+  ask(
+    agentId: string,
+    pluginKey: string,
+    question: DialogQuestion,
+    context: string,
+    signal?: AbortSignal,
+  ): Promise<DialogAnswer> {
+    const parsed = dialogQuestionSchema.safeParse(question);
+    if (!parsed.success) {
+      return Promise.reject(
+        new PatchbayError("BAD_INPUT", `The plugin ${pluginKey} asked a question of the wrong shape.`),
+      );
+    }
+    if (signal?.aborted) return Promise.resolve(null);
+    const now = Date.now();
+    const dialog: Dialog = {
+      id: randomUUID(),
+      agentId,
+      pluginKey,
+      context,
+      question: parsed.data,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + this.settings.get().limits.dialogMs).toISOString(),
+    };
+    return new Promise((resolve) => {
+      const onAbort = () => this.settle(dialog.id, null);
+      const timer = setTimeout(onAbort, this.settings.get().limits.dialogMs);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.waiting.set(dialog.id, {
+        dialog,
+        timer,
+        settle: (answer) => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve(answer);
+        },
+      });
+      this.clocksOf(agentId, pluginKey).forEach((clock) => {
+        clock.pause();
+      });
+      this.changes.emit("dialog", dialog);
+    });
+  }
+
+  /** @throws PatchbayError DIALOG_NOT_FOUND when it is answered or gone already, BAD_INPUT when the answer does not fit */
+  answer(id: string, answer: DialogAnswer): void {
+    const one = this.waiting.get(id);
+    if (!one) throw new PatchbayError("DIALOG_NOT_FOUND", "That question is no longer open.");
+    const wrong = misfit(one.dialog.question, answer);
+    if (wrong) throw new PatchbayError("BAD_INPUT", wrong);
+    this.settle(id, answer);
+  }
+
+  /** Closes the questions of a plugin that stopped. */
+  pluginStopped(agentId: string, pluginKey: string): void {
+    for (const { dialog } of [...this.waiting.values()]) {
+      if (dialog.agentId === agentId && dialog.pluginKey === pluginKey) this.settle(dialog.id, null);
+    }
+  }
+
+  attach(agentId: string, pluginKey: string, clock: Clock): () => void {
+    const name = `${agentId}/${pluginKey}`;
+    let set = this.clocks.get(name);
+    if (!set) {
+      set = new Set();
+      this.clocks.set(name, set);
+    }
+    set.add(clock);
+    if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) clock.pause();
+    return () => {
+      set.delete(clock);
+      if (set.size === 0 && this.clocks.get(name) === set) this.clocks.delete(name);
+    };
+  }
+
+  /** Closes every question unanswered. */
+  close(): void {
+    for (const id of [...this.waiting.keys()]) this.settle(id, null);
+  }
+
+  private settle(id: string, answer: DialogAnswer): void {
+    const one = this.waiting.get(id);
+    if (!one) return;
+    this.waiting.delete(id);
+    clearTimeout(one.timer);
+    const { agentId, pluginKey } = one.dialog;
+    if (!this.isAsking(agentId, pluginKey)) {
+      this.clocksOf(agentId, pluginKey).forEach((clock) => {
+        clock.resume();
+      });
+    }
+    one.settle(answer);
+    this.changes.emit("dialogClosed", id);
+  }
+
+  private isAsking(agentId: string, pluginKey: string): boolean {
+    for (const { dialog } of this.waiting.values()) {
+      if (dialog.agentId === agentId && dialog.pluginKey === pluginKey) return true;
+    }
+    return false;
+  }
+
+  private clocksOf(agentId: string, pluginKey: string): ReadonlySet<Clock> {
+    return this.clocks.get(`${agentId}/${pluginKey}`) ?? new Set();
+  }
+}
+
+/** Why an answer does not fit its question, as a sentence; undefined when it does. */
+function misfit(question: DialogQuestion, answer: DialogAnswer): string | undefined {
+  if (answer === null) return undefined;
+  switch (question.kind) {
+    case "confirm":
+      return typeof answer === "boolean" ? undefined : "The answer must be yes or no.";
+    case "text":
+      return typeof answer === "string" ? undefined : "The answer must be a text.";
+    case "select":
+      return typeof answer === "string" && question.options.some((option) => option.value === answer)
+        ? undefined
+        : "The answer must be one of the options.";
+    case "multi_select":
+      return Array.isArray(answer) &&
+        answer.every((value) => question.options.some((option) => option.value === value))
+        ? undefined
+        : "The answer must be a list of the options.";
+  }
+}

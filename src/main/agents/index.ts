@@ -1,0 +1,279 @@
+import { EventEmitter } from "node:events";
+import type { Approval, Caller, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
+import { PatchbayError } from "../../contract/index.ts";
+import type { ChannelPrompt } from "../runtimes/runtime.ts";
+import { Approvals } from "./approvals.ts";
+import { EventBus } from "./bus/event-bus.ts";
+import { hookName } from "./bus/hook-index.ts";
+import { Commands } from "./commands.ts";
+import { Dialogs } from "./dialogs.ts";
+import type {
+  AgentDirectory,
+  AgentPool,
+  AuditSink,
+  LimitSource,
+  PluginReports,
+  PluginTrust,
+  SecretLookup,
+} from "./ports.ts";
+import type { LiveSession } from "./sessions/session.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import { ToolPipeline } from "./tools/pipeline.ts";
+import { allowFromNowOn } from "./tools/policy.ts";
+import { type PromptInput, Turns } from "./turns/turns.ts";
+
+export { modelLabel } from "./models/model.ts";
+export type { Approvals, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
+
+export interface AgentsOptions {
+  home: string;
+  pool: AgentPool;
+  agents: AgentDirectory;
+  registry: PluginTrust;
+  agentPlugins: PluginReports;
+  vault: SecretLookup;
+  settings: LimitSource;
+  audit: AuditSink;
+  onNotice(problem: Problem): void;
+  /** Made before the pool, which asks through them; made here when absent. */
+  dialogs?: Dialogs;
+}
+
+/** What an agent that is active holds. */
+interface Active {
+  bus: EventBus;
+  /** Hooks on agent.started@v1 that have been told. */
+  started: Set<string>;
+  ready: Promise<void>;
+}
+
+/** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
+export class Agents {
+  readonly changes = new EventEmitter<{
+    approval: [Approval];
+    dialog: [Dialog];
+    dialogClosed: [id: string];
+    session: [Session];
+  }>();
+  readonly tools: ToolPipeline;
+  readonly approvals: Approvals;
+  readonly dialogs: Dialogs;
+  readonly sessions: Sessions;
+  readonly commands: Commands;
+  readonly turns: Turns;
+  private readonly options: AgentsOptions;
+  private readonly buses = new Map<string, EventBus>();
+  private readonly active = new Map<string, Active>();
+  private readonly onContributions = (agentId: string) => void this.greetNewcomers(agentId);
+
+  constructor(options: AgentsOptions) {
+    this.options = options;
+    const { pool, agents, settings, audit, vault: secrets } = options;
+    const busOf = (agentId: string) => this.busOf(agentId);
+    this.dialogs = options.dialogs ?? new Dialogs({ settings });
+    const keeper = this.dialogs;
+    this.approvals = new Approvals({
+      settings,
+      secrets,
+      audit,
+      allowAlways: (approval) => this.allowAlways(approval),
+    });
+    this.sessions = new Sessions({ home: options.home, secrets, onNotice: options.onNotice });
+    this.tools = new ToolPipeline({
+      pool,
+      agents,
+      trust: options.registry,
+      settings,
+      secrets,
+      audit,
+      approvals: this.approvals,
+      keeper,
+      busOf,
+    });
+    this.commands = new Commands({
+      pool,
+      agents,
+      settings,
+      secrets,
+      keeper,
+      busOf,
+      openNew: (agentId, from) => this.openNew(agentId, from),
+    });
+    this.turns = new Turns({
+      agents,
+      pool,
+      sessions: this.sessions,
+      pipeline: this.tools,
+      commands: this.commands,
+      secrets,
+      busOf,
+      activate: (agentId) => this.activate(agentId),
+      opened: (session) => this.announceOpened(session),
+    });
+    this.approvals.changes.on("approval", (approval) => this.changes.emit("approval", approval));
+    this.dialogs.changes.on("dialog", (dialog) => this.changes.emit("dialog", dialog));
+    this.dialogs.changes.on("dialogClosed", (id) => this.changes.emit("dialogClosed", id));
+    this.sessions.changes.on("session", (session) => this.changes.emit("session", session));
+    pool.changes.on("contributions", this.onContributions);
+  }
+
+  /** The bus of an agent; made at its first use. */
+  busOf(agentId: string): EventBus {
+    let bus = this.buses.get(agentId);
+    if (!bus) {
+      const { pool, agentPlugins, audit } = this.options;
+      bus = new EventBus({
+        agentId,
+        pool,
+        keeper: this.dialogs,
+        onFailure: (pluginKey, event, problem) => {
+          agentPlugins.report(agentId, pluginKey, { lastError: problem });
+          audit.record({ kind: "hook.failed", agentId, pluginKey, event, message: problem.message });
+        },
+      });
+      this.buses.set(agentId, bus);
+    }
+    return bus;
+  }
+
+  /** Fires an event by hand. @throws PatchbayError AGENT_NOT_FOUND, EVENT_UNKNOWN, HOOK_BLOCKED */
+  async fire(
+    agentId: string,
+    event: string,
+    input: Record<string, unknown>,
+  ): Promise<{ payload: unknown; denied: { owner: string; reason: string } | null; hooks: HookTrace[] }> {
+    this.known(agentId);
+    const sessionId = typeof input.sessionId === "string" ? input.sessionId : "";
+    return this.busOf(agentId).fire(event, input, { sessionId, caller: owner, signal: forEver() });
+  }
+
+  prompt(agentId: string, input: PromptInput) {
+    return this.turns.prompt(agentId, input);
+  }
+
+  promptFromChannel(agentId: string, pluginKey: string, input: ChannelPrompt) {
+    return this.turns.promptFromChannel(agentId, pluginKey, input);
+  }
+
+  abort(agentId: string, sessionId: string): Promise<void> {
+    return this.turns.abort(agentId, sessionId);
+  }
+
+  /** Makes an agent active and tells its hooks so, once. Hooks that come later are told then. */
+  activate(agentId: string): Promise<void> {
+    let active = this.active.get(agentId);
+    if (!active) {
+      this.known(agentId);
+      active = { bus: this.busOf(agentId), started: new Set(), ready: Promise.resolve() };
+      this.active.set(agentId, active);
+      active.ready = this.greetNewcomers(agentId);
+    }
+    return active.ready;
+  }
+
+  /** Ends everything of an agent; for its removal. */
+  async deactivate(agentId: string): Promise<void> {
+    const active = this.active.get(agentId);
+    this.active.delete(agentId);
+    const sessions = await this.sessions.opened(agentId);
+    await Promise.all(sessions.map((session) => session.abort()));
+    if (active) {
+      for (const session of sessions) await this.announceClosed(session, "shutdown");
+      const payload = { agentId, at: new Date().toISOString() };
+      await active.bus.emit("agent.stopped@v1", payload, { sessionId: "", caller: owner, signal: forEver() });
+      await active.bus.settle();
+    }
+    this.buses.delete(agentId);
+    await this.sessions.close(agentId);
+  }
+
+  /** Opens an empty conversation of the owner. @throws PatchbayError AGENT_NOT_FOUND */
+  async createSession(agentId: string, title?: string): Promise<Session> {
+    this.known(agentId);
+    await this.activate(agentId);
+    const session = await this.sessions.create(agentId, title ? { title } : {});
+    await this.announceOpened(session);
+    return session.view;
+  }
+
+  /** Ends a conversation for good. @throws PatchbayError SESSION_NOT_FOUND */
+  async closeSession(agentId: string, sessionId: string): Promise<void> {
+    const session = await this.sessions.open(agentId, sessionId);
+    await session.abort();
+    if (session.view.status === "closed") return;
+    await session.append({ type: "closed", reason: "user", at: new Date().toISOString() });
+    this.approvals.endSession(sessionId);
+    await this.announceClosed(session, "user");
+  }
+
+  /** Stops all turns, cancels what waits for the person, and closes the files. */
+  async close(): Promise<void> {
+    this.turns.stop();
+    this.approvals.close();
+    this.dialogs.close();
+    await Promise.all([...this.active.keys()].map((agentId) => this.deactivate(agentId)));
+    this.options.pool.changes.off("contributions", this.onContributions);
+    await this.sessions.close();
+  }
+
+  private async greetNewcomers(agentId: string): Promise<void> {
+    const active = this.active.get(agentId);
+    if (!active) return;
+    const hooks = active.bus.hooksOf("agent.started@v1");
+    const fresh = hooks.filter((hook) => !active.started.has(hookName(hook)));
+    active.started = new Set(hooks.map(hookName));
+    if (fresh.length === 0) return;
+    const payload = { agentId, at: new Date().toISOString() };
+    const scope = { sessionId: "", caller: owner, signal: forEver() };
+    await active.bus.emit("agent.started@v1", payload, scope, fresh);
+  }
+
+  private async announceOpened(session: LiveSession): Promise<void> {
+    const { agentId, id: sessionId } = session;
+    const source = session.view.source.channel ?? session.view.source.kind;
+    const scope = { sessionId, caller: owner, signal: forEver() };
+    await this.busOf(agentId).emit("session.opened@v1", { agentId, sessionId, source }, scope);
+  }
+
+  private async announceClosed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
+    if (reason === "shutdown" && session.view.status === "closed") return;
+    const { agentId, id: sessionId } = session;
+    const scope = { sessionId, caller: owner, signal: forEver() };
+    await this.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
+  }
+
+  private async openNew(agentId: string, from: LiveSession | null): Promise<string> {
+    const source = from?.view.source;
+    if (!from || source?.kind !== "channel") return (await this.createSession(agentId)).id;
+    await from.append({ type: "closed", reason: "user", at: new Date().toISOString() });
+    this.approvals.endSession(from.id);
+    await this.announceClosed(from, "user");
+    const next = await this.sessions.forConversation(
+      agentId,
+      source.channel ?? "",
+      source.conversation ?? "",
+    );
+    await this.announceOpened(next.session);
+    return next.session.id;
+  }
+
+  private allowAlways(approval: Approval): void {
+    const agent = this.options.agents.get(approval.agentId);
+    if (!agent) return;
+    const policy = allowFromNowOn(agent.policy, approval.tool, approval.caller);
+    this.options.agents.update(agent.id, { policy });
+  }
+
+  private known(agentId: string): void {
+    if (!this.options.agents.get(agentId)) {
+      throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
+    }
+  }
+}
+
+const owner: Caller = { kind: "owner" };
+
+/** For events that nobody can stop. */
+function forEver(): AbortSignal {
+  return new AbortController().signal;
+}

@@ -1,0 +1,132 @@
+import type { Api, Model, ProviderStreams } from "@earendil-works/pi-ai";
+import { type ModelConfig, PatchbayError, type Problem } from "../../../contract/index.ts";
+import type { ReadyModel } from "./model.ts";
+
+type HttpConfig = Extract<ModelConfig, { kind: "anthropic" | "openai" | "openai-compatible" }>;
+
+/** What a provider did with the last request, seen from outside of its library. */
+type LastExchange =
+  | { kind: "none" }
+  | { kind: "status"; status: number }
+  | { kind: "unreachable"; why: string };
+
+/** A model behind HTTP. Libraries are loaded with the first one of their kind. */
+export async function httpModelOf(config: HttpConfig, apiKey: string | undefined): Promise<ReadyModel> {
+  let last: LastExchange = { kind: "none" };
+  const watchedFetch: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      last = { kind: "status", status: response.status };
+      return response;
+    } catch (error) {
+      last = { kind: "unreachable", why: causeOf(error) };
+      throw error;
+    }
+  };
+  const model = modelOf(config);
+  const api = await streamsFor(config);
+  return {
+    model,
+    canSummarise: true,
+    stream: (asked, context, options) => {
+      last = { kind: "none" };
+      // Local servers want no key; the library wants one.
+      const key = apiKey ?? "none";
+      const request = {
+        ...options,
+        apiKey: key,
+        fetch: watchedFetch,
+        maxRetries: 1,
+        maxRetryDelayMs: 10_000,
+      };
+      return config.kind === "anthropic"
+        ? api.streamSimple(asked, context, request)
+        : api.stream(asked, context, request);
+    },
+    problemOf: (message) => problemOf(last, model, message.errorMessage ?? "no reason was given"),
+  };
+}
+
+function problemOf(last: LastExchange, model: Model<Api>, why: string): Problem {
+  const details = { baseUrl: model.baseUrl, model: model.id, answer: why.slice(0, 4_000) };
+  if (last.kind === "unreachable") {
+    const text = `${model.baseUrl} did not answer: ${last.why}.`;
+    return new PatchbayError("MODEL_UNREACHABLE", text, { details }).toProblem();
+  }
+  if (last.kind === "status" && (last.status === 401 || last.status === 403)) {
+    const text = `${model.baseUrl} refused the key for ${model.id} (${last.status}).`;
+    return new PatchbayError("MODEL_KEY_REFUSED", text, { details }).toProblem();
+  }
+  const text = `${model.id} answered with an error: ${(why.split("\n")[0] ?? "").slice(0, 300).replace(/\.$/, "")}.`;
+  return new PatchbayError("MODEL_FAILED", text, { details }).toProblem();
+}
+
+async function streamsFor(config: HttpConfig): Promise<ProviderStreams> {
+  const streams =
+    config.kind === "anthropic"
+      ? await import("@earendil-works/pi-ai/api/anthropic-messages")
+      : await import("@earendil-works/pi-ai/api/openai-completions");
+  // Each module is written for its own API; `modelOf` gives it no other.
+  return streams as unknown as ProviderStreams;
+}
+
+function modelOf(config: HttpConfig): Model<Api> {
+  const common = {
+    id: config.model,
+    name: config.model,
+    provider: config.kind,
+    reasoning: false,
+    input: ["text" as const, "image" as const],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  };
+  switch (config.kind) {
+    case "anthropic":
+      return {
+        ...common,
+        api: "anthropic-messages",
+        baseUrl: config.baseUrl ?? "https://api.anthropic.com",
+        contextWindow: 200_000,
+        maxTokens: 8_192,
+      };
+    case "openai":
+      return {
+        ...common,
+        api: "openai-completions",
+        baseUrl: config.baseUrl ?? "https://api.openai.com/v1",
+        contextWindow: 128_000,
+        maxTokens: 16_384,
+      };
+    case "openai-compatible":
+      return {
+        ...common,
+        api: "openai-completions",
+        baseUrl: config.baseUrl,
+        contextWindow: 0,
+        maxTokens: 0,
+        // The least that every server understands.
+        compat: {
+          supportsStore: false,
+          supportsDeveloperRole: false,
+          supportsReasoningEffort: false,
+          maxTokensField: "max_tokens",
+        },
+      };
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error && "code" in cause && typeof cause.code === "string") {
+    return words[cause.code] ?? cause.message.replace(/\.$/, "");
+  }
+  return (cause instanceof Error ? cause.message : error.message).replace(/\.$/, "");
+}
+
+const words: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "the name is not known",
+  ETIMEDOUT: "it took too long",
+  ECONNRESET: "the connection was cut",
+  UND_ERR_CONNECT_TIMEOUT: "it took too long",
+};

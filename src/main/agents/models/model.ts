@@ -1,0 +1,27 @@
+import type { StreamFn } from "@earendil-works/pi-agent-core";
+import type { Api, AssistantMessage, Model } from "@earendil-works/pi-ai";
+import type { Agent, Problem } from "../../../contract/index.ts";
+
+/** A model ready to be asked, with its key resolved. Lives for one turn. */
+export interface ReadyModel {
+  model: Model<Api>;
+  stream: StreamFn;
+  /** Why the last call failed, in the person's words. */
+  problemOf(message: AssistantMessage): Problem;
+  /** A real model can write a summary; a script cannot. */
+  canSummarise: boolean;
+}
+
+/** How a model is named on the screen. */
+export function modelLabel(model: Agent["model"]): string {
+  switch (model.kind) {
+    case "none":
+      return "No model";
+    case "scripted":
+      return `Script ${model.file.split(/[\\/]/).at(-1)}`;
+    case "anthropic":
+    case "openai":
+    case "openai-compatible":
+      return model.model;
+  }
+}

@@ -1,0 +1,78 @@
+import type {
+  Agent,
+  AgentPatch,
+  CommandInfo,
+  HookInfo,
+  Problem,
+  Settings,
+  ToolInfo,
+  Trust,
+} from "../../contract/index.ts";
+import type { CallScope, HookReturn, ToolCallScope, ToolOutput } from "../runtimes/runtime.ts";
+
+/** What the running plugins of one agent offer, each with the key of its plugin. */
+export interface LiveContributions {
+  /** `owner` is set on every one of them. */
+  tools: readonly ToolInfo[];
+  toolsets: readonly { owner: string; id: string; description: string }[];
+  /** In the order of registration. */
+  hooks: readonly (HookInfo & { owner: string })[];
+  commands: readonly CommandInfo[];
+  skills: readonly { owner: string; name: string; description: string; path: string }[];
+}
+
+/** What agents need of the pool. */
+export interface AgentPool {
+  live(agentId: string): LiveContributions;
+  /** Required hooks whose plugin is enabled but not running. */
+  required(agentId: string): readonly { owner: string; events: readonly string[] }[];
+  /** Starts the tools-only plugins that are enabled. Never rejects. */
+  wake(agentId: string): Promise<void>;
+  callTool(
+    agentId: string,
+    key: string,
+    tool: string,
+    input: Record<string, unknown>,
+    scope: ToolCallScope,
+  ): Promise<ToolOutput>;
+  dispatch(
+    agentId: string,
+    key: string,
+    hookId: string,
+    payload: unknown,
+    scope: CallScope,
+  ): Promise<HookReturn>;
+  runCommand(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string>;
+  readonly changes: {
+    on(event: "contributions", listener: (agentId: string) => void): unknown;
+    off(event: "contributions", listener: (agentId: string) => void): unknown;
+  };
+}
+
+export interface AgentDirectory {
+  get(id: string): Agent | undefined;
+  update(id: string, patch: AgentPatch): Agent;
+}
+
+export interface PluginTrust {
+  get(key: string): { trust: Trust } | undefined;
+}
+
+export interface PluginReports {
+  report(agentId: string, key: string, patch: { lastError: Problem | null }): void;
+}
+
+export interface SecretLookup {
+  /** The agent's own value first, then the shared one. */
+  resolve(name: string, agentId: string): string | undefined;
+  /** The text without any stored secret in it. */
+  redact(text: string): string;
+}
+
+export interface LimitSource {
+  get(): { readonly limits: Settings["limits"] };
+}
+
+export interface AuditSink {
+  record(event: { kind: string; agentId?: string; pluginKey?: string; [detail: string]: unknown }): void;
+}

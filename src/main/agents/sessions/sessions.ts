@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  PatchbayError,
+  type Problem,
+  type Session,
+  type SessionEntry,
+  sessionEntrySchema,
+  traceEntrySchema,
+} from "../../../contract/index.ts";
+import { openJsonLines } from "../../store/index.ts";
+import type { SecretLookup } from "../ports.ts";
+import { repairsFor } from "./repair.ts";
+import { LiveSession, newSessionId, sessionIdPattern } from "./session.ts";
+import { Summaries, summarise } from "./summary.ts";
+
+/** Sessions that stay in memory although nobody uses them. */
+const KEPT_IN_MEMORY = 32;
+
+const untitled = "New conversation";
+
+/** The conversations of all agents: `<home>/agents/<id>/sessions/<sid>.jsonl`, traces in `<sid>.trace.jsonl`. */
+export class Sessions {
+  readonly changes = new EventEmitter<{ session: [Session] }>();
+  private readonly home: string;
+  private readonly onNotice: (problem: Problem) => void;
+  private readonly secrets: SecretLookup;
+  private readonly live = new Map<string, Promise<LiveSession>>();
+  private readonly summaries = new Summaries();
+  private finding: Promise<unknown> = Promise.resolve();
+
+  constructor(options: { home: string; secrets: SecretLookup; onNotice(problem: Problem): void }) {
+    this.home = options.home;
+    this.onNotice = options.onNotice;
+    this.secrets = options.secrets;
+  }
+
+  /** Newest first. */
+  async list(agentId: string): Promise<Session[]> {
+    const found = await Promise.all(
+      (await this.ids(agentId)).map(async (id) => {
+        const live = await this.live.get(this.name(agentId, id));
+        return live ? live.view : this.summaries.read(this.path(agentId, id));
+      }),
+    );
+    return found
+      .filter((session) => session !== undefined)
+      .sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1));
+  }
+
+  /** Makes a session; its first line is on disk when it resolves. */
+  async create(
+    agentId: string,
+    options: { title?: string; source?: Session["source"]; id?: string } = {},
+  ): Promise<LiveSession> {
+    const at = new Date().toISOString();
+    const head: SessionEntry = {
+      type: "session",
+      id: options.id ?? newSessionId(),
+      agentId,
+      title: options.title || untitled,
+      source: options.source ?? { kind: "owner" },
+      at,
+      v: 1,
+    };
+    await mkdir(this.folder(agentId), { recursive: true });
+    const session = this.build(agentId, head.id, summarise([head]), []);
+    this.live.set(this.name(agentId, head.id), Promise.resolve(session));
+    await session.append(head);
+    this.makeRoom();
+    return session;
+  }
+
+  /** @throws PatchbayError SESSION_NOT_FOUND */
+  async open(agentId: string, id: string): Promise<LiveSession> {
+    if (!sessionIdPattern.test(id)) throw notFound(id);
+    const name = this.name(agentId, id);
+    let session = this.live.get(name);
+    if (!session) {
+      session = this.load(agentId, id);
+      this.live.set(name, session);
+      session.catch(() => this.live.delete(name));
+    }
+    const open = await session;
+    open.lastUsed = Date.now();
+    this.makeRoom();
+    return open;
+  }
+
+  /** The conversation of a channel: the newest of it that is not closed, or a new one. `opened` tells which. */
+  forConversation(
+    agentId: string,
+    channel: string,
+    conversation: string,
+  ): Promise<{ session: LiveSession; opened: boolean }> {
+    // One after the other: two first messages at once must not make two sessions.
+    const found = this.finding.then(() => this.findConversation(agentId, channel, conversation));
+    this.finding = found.catch(() => undefined);
+    return found;
+  }
+
+  private async findConversation(
+    agentId: string,
+    channel: string,
+    conversation: string,
+  ): Promise<{ session: LiveSession; opened: boolean }> {
+    const digest = createHash("sha256").update(conversation).digest("hex").slice(0, 20);
+    const prefix = `c-${channel}-${digest}`;
+    const known = (await this.ids(agentId)).filter((id) => id.startsWith(`${prefix}-`));
+    const latest = known.map((id) => Number(id.slice(prefix.length + 1))).sort((a, b) => b - a)[0] ?? 0;
+    if (latest > 0) {
+      const session = await this.open(agentId, `${prefix}-${latest}`);
+      if (session.view.status !== "closed") return { session, opened: false };
+    }
+    const source = { kind: "channel" as const, channel, conversation };
+    const id = `${prefix}-${latest + 1}`;
+    return { session: await this.create(agentId, { title: conversation, source, id }), opened: true };
+  }
+
+  /** Sessions that are in memory now. */
+  async opened(agentId?: string): Promise<LiveSession[]> {
+    const settled = await Promise.allSettled(this.live.values());
+    return settled
+      .flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
+      .filter((session) => agentId === undefined || session.agentId === agentId);
+  }
+
+  /** Stops what runs and closes the files. */
+  async close(agentId?: string): Promise<void> {
+    const open = await this.opened(agentId);
+    await Promise.all(open.map((session) => session.dispose()));
+    for (const session of open) this.live.delete(this.name(session.agentId, session.id));
+  }
+
+  private async load(agentId: string, id: string): Promise<LiveSession> {
+    if (!(await this.ids(agentId)).includes(id)) throw notFound(id);
+    const log = this.linesOf(agentId, id);
+    const entries = await log.readAll();
+    const session = this.build(agentId, id, summarise(entries), entries, log);
+    for (const repair of repairsFor(entries)) await session.append(repair);
+    return session;
+  }
+
+  private build(
+    agentId: string,
+    id: string,
+    summary: Session | undefined,
+    entries: SessionEntry[],
+    log = this.linesOf(agentId, id),
+  ): LiveSession {
+    if (!summary) throw notFound(id);
+    return new LiveSession({
+      session: summary,
+      entries,
+      log,
+      traceLog: openJsonLines(join(this.folder(agentId), `${id}.trace.jsonl`), traceEntrySchema, {
+        onNotice: this.onNotice,
+      }),
+      secrets: this.secrets,
+      changed: (session) => this.changes.emit("session", session),
+    });
+  }
+
+  private linesOf(agentId: string, id: string) {
+    return openJsonLines(this.path(agentId, id), sessionEntrySchema, { onNotice: this.onNotice });
+  }
+
+  private async ids(agentId: string): Promise<string[]> {
+    const names = await readdir(this.folder(agentId)).catch(() => []);
+    return names
+      .filter((name) => name.endsWith(".jsonl") && !name.endsWith(".trace.jsonl"))
+      .map((name) => name.slice(0, -".jsonl".length))
+      .filter((id) => sessionIdPattern.test(id));
+  }
+
+  private makeRoom(): void {
+    if (this.live.size <= KEPT_IN_MEMORY) return;
+    void this.opened().then(async (sessions) => {
+      const idle = sessions
+        .filter((session) => session.idle && Date.now() - session.lastUsed > 1_000)
+        .sort((left, right) => left.lastUsed - right.lastUsed);
+      for (const session of idle.slice(0, sessions.length - KEPT_IN_MEMORY)) {
+        this.live.delete(this.name(session.agentId, session.id));
+        await session.dispose();
+      }
+    });
+  }
+
+  private name(agentId: string, id: string): string {
+    return `${agentId}/${id}`;
+  }
+
+  private folder(agentId: string): string {
+    return join(this.home, "agents", agentId, "sessions");
+  }
+
+  private path(agentId: string, id: string): string {
+    return join(this.folder(agentId), `${id}.jsonl`);
+  }
+}
+
+function notFound(id: string): PatchbayError {
+  return new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${id}.`);
+}

@@ -1,0 +1,29 @@
+import type { ToolInfo } from "../../../../contract/index.ts";
+import type { ToolOutput } from "../../../runtimes/runtime.ts";
+
+/** A tool of Patchbay's own. */
+export interface BuiltinTool {
+  info: ToolInfo;
+  /** Writes or runs something: asks, and is never open to channel users by a wide rule. */
+  dangerous: boolean;
+  /** `signal` is aborted at the time limit. Throwing is failure. */
+  execute(
+    input: Record<string, unknown>,
+    call: { workspace: string; signal: AbortSignal; onUpdate(text: string): void },
+  ): Promise<ToolOutput>;
+}
+
+export function builtinInfo(
+  name: string,
+  description: string,
+  readOnly: boolean,
+  properties: Record<string, unknown>,
+  required: string[],
+): ToolInfo {
+  const parameters = { type: "object", properties, required, additionalProperties: false };
+  return { name, title: name, description, parameters, readOnly, owner: null };
+}
+
+export function textOutput(text: string, details?: unknown): ToolOutput {
+  return { content: [{ type: "text", text }], ...(details !== undefined && { details }) };
+}

@@ -1,0 +1,130 @@
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { PatchbayError } from "../../../../contract/index.ts";
+import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
+import { insideWorkspace } from "./workspace.ts";
+
+/** Bytes that one call reads or writes at most. */
+const READ_LIMIT = 256 * 1024;
+const WRITE_LIMIT = 4 * 1024 * 1024;
+const LIST_LIMIT = 1_000;
+
+const pathProperty = { type: "string", minLength: 1, description: "Path inside the workspace." };
+
+export const readFileTool: BuiltinTool = {
+  info: builtinInfo(
+    "read_file",
+    "Reads a text file of the workspace. Long files are cut; read on with offset.",
+    true,
+    {
+      path: pathProperty,
+      offset: { type: "integer", minimum: 0, description: "Byte to start at." },
+      limit: { type: "integer", minimum: 1, maximum: READ_LIMIT, description: "Bytes to read at most." },
+    },
+    ["path"],
+  ),
+  dangerous: false,
+  async execute(input, { workspace }) {
+    const path = await insideWorkspace(workspace, String(input.path));
+    const offset = typeof input.offset === "number" ? input.offset : 0;
+    const limit = typeof input.limit === "number" ? input.limit : READ_LIMIT;
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(asSentence(input.path));
+    try {
+      const info = await file.stat();
+      if (!info.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
+      const buffer = Buffer.alloc(Math.min(limit, Math.max(0, info.size - offset)));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      const bytes = buffer.subarray(0, bytesRead);
+      if (bytes.includes(0)) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a text file.`);
+      const rest = info.size - offset - bytesRead;
+      const more = rest > 0 ? `\n[${rest} more bytes; go on with offset ${offset + bytesRead}]` : "";
+      return textOutput(bytes.toString("utf8") + more, { size: info.size, offset, bytes: bytesRead });
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+export const listFilesTool: BuiltinTool = {
+  info: builtinInfo(
+    "list_files",
+    "Lists a folder of the workspace; folders end with a slash.",
+    true,
+    {
+      path: { ...pathProperty, description: "Folder inside the workspace; default: the workspace." },
+      recursive: { type: "boolean" },
+    },
+    [],
+  ),
+  dangerous: false,
+  async execute(input, { workspace, signal }) {
+    const root = await insideWorkspace(workspace, typeof input.path === "string" ? input.path : ".");
+    const names: string[] = [];
+    const folders = [root];
+    for (let folder = folders.shift(); folder && names.length < LIST_LIMIT; folder = folders.shift()) {
+      signal.throwIfAborted();
+      const entries = await readdir(folder, { withFileTypes: true }).catch(asSentence(input.path ?? "."));
+      for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+        const path = join(folder, entry.name);
+        names.push(relative(root, path) + (entry.isDirectory() ? "/" : ""));
+        if (entry.isDirectory() && input.recursive === true) folders.push(path);
+      }
+    }
+    const shown = names.slice(0, LIST_LIMIT);
+    const cut = names.length > LIST_LIMIT || folders.length > 0 ? `\n[cut after ${LIST_LIMIT} entries]` : "";
+    return textOutput((shown.join("\n") || "[empty]") + cut, { entries: shown.length });
+  },
+};
+
+export const writeFileTool: BuiltinTool = {
+  info: builtinInfo(
+    "write_file",
+    "Writes a text file of the workspace, replacing what was there; missing folders are made.",
+    false,
+    { path: pathProperty, content: { type: "string" } },
+    ["path", "content"],
+  ),
+  dangerous: true,
+  async execute(input, { workspace }) {
+    const path = await insideWorkspace(workspace, String(input.path));
+    const content = Buffer.from(String(input.content), "utf8");
+    if (content.length > WRITE_LIMIT) {
+      throw new PatchbayError("TOOL_FAILED", `The content is larger than ${WRITE_LIMIT / 1024 / 1024} MB.`);
+    }
+    const before = await lstat(path).catch(() => undefined);
+    if (before && !before.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
+    await mkdir(dirname(path), { recursive: true }).catch(asSentence(input.path));
+    // The path has no links left in it; a link put there since then is not followed.
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+    const file = await open(path, flags, 0o644).catch(asSentence(input.path));
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
+    const { size } = await stat(path);
+    return textOutput(`Wrote ${size} bytes to ${input.path}.`, { bytes: size, created: !before });
+  },
+};
+
+function asSentence(path: unknown): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    switch (error.code) {
+      case "ENOENT":
+        throw new PatchbayError("TOOL_FAILED", `${path} is not there.`);
+      case "EACCES":
+      case "EPERM":
+        throw new PatchbayError("TOOL_FAILED", `${path} may not be opened.`);
+      case "ELOOP":
+        throw new PatchbayError("TOOL_FAILED", `${path} is a link that leads out of the workspace.`);
+      case "ENOTDIR":
+      case "EISDIR":
+        throw new PatchbayError("TOOL_FAILED", `${path} is not of the right kind.`);
+      case "ENOSPC":
+        throw new PatchbayError("DISK_FULL", `There is no room on the disk for ${path}.`);
+      default:
+        throw error;
+    }
+  };
+}

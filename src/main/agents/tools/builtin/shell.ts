@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { homedir, tmpdir } from "node:os";
+import { PatchbayError } from "../../../../contract/index.ts";
+import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
+import { insideWorkspace } from "./workspace.ts";
+
+/** Bytes of output that are kept: the first and the last half. */
+const OUTPUT_LIMIT = 128 * 1024;
+
+export const shellTool: BuiltinTool = {
+  info: builtinInfo(
+    "shell",
+    "Runs a command with the system's shell in the workspace folder and answers with its output and exit code.",
+    false,
+    {
+      command: { type: "string", minLength: 1 },
+      timeoutMs: { type: "integer", minimum: 100, maximum: 600_000, description: "Milliseconds." },
+    },
+    ["command"],
+  ),
+  dangerous: true,
+  async execute(input, { workspace, signal, onUpdate }) {
+    const cwd = await insideWorkspace(workspace, ".");
+    const limitMs = typeof input.timeoutMs === "number" ? input.timeoutMs : undefined;
+    const run = await runCommand(String(input.command), cwd, signal, limitMs, onUpdate);
+    if (run.ended === "aborted") throw new PatchbayError("ABORTED", "The command was stopped.");
+    if (run.ended === "timed_out") {
+      throw new PatchbayError("TOOL_TIMEOUT", `The command did not end within ${limitMs} ms.`, {
+        details: { output: run.output },
+      });
+    }
+    const status = run.signal ? `ended by ${run.signal}` : `exit code ${run.code}`;
+    if (run.code !== 0) {
+      throw new PatchbayError("TOOL_FAILED", `The command failed, ${status}.\n${run.output}`.trimEnd(), {
+        details: { exitCode: run.code, signal: run.signal },
+      });
+    }
+    return textOutput(run.output || "[no output]", { exitCode: run.code });
+  },
+};
+
+interface CommandRun {
+  ended: "exit" | "aborted" | "timed_out";
+  code: number | null;
+  signal: string | null;
+  output: string;
+}
+
+function runCommand(
+  command: string,
+  cwd: string,
+  signal: AbortSignal,
+  limitMs: number | undefined,
+  onUpdate: (text: string) => void,
+): Promise<CommandRun> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      resolve({ ended: "aborted", code: null, signal: null, output: "" });
+      return;
+    }
+    const windows = process.platform === "win32";
+    const child = spawn(command, {
+      cwd,
+      shell: windows ? true : "/bin/sh",
+      // A group of its own, so that everything it starts can be ended with it.
+      detached: !windows,
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+      env: commandEnvironment(),
+    });
+    const output = new CappedOutput(OUTPUT_LIMIT);
+    let ended: CommandRun["ended"] = "exit";
+    const end = (why: "aborted" | "timed_out") => () => {
+      ended = why;
+      killGroup(child.pid, windows);
+    };
+    const onAbort = end("aborted");
+    signal.addEventListener("abort", onAbort, { once: true });
+    const timer = limitMs === undefined ? undefined : setTimeout(end("timed_out"), limitMs);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output.add(chunk);
+        onUpdate(chunk.toString("utf8").slice(0, 4_096));
+      });
+    }
+    const clean = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    };
+    child.once("error", (error) => {
+      clean();
+      reject(new PatchbayError("TOOL_FAILED", `The shell could not be started: ${error.message}.`));
+    });
+    // What the command left running in the background must not keep the call open or live on.
+    child.once("exit", () => killGroup(child.pid, windows));
+    child.once("close", (code, name) => {
+      clean();
+      resolve({ ended, code, signal: name, output: output.text() });
+    });
+  });
+}
+
+function killGroup(pid: number | undefined, windows: boolean): void {
+  if (pid === undefined) return;
+  if (windows) {
+    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).unref();
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+/** What commands need to find programs and nothing that may hold a secret. */
+function commandEnvironment(): NodeJS.ProcessEnv {
+  const kept = ["PATH", "Path", "LANG", "LC_ALL", "TZ", "SHELL", "USER", "SystemRoot", "ComSpec", "PATHEXT"];
+  const env: NodeJS.ProcessEnv = { HOME: homedir(), TMPDIR: tmpdir(), TERM: "dumb" };
+  for (const name of kept) if (process.env[name] !== undefined) env[name] = process.env[name];
+  return env;
+}
+
+/** Keeps the beginning and the end of an output of any length. */
+class CappedOutput {
+  private head = Buffer.alloc(0);
+  private tail = Buffer.alloc(0);
+  private dropped = 0;
+  private readonly half: number;
+
+  constructor(limit: number) {
+    this.half = limit / 2;
+  }
+
+  add(chunk: Buffer): void {
+    const room = this.half - this.head.length;
+    if (room > 0) this.head = Buffer.concat([this.head, chunk.subarray(0, room)]);
+    const rest = Buffer.concat([this.tail, chunk.subarray(Math.max(0, room))]);
+    this.dropped += Math.max(0, rest.length - this.half);
+    this.tail = rest.subarray(Math.max(0, rest.length - this.half));
+  }
+
+  text(): string {
+    const gap = this.dropped > 0 ? `\n[${this.dropped} bytes left out]\n` : "";
+    return this.head.toString("utf8") + gap + this.tail.toString("utf8");
+  }
+}

@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+
+/** A digest over arguments that does not depend on the order of their keys. */
+export function digestOf(tool: string, input: Record<string, unknown>): string {
+  return createHash("sha256").update(tool).update("\0").update(canonical(input)).digest("hex");
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
+  );
+}

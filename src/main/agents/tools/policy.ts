@@ -1,0 +1,91 @@
+import type { Caller, PolicyEffect, PolicyRule, ToolInfo, Trust } from "../../../contract/index.ts";
+
+export interface PolicyVerdict {
+  effect: PolicyEffect;
+  /** The rule or default that decided, in words. */
+  rule: string;
+}
+
+export interface PolicySubject {
+  tool: ToolInfo;
+  caller: Caller;
+  /** Null for a built-in. */
+  trust: Trust | null;
+  /** A built-in that writes or runs. */
+  dangerous: boolean;
+}
+
+/**
+ * Decides whether a call may happen. Among the rules that name the caller and the tool the most exact name wins;
+ * among equals the strictest effect. Without a rule the defaults of the design hold: the owner is asked, except for
+ * tools that only read and come from a trusted source; channel users may use nothing.
+ */
+export function decidePolicy(rules: readonly PolicyRule[], subject: PolicySubject): PolicyVerdict {
+  const { tool, caller } = subject;
+  let best: PolicyRule | undefined;
+  for (const rule of rules) {
+    if (!covers(rule.tool, tool.name) || !names(rule.callers, caller)) continue;
+    // A wide rule never hands writing or running to somebody outside.
+    if (caller.kind === "channel" && subject.dangerous && rule.tool !== tool.name && rule.effect !== "deny") {
+      continue;
+    }
+    if (!best || stronger(rule, best)) best = rule;
+  }
+  return best ? { effect: best.effect, rule: `rule ${best.tool}: ${best.effect}` } : byDefault(subject);
+}
+
+function byDefault({ tool, caller, trust, dangerous }: PolicySubject): PolicyVerdict {
+  if (caller.kind === "channel") {
+    return { effect: "deny", rule: "default: channel users may only use tools that a rule opens to them" };
+  }
+  if (tool.owner === null) {
+    return dangerous
+      ? { effect: "ask", rule: "default: built-in tools that write or run ask" }
+      : { effect: "allow", rule: "default: built-in tools that read are allowed" };
+  }
+  if (tool.readOnly && (trust === "official" || trust === "built-in")) {
+    return { effect: "allow", rule: "default: read-only tools of trusted plugins are allowed" };
+  }
+  return { effect: "ask", rule: "default: plugin tools ask" };
+}
+
+function covers(pattern: string, name: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+function names(callers: PolicyRule["callers"], caller: Caller): boolean {
+  if (!callers) return caller.kind === "owner";
+  return callers.some((one) => {
+    if (one === "anyone") return true;
+    if (one === "owner") return caller.kind === "owner";
+    return (
+      caller.kind === "channel" &&
+      one.channel === caller.channel &&
+      (one.userId === undefined || one.userId === caller.userId) &&
+      (one.role === undefined || one.role === caller.role)
+    );
+  });
+}
+
+const strictness: Record<PolicyEffect, number> = { allow: 0, ask: 1, deny: 2 };
+
+function stronger(rule: PolicyRule, than: PolicyRule): boolean {
+  const exact = exactness(rule.tool) - exactness(than.tool);
+  return exact !== 0 ? exact > 0 : strictness[rule.effect] > strictness[than.effect];
+}
+
+function exactness(pattern: string): number {
+  return pattern.endsWith("*") ? pattern.length - 1 : Number.MAX_SAFE_INTEGER;
+}
+
+/** The policy with a tool allowed for a caller from now on; what said otherwise about exactly these two is replaced. */
+export function allowFromNowOn(rules: readonly PolicyRule[], tool: string, caller: Caller): PolicyRule[] {
+  const callers: PolicyRule["callers"] =
+    caller.kind === "owner" ? undefined : [{ channel: caller.channel, userId: caller.userId }];
+  const same = (rule: PolicyRule) =>
+    rule.tool === tool && JSON.stringify(rule.callers) === JSON.stringify(callers);
+  return [
+    ...rules.filter((rule) => !same(rule)),
+    { tool, effect: "allow", ...(callers ? { callers } : {}) } satisfies PolicyRule,
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Message } from "@earendil-works/pi-ai";
+import { type Agent, PatchbayError } from "../../../contract/index.ts";
+import { type ReadyModel, readyModel } from "../models/index.ts";
+import type { SecretLookup } from "../ports.ts";
+import type { LiveSession } from "../sessions/session.ts";
+import { textOf, toMessages, userMessage } from "./transcript.ts";
+
+/** Characters of the conversation that are kept when no model can summarise it. */
+const PLAIN_LIMIT = 4_000;
+
+const request =
+  "Summarise this conversation so that it can go on from the summary alone: what was asked, what was done and found, " +
+  "what is still open, and every name, path and number that matters. Answer with the summary only.";
+
+/**
+ * The summary of what the model would be sent of a session, by the agent's model; by cutting it where there is no
+ * model, or only a script.
+ * @throws PatchbayError when the model cannot be used, ABORTED
+ */
+export async function summarise(
+  agent: Agent,
+  session: LiveSession,
+  secrets: SecretLookup,
+  signal: AbortSignal,
+): Promise<string> {
+  const messages = toMessages(session.entries);
+  if (agent.model.kind === "none") return plainSummary(messages);
+  const model = await readyModel(agent, secrets, session.entries);
+  return model.canSummarise ? askForSummary(model, messages, signal) : plainSummary(messages);
+}
+
+async function askForSummary(model: ReadyModel, messages: Message[], signal: AbortSignal): Promise<string> {
+  const { normalizeContext } = await import("@earendil-works/pi-ai");
+  const context = normalizeContext({ messages: [...messages, userMessage(request)] });
+  const stream = await model.stream(model.model, context, { signal });
+  const answer = await stream.result();
+  if (signal.aborted) throw new PatchbayError("ABORTED", "The summary was stopped.");
+  if (answer.stopReason === "error") {
+    const problem = model.problemOf(answer);
+    throw new PatchbayError(problem.code, problem.message, { details: problem.details });
+  }
+  const text = textOf(answer).trim();
+  if (!text) throw new PatchbayError("MODEL_FAILED", "The model answered with an empty summary.");
+  return text;
+}
+
+/** The end of the conversation, as much as fits. */
+function plainSummary(messages: readonly Message[]): string {
+  const said = messages
+    .filter((message) => message.role === "user" || message.role === "assistant")
+    .map((message) => `${message.role === "user" ? "User" : "Assistant"}: ${textOf(message)}`)
+    .join("\n");
+  return said.length > PLAIN_LIMIT ? `…${said.slice(-PLAIN_LIMIT)}` : said || "Nothing was said yet.";
+}

@@ -1,0 +1,35 @@
+import type { Agent } from "../../../contract/index.ts";
+import type { LiveContributions } from "../ports.ts";
+
+/** Characters that one toolset may add to the system prompt. */
+const TOOLSET_LIMIT = 4_000;
+
+export interface PromptSection {
+  key: string;
+  content: string;
+}
+
+/** The sections of the system prompt before hooks see them. Empty ones are left out. */
+export function promptSections(agent: Agent, live: LiveContributions): PromptSection[] {
+  const toolsets = live.toolsets
+    .filter((toolset) => toolset.description.trim())
+    .map((toolset) => `- ${toolset.id}: ${toolset.description.trim().slice(0, TOOLSET_LIMIT)}`);
+  const skills = live.skills.map((skill) => `- ${skill.name}: ${skill.description} (read ${skill.path})`);
+  return [
+    { key: "instructions", content: agent.instructions.trim() },
+    { key: "workspace", content: `Your workspace is the folder ${agent.workspace}.` },
+    { key: "toolsets", content: titled("Your tools come in these sets:", toolsets) },
+    { key: "skills", content: titled("You have these skills; read one before you use it:", skills) },
+  ].filter((section) => section.content !== "");
+}
+
+export function systemPrompt(sections: readonly PromptSection[]): string {
+  return sections
+    .map((section) => section.content)
+    .filter((content) => content !== "")
+    .join("\n\n");
+}
+
+function titled(title: string, lines: string[]): string {
+  return lines.length > 0 ? [title, ...lines].join("\n") : "";
+}

@@ -1,0 +1,182 @@
+import type { AssistantMessage, Message, ToolResultMessage, UserMessage } from "@earendil-works/pi-ai";
+import type { AgentMessage } from "@patchbay/plugin-sdk";
+import { z } from "zod";
+import type { ContentPart, SessionEntry } from "../../../contract/index.ts";
+import { missingResults } from "../sessions/repair.ts";
+
+/** The command that starts the context of a session afresh; what came before stays in the file. */
+export const CLEAR = "/clear";
+
+/** What the model is sent of a session: everything since the last compaction or `/clear`. */
+export function toMessages(entries: readonly SessionEntry[]): Message[] {
+  const messages: Message[] = [];
+  const answered = new Set<string>();
+  for (const entry of entries) {
+    switch (entry.type) {
+      case "user":
+        messages.push(userMessage(entry.text, entry.at));
+        break;
+      case "assistant":
+        messages.push(assistantMessage(entry));
+        break;
+      case "tool_result":
+        answered.add(entry.toolCallId);
+        messages.push(toolMessage(entry.toolCallId, entry.tool, entry.content, entry.outcome, entry.at));
+        break;
+      case "compaction":
+        messages.length = 0;
+        messages.push(userMessage(`Summary of the conversation so far:\n\n${entry.summary}`, entry.at));
+        break;
+      case "command":
+        if (entry.text.trim() === CLEAR) messages.length = 0;
+        break;
+      case "turn_end":
+        for (const missing of missingResults(entries, entry.turnId)) {
+          if (missing.type !== "tool_result" || answered.has(missing.toolCallId)) continue;
+          answered.add(missing.toolCallId);
+          messages.push(toolMessage(missing.toolCallId, missing.tool, missing.content, "failed", entry.at));
+        }
+        break;
+      case "session":
+      case "title":
+      case "closed":
+        break;
+    }
+  }
+  return messages;
+}
+
+export function userMessage(text: string, at?: string): UserMessage {
+  return { role: "user", content: text, timestamp: timeOf(at) };
+}
+
+/** The text of an assistant message. */
+export function textOf(message: Message): string {
+  if (typeof message.content === "string") return message.content;
+  return message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** Puts another text in the place of an assistant message's own, in place. */
+export function replaceText(message: AssistantMessage, text: string): void {
+  const first = message.content.findIndex((part) => part.type === "text");
+  const rest: AssistantMessage["content"] = message.content.filter((part) => part.type !== "text");
+  rest.splice(first === -1 ? rest.length : first, 0, { type: "text", text });
+  message.content = rest;
+}
+
+export function callsOf(message: AssistantMessage) {
+  return message.content
+    .filter((part) => part.type === "toolCall")
+    .map(({ id, name, arguments: input }) => ({ id, name, arguments: input as Record<string, unknown> }));
+}
+
+/** Messages as hooks see them. System messages are not among them. */
+export function toNeutral(messages: readonly Message[]): AgentMessage[] {
+  const neutral: AgentMessage[] = [];
+  for (const message of messages) {
+    const text = textOf(message);
+    if (message.role === "user") neutral.push({ role: "user", text });
+    if (message.role === "toolResult") neutral.push({ role: "tool", text, toolCallId: message.toolCallId });
+    if (message.role === "assistant") {
+      const toolCalls = callsOf(message);
+      neutral.push({ role: "assistant", text, ...(toolCalls.length > 0 && { toolCalls }) });
+    }
+  }
+  return neutral;
+}
+
+/** What a hook made of the messages, as the provider wants them. Messages that it left alone stay exactly as they were. */
+export function fromNeutral(changed: readonly AgentMessage[], originals: readonly Message[]): Message[] {
+  const system = originals.filter((message) => message.role === "system");
+  const spoken = originals.filter((message) => message.role !== "system");
+  const known = new Map<string, Message[]>();
+  for (const [index, neutral] of toNeutral(spoken).entries()) {
+    const original = spoken[index];
+    const key = JSON.stringify(neutral);
+    if (original) known.set(key, [...(known.get(key) ?? []), original]);
+  }
+  return [...system, ...changed.map((one) => known.get(JSON.stringify(one))?.shift() ?? fresh(one, spoken))];
+}
+
+function fresh(message: AgentMessage, originals: readonly Message[]): Message {
+  switch (message.role) {
+    case "user":
+      return userMessage(message.text);
+    case "assistant":
+      return plainAssistant(message.text, message.toolCalls ?? []);
+    case "tool": {
+      const id = message.toolCallId ?? "";
+      const before = originals.find((one) => one.role === "toolResult" && one.toolCallId === id);
+      const tool = before?.role === "toolResult" ? before.toolName : "unknown";
+      return toolMessage(id, tool, [{ type: "text", text: message.text }], "executed");
+    }
+  }
+}
+
+const rawSchema = z.looseObject({
+  role: z.literal("assistant"),
+  content: z.array(z.looseObject({ type: z.enum(["text", "thinking", "toolCall"]) })),
+  api: z.string(),
+  provider: z.string(),
+  model: z.string(),
+});
+
+function assistantMessage(entry: Extract<SessionEntry, { type: "assistant" }>): AssistantMessage {
+  const raw = rawSchema.safeParse(entry.raw);
+  if (!raw.success) return plainAssistant(entry.text, entry.toolCalls, entry.at);
+  return { ...plainAssistant("", []), ...(raw.data as unknown as AssistantMessage) };
+}
+
+function plainAssistant(
+  text: string,
+  calls: readonly { id: string; name: string; arguments: Record<string, unknown> }[],
+  at?: string,
+): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [
+      ...(text ? [{ type: "text" as const, text }] : []),
+      ...calls.map((call) => ({
+        type: "toolCall" as const,
+        id: call.id,
+        name: call.name,
+        // Read from JSON, or checked by the bus to be a record.
+        arguments: call.arguments as Record<string, never>,
+      })),
+    ],
+    api: "patchbay",
+    provider: "patchbay",
+    model: "patchbay",
+    usage: {
+      input: 0,
+      output: 0,
+      cacheRead: 0,
+      cacheWrite: 0,
+      totalTokens: 0,
+      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+    },
+    stopReason: calls.length > 0 ? "toolUse" : "stop",
+    timestamp: timeOf(at),
+  };
+}
+
+function toolMessage(
+  toolCallId: string,
+  toolName: string,
+  content: ContentPart[],
+  outcome: string,
+  at?: string,
+): ToolResultMessage {
+  return {
+    role: "toolResult",
+    toolCallId,
+    toolName,
+    content,
+    isError: outcome !== "executed",
+    timestamp: timeOf(at),
+  };
+}
+
+function timeOf(at: string | undefined): number {
+  return at === undefined ? Date.now() : Date.parse(at);
+}

@@ -1,0 +1,188 @@
+import { EventEmitter } from "node:events";
+import type { AgentEventName, SubscribeOptions } from "@patchbay/plugin-sdk";
+import type { AgentPool, LiveContributions } from "../../src/main/agents/ports.ts";
+import type { CallScope, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+
+type Handler = (payload: never, scope: CallScope) => unknown;
+interface FakeHook {
+  id: string;
+  event: AgentEventName;
+  handler: Handler;
+  options: SubscribeOptions;
+}
+interface FakePlugin {
+  tools: Map<
+    string,
+    {
+      parameters: Record<string, unknown>;
+      readOnly: boolean;
+      execute(input: Record<string, unknown>, scope: ToolCallScope): Promise<ToolOutput> | ToolOutput;
+    }
+  >;
+  hooks: FakeHook[];
+  commands: Map<string, (args: string, scope: CallScope) => Promise<string> | string>;
+  required: AgentEventName[];
+  running: boolean;
+}
+
+/** A pool whose plugins live in this process. Every agent sees all of them. */
+export class FakePool implements AgentPool {
+  readonly changes = new EventEmitter<{ contributions: [agentId: string] }>();
+  readonly calls: { key: string; tool: string; input: Record<string, unknown> }[] = [];
+  private readonly plugins = new Map<string, FakePlugin>();
+  private lives: LiveContributions | undefined;
+  private hookIds = 0;
+
+  tool(
+    key: string,
+    name: string,
+    execute: (
+      input: Record<string, unknown>,
+      scope: ToolCallScope,
+    ) => Promise<ToolOutput> | ToolOutput | string,
+    options: { parameters?: Record<string, unknown>; readOnly?: boolean } = {},
+  ): this {
+    this.plugin(key).tools.set(name, {
+      parameters: options.parameters ?? { type: "object" },
+      readOnly: options.readOnly ?? false,
+      execute: async (input, scope) => {
+        const result = await execute(input, scope);
+        return typeof result === "string" ? { content: [{ type: "text", text: result }] } : result;
+      },
+    });
+    return this.changed();
+  }
+
+  on(
+    key: string,
+    event: AgentEventName,
+    handler: (payload: never, scope: CallScope) => unknown,
+    options: SubscribeOptions = {},
+  ): () => void {
+    const plugin = this.plugin(key);
+    const hook = { id: `h${++this.hookIds}`, event, handler, options };
+    plugin.hooks.push(hook);
+    this.changed();
+    return () => {
+      plugin.hooks.splice(plugin.hooks.indexOf(hook), 1);
+      this.changed();
+    };
+  }
+
+  command(
+    key: string,
+    name: string,
+    run: (args: string, scope: CallScope) => Promise<string> | string,
+  ): this {
+    this.plugin(key).commands.set(name, run);
+    return this.changed();
+  }
+
+  /** Marks events that must not pass while the plugin does not run. */
+  require(key: string, events: AgentEventName[]): this {
+    this.plugin(key).required = events;
+    return this.changed();
+  }
+
+  setRunning(key: string, running: boolean): void {
+    this.plugin(key).running = running;
+    this.changed();
+  }
+
+  live(): LiveContributions {
+    this.lives ??= this.collect();
+    return this.lives;
+  }
+
+  required() {
+    return [...this.plugins]
+      .filter(([, plugin]) => !plugin.running && plugin.required.length > 0)
+      .map(([owner, plugin]) => ({ owner, events: plugin.required }));
+  }
+
+  async wake(): Promise<void> {}
+
+  async callTool(
+    _agentId: string,
+    key: string,
+    tool: string,
+    input: Record<string, unknown>,
+    scope: ToolCallScope,
+  ): Promise<ToolOutput> {
+    const found = this.plugin(key).tools.get(tool);
+    if (!found) throw new Error(`no tool ${tool}`);
+    this.calls.push({ key, tool, input: structuredClone(input) });
+    return found.execute(structuredClone(input), scope);
+  }
+
+  async dispatch(
+    _agentId: string,
+    key: string,
+    hookId: string,
+    payload: unknown,
+    scope: CallScope,
+  ): Promise<unknown> {
+    const hook = this.snapshots.get(`${key}/${hookId}`);
+    if (!hook) throw new Error(`no hook ${hookId}`);
+    return hook.handler(payload as never, scope);
+  }
+
+  async runCommand(_agentId: string, key: string, name: string, args: string, scope: CallScope) {
+    const run = this.plugin(key).commands.get(name);
+    if (!run) throw new Error(`no command ${name}`);
+    return run(args, scope);
+  }
+
+  private readonly snapshots = new Map<string, FakeHook>();
+
+  private plugin(key: string): FakePlugin {
+    let plugin = this.plugins.get(key);
+    if (!plugin) {
+      plugin = { tools: new Map(), hooks: [], commands: new Map(), required: [], running: true };
+      this.plugins.set(key, plugin);
+    }
+    return plugin;
+  }
+
+  private changed(): this {
+    this.lives = undefined;
+    this.changes.emit("contributions", "a");
+    return this;
+  }
+
+  private collect(): LiveContributions {
+    const running = [...this.plugins].filter(([, plugin]) => plugin.running);
+    return {
+      tools: running.flatMap(([owner, plugin]) =>
+        [...plugin.tools].map(([name, tool]) => ({
+          name,
+          title: name.replace("__", "."),
+          description: `the tool ${name}`,
+          parameters: tool.parameters,
+          readOnly: tool.readOnly,
+          owner,
+        })),
+      ),
+      toolsets: running.map(([owner]) => ({ owner, id: owner, description: `tools of ${owner}` })),
+      hooks: running.flatMap(([owner, plugin]) =>
+        plugin.hooks.map((hook) => {
+          this.snapshots.set(`${owner}/${hook.id}`, hook);
+          const { priority = 100, timeoutMs = 2_000, failureMode } = hook.options;
+          const byDefault = hook.event === "tool.before@v1" ? ("fail" as const) : ("skip" as const);
+          return {
+            owner,
+            id: hook.id,
+            event: hook.event,
+            priority,
+            timeoutMs,
+            failureMode: failureMode ?? byDefault,
+          };
+        }),
+      ),
+      commands: running.flatMap(([owner, plugin]) =>
+        [...plugin.commands.keys()].map((name) => ({ name, description: `runs ${name}`, owner })),
+      ),
+      skills: [],
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import type { EventEmitter } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Agent, AgentPatch, Problem, Settings, Trust, TurnEvent } from "../../src/contract/index.ts";
+import { Agents } from "../../src/main/agents/index.ts";
+import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
+import { FakePool } from "./fake-pool.ts";
+
+const limits: Settings["limits"] = {
+  inspectMs: 10_000,
+  startMs: 20_000,
+  stopMs: 5_000,
+  hookMs: 2_000,
+  toolMs: 5_000,
+  drainMs: 5_000,
+  approvalMs: 120_000,
+  dialogMs: 120_000,
+};
+
+/** Agents over real files in a folder of their own, with plugins in this process and one agent, `a`. */
+export class Workbench {
+  readonly home: string;
+  readonly pool = new FakePool();
+  readonly limits = { ...limits };
+  readonly secrets = new Map<string, string>();
+  readonly trust = new Map<string, Trust>();
+  readonly audit: { kind: string; [detail: string]: unknown }[] = [];
+  readonly reports: { key: string; lastError: Problem | null }[] = [];
+  readonly notices: Problem[] = [];
+  readonly agents: Agents;
+  agent: Agent;
+
+  static async open(patch: Partial<Agent> = {}, home?: string): Promise<Workbench> {
+    return new Workbench(home ?? (await mkdtemp(join(tmpdir(), "patchbay-agents-"))), patch);
+  }
+
+  private constructor(home: string, patch: Partial<Agent>) {
+    this.home = home;
+    const at = new Date().toISOString();
+    this.agent = {
+      id: "a",
+      name: "Ada",
+      instructions: "Be brief.",
+      model: { kind: "none" },
+      workspace: home,
+      policy: [],
+      maxSteps: 40,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+      ...patch,
+    };
+    this.agents = new Agents({
+      home,
+      pool: this.pool,
+      agents: {
+        get: (id) => (id === this.agent.id ? this.agent : undefined),
+        update: (_id, change: AgentPatch) => {
+          this.agent = { ...this.agent, ...(change as Partial<Agent>), revision: this.agent.revision + 1 };
+          return this.agent;
+        },
+      },
+      registry: { get: (key) => ({ trust: this.trust.get(key) ?? "unverified" }) },
+      agentPlugins: { report: (_id, key, { lastError }) => void this.reports.push({ key, lastError }) },
+      vault: {
+        resolve: (name) => this.secrets.get(name),
+        redact: (text) => [...this.secrets.values()].reduce((all, one) => all.replaceAll(one, "•••"), text),
+      },
+      settings: { get: () => ({ limits: this.limits }) },
+      audit: { record: (event) => void this.audit.push(event) },
+      onNotice: (problem) => void this.notices.push(problem),
+    });
+  }
+
+  /** Gives the agent a scripted model. */
+  async script(steps: unknown[]): Promise<void> {
+    const file = join(this.home, "script.json");
+    await writeFile(file, JSON.stringify(steps));
+    this.agent = { ...this.agent, model: { kind: "scripted", file } };
+  }
+
+  /** Runs a prompt to its end. */
+  async prompt(text: string, input: Partial<PromptInput> = {}): Promise<TurnEvent[]> {
+    const events: TurnEvent[] = [];
+    const turn = this.agents.prompt("a", { text, caller: { kind: "owner" }, ...input });
+    for await (const event of turn) events.push(event);
+    return events;
+  }
+
+  call(
+    tool: string,
+    input: Record<string, unknown> = {},
+    more: Partial<Parameters<Agents["tools"]["call"]>[0]> = {},
+  ) {
+    return this.agents.tools.call({
+      agentId: "a",
+      sessionId: "s",
+      turnId: null,
+      tool,
+      input,
+      caller: { kind: "owner" },
+      signal: new AbortController().signal,
+      ...more,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.agents.close();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+/** The next time an emitter says something that fits. */
+export function next<T>(
+  emitter: EventEmitter,
+  name: string,
+  fits: (value: T) => boolean = () => true,
+): Promise<T> {
+  return new Promise((resolve) => {
+    const listener = (value: T) => {
+      if (!fits(value)) return;
+      emitter.off(name, listener);
+      resolve(value);
+    };
+    emitter.on(name, listener);
+  });
+}
+
+/** The one event of a type; throws when there is none. */
+export function only<K extends TurnEvent["type"]>(
+  events: readonly TurnEvent[],
+  type: K,
+): Extract<TurnEvent, { type: K }> {
+  const found = events.find((event) => event.type === type);
+  if (!found) throw new Error(`no ${type} among ${events.map((event) => event.type).join(", ")}`);
+  return found as Extract<TurnEvent, { type: K }>;
+}
