@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { expectScreen, test } from "./desktop.ts";
+import { launchStandIn, startStandIn } from "./launch.ts";
+import { family, running } from "./processes.ts";
+import type { RecordedItem } from "./recorder.ts";
+import { rest, runGuard } from "./rest.ts";
+
+const labels = (items: RecordedItem[]) => items.filter((item) => item.type !== "separator").map(nameOf);
+const nameOf = (item: RecordedItem) => item.label || item.role || "";
+
+test.describe("the desktop app", () => {
+  test("gives the command line and scripts the same core", async ({ desktop, home }) => {
+    await rest(home)("POST", "/agents", { name: "From a script" });
+    await expect(desktop.page.getByText("From a script").first()).toBeVisible();
+  });
+
+  test("hands a second start to the first", async ({ desktop, home }) => {
+    const second = startStandIn({ home, args: ["patchbay://approvals"] });
+    expect(await second.exited).toEqual({ code: 0, signal: null });
+    await expect(desktop.page).toHaveURL(/approvals/);
+    const { windows } = await desktop.recorded();
+    expect(windows).toHaveLength(1);
+    expect(windows[0]).toMatchObject({ visible: true, focused: true });
+  });
+
+  test("follows a link to the screen it names, and ignores one it does not know", async ({ desktop }) => {
+    await desktop.openLink("patchbay://approvals");
+    await expect(desktop.page).toHaveURL(/approvals/);
+    const there = desktop.page.url();
+    await desktop.openLink("patchbay://agents/helper/delete");
+    await expectScreen(desktop.page);
+    expect(desktop.page.url()).toBe(there);
+    expect((await desktop.recorded()).protocolClients).toEqual(["patchbay"]);
+  });
+
+  test("opens on the screen that its first link names", async ({ home }) => {
+    const desktop = await launchStandIn({ home, args: ["patchbay://approvals"] });
+    await expect(desktop.page).toHaveURL(/approvals/);
+    await desktop.close();
+  });
+
+  test("has a menu with the usual places and its own documentation", async ({ desktop }) => {
+    const { menu } = await desktop.recorded();
+    expect(labels(menu)).toEqual(["File", "editMenu", "View", "windowMenu", "Help"]);
+    const help = menu.find((item) => item.label === "Help");
+    expect(labels(help?.submenu ?? [])).toEqual(["Patchbay documentation", "About Patchbay"]);
+    await desktop.clickMenu("Help", "Patchbay documentation");
+    expect((await desktop.recorded()).opened).toEqual([expect.stringMatching(/README\.md$/)]);
+  });
+
+  test("shows the agents beside the clock, and leads to them", async ({ desktop, home }) => {
+    const agent = (await rest(home)("POST", "/agents", { name: "Night watch" })) as { id: string };
+    const line = "Night watch: no plugin switched on";
+    await expect.poll(async () => labels((await desktop.recorded()).tray?.menu ?? [])).toContain(line);
+    await desktop.clickTray(line);
+    await expect(desktop.page).toHaveURL(new RegExp(`agents/${agent.id}`));
+    expect((await desktop.recorded()).tray?.icon).toMatch(/icons.tray\.png$/);
+    expect(existsSync((await desktop.recorded()).tray?.icon ?? "")).toBe(true);
+  });
+
+  test("quits from the tray and leaves no process behind", async ({ home }) => {
+    const desktop = await launchStandIn({ home });
+    const host = await runGuard(home);
+    const all = family(desktop.pid);
+    expect(all).toContain(host);
+    await desktop.clickTray("Quit Patchbay").catch(() => {});
+    expect(await desktop.exited).toEqual({ code: 0, signal: null });
+    await expect.poll(() => running(all)).toEqual([]);
+    expect(existsSync(join(home, "gateway.json"))).toBe(false);
+  });
+
+  test("leaves no process behind when it is killed", async ({ home }) => {
+    const desktop = await launchStandIn({ home });
+    const host = await runGuard(home);
+    const all = family(desktop.pid);
+    expect(all).toContain(host);
+    await desktop.kill();
+    await expect.poll(() => running(all)).toEqual([]);
+  });
+
+  test("starts again after it was killed, with everything that was there", async ({ home }) => {
+    const first = await launchStandIn({ home });
+    await runGuard(home);
+    await first.kill();
+    const second = await launchStandIn({ home });
+    await expectScreen(second.page);
+    const agents = (await rest(home)("GET", "/agents")) as { id: string; pluginsOn: number }[];
+    expect(agents[0]?.pluginsOn).toBe(1);
+    expect(await second.close()).toEqual({ code: 0, signal: null });
+  });
+});

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { descendants } from "../../src/main/shell/process-tree.ts";
+
+/** The process and everything below it. */
+export function family(pid: number): number[] {
+  const table = list().map(({ pid: each, parent }): [number, number] => [each, parent]);
+  return [pid, ...descendants(pid, table)];
+}
+
+/** Which of these still run. One that has ended but that nobody has collected yet does not count. */
+export function running(pids: number[]): number[] {
+  return list()
+    .filter(({ pid, state }) => pids.includes(pid) && !state.startsWith("Z"))
+    .map(({ pid }) => pid);
+}
+
+function list(): { pid: number; parent: number; state: string }[] {
+  return execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [pid, parent, state] = line.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), state: state ?? "" };
+    });
+}
