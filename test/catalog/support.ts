@@ -115,6 +115,8 @@ export interface Bench extends AsyncDisposable {
   /** Installs with consent given, and resolves with the ended job. */
   install(spec: string, more?: Partial<Parameters<InstallJobs["install"]>[0]>): Promise<Job>;
   update(key: string, more?: Parameters<InstallJobs["update"]>[1]): Promise<Job>;
+  /** Resolves with the job as soon as it has this status. */
+  until(id: string, status: Job["status"]): Promise<Job>;
   placed(): Promise<string[]>;
   staged(): Promise<string[]>;
 }
@@ -154,6 +156,7 @@ export async function openBench(
     options: jobsOptions,
     install: (spec, more) => jobs.ended(jobs.install({ spec, yes: true, ...more }).id),
     update: (key, more) => jobs.ended(jobs.update(key, { yes: true, ...more }).id),
+    until: (id, status) => jobWith(jobs, id, (job) => job.status === status),
     placed: () => namesBelow(join(home, "plugins")),
     staged: () => readdir(join(home, "staging")).catch(() => []),
     [Symbol.asyncDispose]: async () => {
@@ -162,6 +165,22 @@ export async function openBench(
     },
   };
   return bench;
+}
+
+/** Resolves with the job as soon as it is as wanted. */
+export async function jobWith(jobs: InstallJobs, id: string, wanted: (job: Job) => boolean): Promise<Job> {
+  const now = jobs.get(id);
+  if (wanted(now)) return now;
+  const { promise, resolve } = Promise.withResolvers<Job>();
+  const look = (job: Job) => {
+    if (job.id === id && wanted(job)) resolve(job);
+  };
+  jobs.changes.on("job", look);
+  try {
+    return await promise;
+  } finally {
+    jobs.changes.off("job", look);
+  }
 }
 
 async function namesBelow(dir: string): Promise<string[]> {
