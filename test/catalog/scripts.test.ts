@@ -1,0 +1,80 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FixturePlugin, writeFiles, writePlugin } from "../support/fixture-plugin.ts";
+import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
+import { openBench } from "./support.ts";
+
+let npm: TestRegistry;
+beforeAll(async () => {
+  npm = await startVerdaccio();
+});
+afterAll(() => npm.close());
+
+const leavesMark = { scripts: { postinstall: "node -e \"require('fs').writeFileSync('mark', 'ran')\"" } };
+
+function scripted(key: string): FixturePlugin {
+  return { key, packageFile: { ...leavesMark, dependencies: { [`dep-of-${key}`]: "1.0.0" } } };
+}
+
+async function publishScripted(work: string, key: string): Promise<void> {
+  await writeFiles(join(work, "dep"), {
+    "package.json": JSON.stringify({ name: `dep-of-${key}`, version: "1.0.0", ...leavesMark }),
+  });
+  await npm.publish(join(work, "dep"));
+  await npm.publish(await writePlugin(join(work, "plugin"), scripted(key)));
+}
+
+async function marks(dir: string, key: string): Promise<boolean[]> {
+  const paths = ["mark", join("node_modules", `dep-of-${key}`, "mark")];
+  return Promise.all(paths.map((path) => stat(join(dir, path)).then(Boolean, () => false)));
+}
+
+test("scripts do not run unless they are allowed, and the person is told that there are some", async () => {
+  await using bench = await openBench();
+  await publishScripted(bench.work, "quiet");
+  const { id } = bench.jobs.install({ spec: "patchbay-plugin-quiet", registry: npm.url });
+  const waiting = await bench.until(id, "waiting");
+  expect(waiting.consent?.hasScripts).toBe(true);
+  bench.jobs.consent(id, true);
+  expect((await bench.jobs.ended(id)).problem).toBeNull();
+  const plugin = bench.registry.get("quiet");
+  expect(plugin?.scriptsAllowed).toBe(false);
+  expect(await marks(plugin?.dir ?? "", "quiet")).toEqual([false, false]);
+});
+
+test("scripts run when they are allowed at consent", async () => {
+  await using bench = await openBench();
+  await publishScripted(bench.work, "asked");
+  const { id } = bench.jobs.install({ spec: "patchbay-plugin-asked", registry: npm.url });
+  await bench.until(id, "waiting");
+  bench.jobs.consent(id, true, true);
+  expect((await bench.jobs.ended(id)).problem).toBeNull();
+  const plugin = bench.registry.get("asked");
+  expect(plugin?.scriptsAllowed).toBe(true);
+  expect(await marks(plugin?.dir ?? "", "asked")).toEqual([true, true]);
+});
+
+test("scripts run when the request allows them", async () => {
+  await using bench = await openBench();
+  await publishScripted(bench.work, "told");
+  const job = await bench.install("patchbay-plugin-told", { registry: npm.url, allowScripts: true });
+  expect(job.problem).toBeNull();
+  expect(await readFile(join(bench.registry.get("told")?.dir ?? "", "mark"), "utf8")).toBe("ran");
+});
+
+test("a script that fails fails the job, with its output, and nothing stays", async () => {
+  await using bench = await openBench();
+  const dir = await writePlugin(join(bench.work, "broken"), {
+    key: "broken-script",
+    packageFile: { scripts: { postinstall: "echo no luck today >&2; exit 3" } },
+  });
+  const job = await bench.install(dir, { allowScripts: true });
+  expect(job.problem).toMatchObject({
+    code: "SCRIPT_FAILED",
+    message: "The script “postinstall” of patchbay-plugin-broken-script@1.0.0 failed.",
+    details: { stderr: expect.stringContaining("no luck today") },
+  });
+  expect(await bench.placed()).toEqual([]);
+  expect(await bench.staged()).toEqual([]);
+});
