@@ -1,5 +1,5 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
-import type { FromHost, HostContributions, HostRequest } from "../../host/protocol.ts";
+import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "../../host/protocol.ts";
 import type { HostExit, HostProcess } from "../../platform.ts";
 import type {
   CallScope,
@@ -16,6 +16,8 @@ import { Calls } from "./calls.ts";
 import { joinContributions } from "./contributions.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
 import { parseSendResult, parseText, parseToolOutput, parseWebhookResponse } from "./host-messages.ts";
+
+const NO_CHANNEL: ChannelAccess = { agentBaseUrl: "", publicAgentBaseUrl: "", token: "" };
 
 /** One native plugin in its host process. */
 export class NativeInstance implements PluginInstance {
@@ -73,7 +75,7 @@ export class NativeInstance implements PluginInstance {
             config,
             flatConfig: plugin.declaration.flatConfig,
             secrets,
-            channel: services.channelAccess(),
+            channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
             hookMs: limits.hookMs,
             stopMs: limits.stopMs,
           },
@@ -87,12 +89,12 @@ export class NativeInstance implements PluginInstance {
   }
 
   callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
-    const prefix = this.contributions.tools.length > 0 ? name.indexOf("__") : -1;
+    const prefix = `${this.#request.plugin.capabilities.tools?.namespace}__`;
     const { toolCallId, sessionId, caller, signal, onUpdate } = call;
     return this.#calls.run(
       {
         kind: "tool",
-        tool: prefix < 0 ? name : name.slice(prefix + 2),
+        tool: name.startsWith(prefix) ? name.slice(prefix.length) : name,
         input,
         toolCallId,
         sessionId,

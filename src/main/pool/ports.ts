@@ -1,0 +1,88 @@
+import type {
+  Agent,
+  AgentPluginRow,
+  CommandInfo,
+  DialogAnswer,
+  DialogQuestion,
+  HookInfo,
+  LogEntry,
+  Plugin,
+  Problem,
+  RuntimeState,
+  Settings,
+  ToolInfo,
+} from "../../contract/index.ts";
+import type { ChannelPrompt, HostServices, PluginRuntime } from "../runtimes/runtime.ts";
+import type { Clock } from "./clock.ts";
+
+/** A typed `EventEmitter`, as far as it is needed. */
+export interface Announces<Events extends Record<keyof Events, unknown[]>> {
+  on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
+  off<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
+}
+
+/** What the pool needs of the other services. */
+export interface PoolOptions {
+  registry: {
+    get(key: string): Plugin | undefined;
+    readonly changes: Announces<{ put: [plugin: Plugin]; removed: [key: string] }>;
+  };
+  agentPlugins: {
+    list(agentId: string): readonly AgentPluginRow[];
+    get(agentId: string, key: string): AgentPluginRow | undefined;
+    report(
+      agentId: string,
+      key: string,
+      report: { runtimeState?: RuntimeState | null; lastError?: Problem | null },
+    ): void;
+    storage(agentId: string, key: string): HostServices["storage"];
+    readonly changes: Announces<{
+      row: [agentId: string, key: string];
+      forgotten: [agentId: string, key: string];
+    }>;
+  };
+  agents: {
+    list(): readonly Agent[];
+    get(agentId: string): Agent | undefined;
+    readonly changes: Announces<{ agent: [agent: Agent]; removed: [agentId: string] }>;
+  };
+  vault: {
+    /** @throws PatchbayError VAULT_CLOSED */
+    resolve(name: string, agentId: string): string | undefined;
+    redact(text: string): string;
+    readonly changes: Announces<{ changed: [name: string, agentId: string | null] }>;
+  };
+  runtimes: readonly PluginRuntime[];
+  settings: { get(): Readonly<Pick<Settings, "limits" | "hostMemoryMb">> };
+  /** Null when the plugin's files are those that were installed. Asked before each start. */
+  checkIntegrity(plugin: Plugin): Promise<Problem | null>;
+  /** Puts a plugin's question before the person; `context` is what the plugin was doing. */
+  ask(agentId: string, pluginKey: string, question: DialogQuestion, context: string): Promise<DialogAnswer>;
+  /** Runs a turn for a message that a channel plugin received. */
+  prompt(
+    agentId: string,
+    pluginKey: string,
+    input: ChannelPrompt,
+  ): Promise<{ sessionId: string; text: string }>;
+  /** Addresses and token for a channel package that speaks HTTP to its agent. */
+  channelAccess(agentId: string, pluginKey: string): ReturnType<HostServices["channelAccess"]>;
+  clock?: Clock;
+}
+
+/** What the running plugins of one agent offer. */
+export interface LiveContributions {
+  tools: ToolInfo[];
+  toolsets: { owner: string; id: string; description: string }[];
+  /** In plugin-key order, each plugin's in the order of registration. */
+  hooks: (HookInfo & { owner: string })[];
+  commands: CommandInfo[];
+  skills: { owner: string; name: string; description: string; path: string }[];
+}
+
+export interface PoolEvents {
+  /** Its view changed. */
+  instance: [agentId: string, key: string];
+  log: [agentId: string, key: string, entry: LogEntry];
+  /** What the running plugins of this agent offer changed. */
+  contributions: [agentId: string];
+}
