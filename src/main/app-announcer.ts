@@ -4,7 +4,7 @@ import type { Services } from "./rpc/services.ts";
 /** Turns the changes that services announce into what screens show. */
 export function announceChanges(services: Services): void {
   const { events, views, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, approvals, dialogs, sessions, notices, loadChecks } = services;
+  const { jobs, work, notices, loadChecks } = services;
 
   const agent = (id: string) =>
     events.touch(`agent ${id}`, () => {
@@ -73,12 +73,10 @@ export function announceChanges(services: Services): void {
   settings.changes.on("settings", (changed) => value("settings", { type: "settings", settings: changed }));
   jobs.changes.on("job", (job) => value(`job ${job.id}`, { type: "job", job }));
   jobs.changes.on("removed", (id) => value(`job ${id}`, { type: "job_removed", id }));
-  approvals.changes.on("approval", (approval) =>
-    value(`approval ${approval.id}`, { type: "approval", approval }),
-  );
-  dialogs.changes.on("dialog", (dialog) => value(`dialog ${dialog.id}`, { type: "dialog", dialog }));
-  dialogs.changes.on("dialogClosed", (id) => value(`dialog ${id}`, { type: "dialog_closed", id }));
-  sessions.changes.on("session", (session) =>
+  work.changes.on("approval", (approval) => value(`approval ${approval.id}`, { type: "approval", approval }));
+  work.changes.on("dialog", (dialog) => value(`dialog ${dialog.id}`, { type: "dialog", dialog }));
+  work.changes.on("dialogClosed", (id) => value(`dialog ${id}`, { type: "dialog_closed", id }));
+  work.changes.on("session", (session) =>
     value(`session ${session.agentId} ${session.id}`, { type: "session", session }),
   );
   notices.changes.on("notice", (notice) => value(`notice ${notice.id}`, { type: "notice", notice }));

@@ -15,6 +15,8 @@ import {
 } from "../../contract/index.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import type { AppRouter } from "../rpc/router.ts";
+import { AgentApi, agentApiPrefix, type PromptFromChannel } from "./agent-api/agent-api.ts";
+import type { ChannelTokens } from "./agent-api/channel-tokens.ts";
 import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
 import { createGuard } from "./guard.ts";
@@ -28,6 +30,10 @@ export interface GatewayTarget {
   readonly version: string;
   readonly router: AppRouter;
   readonly handleWebhook: WebhookHandler;
+  /** What channels may do that are given a URL and a token. */
+  readonly channels: { tokens: ChannelTokens; prompt: PromptFromChannel };
+  /** Told once, when the gateway answers at `url`. */
+  gatewayOpened(url: string): void;
 }
 
 export interface GatewayOptions {
@@ -69,6 +75,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     handleProtocols: (protocols) => (protocols.has(rpcProtocol) ? rpcProtocol : false),
   });
   const webhooks = new Webhooks(target.handleWebhook);
+  const agentApi = new AgentApi(target.channels);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -77,6 +84,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     if (channel) return webhooks.serve(channel, request, response);
     guard.checkHost(request);
     guard.checkOrigin(request);
+    if (isUnder(pathname, agentApiPrefix)) return agentApi.serve(request, response);
     if (pathname === gatewayPaths.openapi) {
       guard.checkBearer(request);
       return sendJson(response, 200, await openApiDocument(target.version));
@@ -126,12 +134,14 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   port = await listen(server, port);
   const url = `http://127.0.0.1:${port}`;
   writeGatewayFile(target.home, { url, token, pid: process.pid });
+  target.gatewayOpened(url);
 
   return {
     url,
     token,
     async close() {
       removeGatewayFile(target.home);
+      agentApi.close();
       for (const connection of sockets.clients) connection.close(1001, "Patchbay is closing.");
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const connection of sockets.clients) connection.terminate();

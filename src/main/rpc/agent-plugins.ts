@@ -101,9 +101,9 @@ function sealedConfig(
       },
     );
   }
-  const config = wrapConfig(wanted.config ?? current, plugin.capabilities);
+  const config = wrapConfig(plugin.declaration, plugin.capabilities, wanted.config ?? current);
   const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
-  if (wanted.config) validateConfig(plugin, sealed.config);
+  if (wanted.config) validateConfig(plugin.declaration, sealed.config);
   return sealed;
 }
 

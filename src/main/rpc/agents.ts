@@ -27,8 +27,8 @@ export function agentProcedures(services: Services) {
 
 /** What runs for the agent ends first, so that nothing writes into a folder that is about to go. */
 async function removeAgent(services: Services, agentId: string): Promise<void> {
-  const { agents, agentPlugins, pool, sessions, vault, audit } = services;
-  await sessions.close(agentId);
+  const { agents, agentPlugins, pool, work, vault, audit } = services;
+  await work.deactivate(agentId);
   await pool.stopAgent(agentId);
   agentPlugins.removeAgent(agentId);
   agents.remove(agentId);

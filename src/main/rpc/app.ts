@@ -1,5 +1,5 @@
 import type { AppInfo, Snapshot } from "../../contract/index.ts";
-import { machineRegistry } from "../catalog/sources/npm-configuration.ts";
+import { machineRegistry } from "../catalog/index.ts";
 import { diagnose } from "./doctor.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
@@ -49,8 +49,8 @@ async function takeSnapshot(services: Services): Promise<Snapshot> {
       .list()
       .flatMap(({ id }) => agentPlugins.list(id).map((row) => views.agentPlugin(id, row))),
     jobs: services.jobs.list(),
-    approvals: services.approvals.list(),
-    dialogs: services.dialogs.list(),
+    approvals: services.work.approvals.list(),
+    dialogs: services.work.dialogs.list(),
     notices: services.notices.list().filter((notice) => !notice.dismissed),
   };
 }

@@ -1,7 +1,7 @@
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
-export function approvalProcedures({ approvals }: Services) {
+export function approvalProcedures({ work: { approvals } }: Services) {
   const area = procedures.approvals;
   return {
     list: area.list.handler(() => approvals.list()),
@@ -9,7 +9,7 @@ export function approvalProcedures({ approvals }: Services) {
   };
 }
 
-export function dialogProcedures({ dialogs }: Services) {
+export function dialogProcedures({ work: { dialogs } }: Services) {
   const area = procedures.dialogs;
   return {
     list: area.list.handler(() => dialogs.list()),

@@ -1,6 +1,6 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { machineRegistry } from "../catalog/sources/npm-configuration.ts";
+import { machineRegistry } from "../catalog/index.ts";
 import type { Services } from "./services.ts";
 
 interface Check {

@@ -1,10 +1,4 @@
-import type { Approvals } from "../agents/approvals.ts";
-import type { EventBus } from "../agents/bus/event-bus.ts";
-import type { Commands } from "../agents/commands.ts";
-import type { Dialogs } from "../agents/dialogs.ts";
-import type { Sessions } from "../agents/sessions/sessions.ts";
-import type { ToolPipeline } from "../agents/tools/pipeline.ts";
-import type { Turns } from "../agents/turns/turns.ts";
+import type { Agents } from "../agents/index.ts";
 import type { AppEvents } from "../app-events.ts";
 import type { Catalog, InstallJobs } from "../catalog/index.ts";
 import type { Platform } from "../platform.ts";
@@ -29,13 +23,8 @@ export interface Services {
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;
-  readonly approvals: Approvals;
-  readonly dialogs: Dialogs;
-  readonly sessions: Sessions;
-  readonly tools: ToolPipeline;
-  readonly turns: Turns;
-  readonly commands: Commands;
-  busOf(agentId: string): EventBus;
+  /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
+  readonly work: Agents;
   readonly notices: Notices;
   readonly loadChecks: LoadChecks;
   readonly views: Views;

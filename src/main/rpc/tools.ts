@@ -3,19 +3,19 @@ import { procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
 const owner = { kind: "owner" } as const;
-/** Stands for a conversation where a tool, hook or command is used outside of one. */
+/** Stands for a conversation where a tool is used outside of one. */
 const noSession = "direct";
 
-export function toolProcedures({ tools, ready }: Services) {
+export function toolProcedures({ work, ready }: Services) {
   const area = procedures.tools;
   return {
-    list: area.list.handler(async ({ input }) => {
-      await ready(input.agentId);
-      return tools.list(input.agentId);
+    list: area.list.handler(async ({ input: { agentId } }) => {
+      await ready(agentId);
+      return work.tools.list(agentId);
     }),
     call: area.call.handler(async ({ input: { agentId, name, input, sessionId, yes }, signal }) => {
       await ready(agentId);
-      const { output, trace } = await tools.call({
+      const { output, trace } = await work.tools.call({
         agentId,
         sessionId: sessionId ?? noSession,
         turnId: null,
@@ -34,41 +34,41 @@ export function toolProcedures({ tools, ready }: Services) {
   };
 }
 
-export function hookProcedures({ busOf, views, ready }: Services) {
+export function hookProcedures({ work, views, ready }: Services) {
   const area = procedures.hooks;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
       views.agentById(agentId);
       await ready(agentId);
-      return busOf(agentId).list();
+      return work.busOf(agentId).list();
     }),
-    fire: area.fire.handler(async ({ input: { agentId, event, input }, signal }) => {
+    fire: area.fire.handler(async ({ input: { agentId, event, input } }) => {
       views.agentById(agentId);
       await ready(agentId);
-      const fired = await busOf(agentId).fire(event, input, {
-        sessionId: noSession,
-        caller: owner,
-        signal: signal ?? never,
-      });
-      return { ...fired, denied: fired.denied || null };
+      return work.fire(agentId, event, input);
     }),
   };
 }
 
-export function commandProcedures({ commands, views, ready }: Services) {
+export function commandProcedures({ work, views, ready }: Services) {
   const area = procedures.commands;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
       views.agentById(agentId);
       await ready(agentId);
-      return commands.list(agentId);
+      return work.commands.list(agentId);
     }),
     run: area.run.handler(async ({ input: { agentId, text, sessionId }, signal }) => {
       views.agentById(agentId);
       await ready(agentId);
-      return {
-        output: await commands.run(agentId, text, { sessionId, caller: owner, signal: signal ?? never }),
-      };
+      const session = sessionId === undefined ? null : await work.sessions.open(agentId, sessionId);
+      const { output } = await work.commands.run(agentId, {
+        text,
+        session,
+        caller: owner,
+        signal: signal ?? never,
+      });
+      return { output };
     }),
   };
 }

@@ -3,12 +3,12 @@ import {
   type AgentPluginRow,
   type AgentPluginView,
   type AgentView,
-  type ModelConfig,
   PatchbayError,
   type Plugin,
   type PluginView,
   type SecretInfo,
 } from "../../contract/index.ts";
+import { modelLabel } from "../agents/models/model.ts";
 import type { PluginPool } from "../pool/index.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
@@ -144,17 +144,4 @@ function untouched(plugin: Plugin): AgentPluginRow {
     createdAt: plugin.createdAt,
     updatedAt: plugin.createdAt,
   };
-}
-
-function modelLabel(model: ModelConfig): string {
-  switch (model.kind) {
-    case "none":
-      return "No model";
-    case "scripted":
-      return `Script ${model.file.split(/[\\/]/).at(-1)}`;
-    case "anthropic":
-    case "openai":
-    case "openai-compatible":
-      return model.model;
-  }
 }

@@ -1,0 +1,206 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentInput } from "../contract/index.ts";
+import { Dialogs } from "./agents/dialogs.ts";
+import { Agents } from "./agents/index.ts";
+import { announceChanges } from "./app-announcer.ts";
+import { AppEvents } from "./app-events.ts";
+import { Catalog, createIntegrityCheck, InstallJobs } from "./catalog/index.ts";
+import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
+import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
+import type { GatewayTarget } from "./gateway/server.ts";
+import type { Platform } from "./platform.ts";
+import { PluginPool } from "./pool/index.ts";
+import {
+  AgentPlugins,
+  AgentStore,
+  PluginRegistry,
+  SettingsStore,
+  validateManifest,
+} from "./registry/index.ts";
+import { LoadChecks } from "./rpc/load-checks.ts";
+import { Notices } from "./rpc/notices.ts";
+import { type AppRouter, createRouter } from "./rpc/router.ts";
+import type { Services } from "./rpc/services.ts";
+import { Views } from "./rpc/views.ts";
+import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
+import { Vault } from "./secrets/index.ts";
+import { AuditLog, acquireHomeLock, type HomeLock } from "./store/index.ts";
+
+/** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
+export interface App extends GatewayTarget {
+  readonly router: AppRouter;
+  /** Stops everything in order; what was reported is on disk when it resolves. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the home folder and wires every service. Plugins start when a gateway has been opened over the app, in the
+ * background; at the command line (`platform.shell` is `cli`) only what a command uses starts.
+ * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
+ */
+export async function createApp(platform: Platform): Promise<App> {
+  const lock = acquireHomeLock(platform.home);
+  try {
+    return await openCore(platform, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
+  const { home } = platform;
+  const notices = new Notices();
+  const onNotice = notices.add.bind(notices);
+  const isFirstStart = !existsSync(join(home, "agents"));
+  const settings = new SettingsStore({ home, onNotice });
+  const vault = await Vault.open({ home, keychain: platform.keychain, onNotice });
+  const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
+  const registry = new PluginRegistry({ home, onNotice });
+  const agents = new AgentStore({ home, onNotice });
+  const agentPlugins = new AgentPlugins({ home, onNotice });
+  const checkIntegrity = createIntegrityCheck();
+  const runtimes = [
+    new NativeRuntime({
+      platform,
+      validate: validateManifest,
+      inspectMs: () => settings.get().limits.inspectMs,
+    }),
+  ];
+  const dialogs = new Dialogs({ settings });
+  const channels = new ChannelTokens();
+  let gatewayUrl = "http://127.0.0.1:0";
+
+  const pool = new PluginPool({
+    registry,
+    agentPlugins,
+    agents,
+    vault,
+    runtimes,
+    settings,
+    checkIntegrity,
+    ask: (agentId, key, question, context) => dialogs.ask(agentId, key, question, context),
+    prompt: (agentId, key, input) => work.promptFromChannel(agentId, key, input),
+    channelAccess(agentId, pluginKey) {
+      const agentBaseUrl = `${gatewayUrl}${agentApiPrefix}/${agentId}`;
+      const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
+      return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
+    },
+  });
+  const work: Agents = new Agents({
+    home,
+    pool,
+    agents,
+    registry,
+    agentPlugins,
+    vault,
+    settings,
+    audit,
+    onNotice,
+    dialogs,
+  });
+  const catalog = new Catalog({ platform, registry, settings });
+  const jobs = new InstallJobs({
+    platform,
+    registry,
+    runtimes,
+    pool,
+    settings,
+    audit,
+    checkIntegrity,
+    onNotice,
+  });
+  const loadChecks = new LoadChecks({ registry, checkIntegrity });
+  const services: Services = {
+    platform,
+    startedAt: new Date().toISOString(),
+    settings,
+    vault,
+    audit,
+    registry,
+    agents,
+    agentPlugins,
+    pool,
+    catalog,
+    jobs,
+    work,
+    notices,
+    loadChecks,
+    views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
+    events: new AppEvents(),
+    ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
+  };
+  announceChanges(services);
+  if (isFirstStart) agents.create(firstAgent);
+  await jobs.recover();
+
+  return {
+    home,
+    version: platform.version,
+    router: createRouter(services),
+    channels: { tokens: channels, prompt: (...args) => work.promptFromChannel(...args) },
+    handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
+    gatewayOpened(url) {
+      gatewayUrl = url;
+      void pool.boot();
+      void loadChecks.checkAll();
+    },
+    async close() {
+      services.events.close();
+      await jobs.close();
+      await work.close();
+      await pool.close();
+      await catalog.close();
+      agentPlugins.close();
+      agents.close();
+      registry.close();
+      settings.close();
+      await audit.close();
+      await vault.close();
+      lock.release();
+    },
+  };
+}
+
+/** An agent is ready when the plugins that listen to it have started, as far as they do: a guard must not be late. */
+function startsListeners({
+  platform,
+  agents,
+  agentPlugins,
+  registry,
+  pool,
+}: Pick<Services, "platform" | "agents" | "agentPlugins" | "registry" | "pool">): Services["ready"] {
+  const started = new Map<string, Promise<unknown>>();
+
+  function start(agentId: string): Promise<unknown> {
+    const listening = agentPlugins.list(agentId).filter((row) => {
+      const capabilities = row.enabled && registry.get(row.pluginKey)?.capabilities;
+      if (!capabilities) return false;
+      // A channel that runs for one command would take messages and be gone.
+      return (
+        capabilities.hooks || capabilities.commands || (capabilities.channel && platform.shell !== "cli")
+      );
+    });
+    return Promise.all(listening.map((row) => pool.reconcile(agentId, row.pluginKey)));
+  }
+
+  return async (agentId) => {
+    if (!agents.get(agentId)) return;
+    let ready = started.get(agentId);
+    if (!ready) {
+      ready = start(agentId);
+      started.set(agentId, ready);
+    }
+    await ready;
+  };
+}
+
+const firstAgent: AgentInput = {
+  id: "helper",
+  name: "Helper",
+  instructions: "You help the person at this computer. Use your tools where they help, and say what you did.",
+  model: { kind: "none" },
+  policy: [],
+  maxSteps: 40,
+};
