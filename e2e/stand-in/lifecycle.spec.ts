@@ -8,7 +8,12 @@ import type { RecordedItem } from "./recorder.ts";
 import { rest, runGuard } from "./rest.ts";
 
 const labels = (items: RecordedItem[]) => items.filter((item) => item.type !== "separator").map(nameOf);
+const screen = (agentId: string) => new RegExp(`#/agents/${agentId}/plugins$`);
 const nameOf = (item: RecordedItem) => item.label || item.role || "";
+
+async function createAgent(home: string): Promise<string> {
+  return ((await rest(home)("POST", "/agents", { name: "Night watch" })) as { id: string }).id;
+}
 
 test.describe("the desktop app", () => {
   test("gives the command line and scripts the same core", async ({ desktop, home }) => {
@@ -16,29 +21,36 @@ test.describe("the desktop app", () => {
     await expect(desktop.page.getByText("From a script").first()).toBeVisible();
   });
 
-  test("hands a second start to the first", async ({ desktop, home }) => {
-    const second = startStandIn({ home, args: ["patchbay://approvals"] });
+  test("hands a second start, with its link, to the first", async ({ desktop, home }) => {
+    const agentId = await createAgent(home);
+    const second = startStandIn({ home, args: [`patchbay://agents/${agentId}`] });
     expect(await second.exited).toEqual({ code: 0, signal: null });
-    await expect(desktop.page).toHaveURL(/approvals/);
+    await expect(desktop.page).toHaveURL(screen(agentId));
     const { windows } = await desktop.recorded();
     expect(windows).toHaveLength(1);
     expect(windows[0]).toMatchObject({ visible: true, focused: true });
   });
 
-  test("follows a link to the screen it names, and ignores one it does not know", async ({ desktop }) => {
-    await desktop.openLink("patchbay://approvals");
-    await expect(desktop.page).toHaveURL(/approvals/);
-    const there = desktop.page.url();
-    await desktop.openLink("patchbay://agents/helper/delete");
+  test("follows a link to the screen it names, and ignores one it does not know", async ({
+    desktop,
+    home,
+  }) => {
+    const agentId = await createAgent(home);
+    await desktop.openLink(`patchbay://agents/${agentId}`);
+    await expect(desktop.page).toHaveURL(screen(agentId));
+    await desktop.openLink(`patchbay://agents/${agentId}/delete`);
     await expectScreen(desktop.page);
-    expect(desktop.page.url()).toBe(there);
+    await expect(desktop.page).toHaveURL(screen(agentId));
     expect((await desktop.recorded()).protocolClients).toEqual(["patchbay"]);
   });
 
   test("opens on the screen that its first link names", async ({ home }) => {
-    const desktop = await launchStandIn({ home, args: ["patchbay://approvals"] });
-    await expect(desktop.page).toHaveURL(/approvals/);
-    await desktop.close();
+    const first = await launchStandIn({ home });
+    const agentId = await createAgent(home);
+    await first.close();
+    const second = await launchStandIn({ home, args: [`patchbay://agents/${agentId}`] });
+    await expect(second.page).toHaveURL(screen(agentId));
+    await second.close();
   });
 
   test("has a menu with the usual places and its own documentation", async ({ desktop }) => {
@@ -51,11 +63,11 @@ test.describe("the desktop app", () => {
   });
 
   test("shows the agents beside the clock, and leads to them", async ({ desktop, home }) => {
-    const agent = (await rest(home)("POST", "/agents", { name: "Night watch" })) as { id: string };
+    const agentId = await createAgent(home);
     const line = "Night watch: no plugin switched on";
     await expect.poll(async () => labels((await desktop.recorded()).tray?.menu ?? [])).toContain(line);
     await desktop.clickTray(line);
-    await expect(desktop.page).toHaveURL(new RegExp(`agents/${agent.id}`));
+    await expect(desktop.page).toHaveURL(screen(agentId));
     expect((await desktop.recorded()).tray?.icon).toMatch(/icons.tray\.png$/);
     expect(existsSync((await desktop.recorded()).tray?.icon ?? "")).toBe(true);
   });

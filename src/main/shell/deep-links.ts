@@ -5,12 +5,9 @@ export const linkScheme = "patchbay";
 export type DeepLink =
   | { screen: "home" }
   | { screen: "agent"; agentId: string }
-  | { screen: "plugin"; agentId: string; key: string }
-  | { screen: "approvals" }
-  | { screen: "install"; spec: string };
+  | { screen: "plugin"; agentId: string; key: string };
 
 const id = /^[a-z0-9][a-z0-9-]{0,63}$/;
-const longestSpec = 500;
 
 /** Reads a `patchbay://` link; undefined when it is not one that Patchbay knows. */
 export function parseDeepLink(link: string): DeepLink | undefined {
@@ -19,8 +16,6 @@ export function parseDeepLink(link: string): DeepLink | undefined {
   const [area, ...rest] = [url.host, ...url.pathname.split("/").filter(Boolean)];
   const [agentId, what, key] = rest;
   if (area === "open" && rest.length === 0) return { screen: "home" };
-  if (area === "approvals" && rest.length === 0) return { screen: "approvals" };
-  if (area === "install" && rest.length === 0) return installLink(url);
   if (area !== "agents" || agentId === undefined || !id.test(agentId)) return undefined;
   if (rest.length === 1) return { screen: "agent", agentId };
   if (rest.length === 3 && what === "plugins" && key !== undefined && id.test(key))
@@ -35,9 +30,4 @@ export function findDeepLink(argv: readonly string[]): DeepLink | undefined {
     if (link) return link;
   }
   return undefined;
-}
-
-function installLink(url: URL): DeepLink | undefined {
-  const spec = url.searchParams.get("spec")?.trim();
-  return spec && spec.length <= longestSpec ? { screen: "install", spec } : undefined;
 }

@@ -5,13 +5,9 @@ export function deepLinkPath(link: DeepLink): string {
   switch (link.screen) {
     case "home":
       return "/";
-    case "approvals":
-      return "/approvals";
     case "agent":
       return `/agents/${link.agentId}/plugins`;
     case "plugin":
       return `/agents/${link.agentId}/plugins/${link.key}`;
-    case "install":
-      return `/?install=${encodeURIComponent(link.spec)}`;
   }
 }
