@@ -10,7 +10,7 @@ import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
 import type { Platform } from "./platform.ts";
-import { PluginPool } from "./pool/index.ts";
+import { PluginPool } from "./pool/plugin-pool.ts";
 import {
   AgentPlugins,
   AgentStore,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { type GatewayFile, gatewayLink } from "../../contract/index.ts";
+import { type GatewayFile, gatewayLink, toProblem } from "../../contract/index.ts";
 import { nodePlatform, rendererFolder } from "../../main/gateway/node-platform.ts";
+import type { Platform } from "../../main/platform.ts";
 import { startOrFind } from "../connect.ts";
 import type { CliContext } from "../context.ts";
 import { type Perform, usageError } from "../program.ts";
@@ -39,12 +40,12 @@ async function serveApp(context: CliContext, options: { port?: number; open: boo
   });
   if ("running" in started) {
     announce(context, started.running, "Patchbay runs already");
-    if (options.open) await platform.openUrl(gatewayLink(started.running));
+    if (options.open) await openLink(context, platform, started.running);
     return 0;
   }
   const { app, gateway } = started.own;
   announce(context, { ...gateway, pid: process.pid }, "Patchbay runs");
-  if (options.open) await platform.openUrl(gatewayLink(gateway));
+  if (options.open) await openLink(context, platform, gateway);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -58,4 +59,18 @@ async function serveApp(context: CliContext, options: { port?: number; open: boo
 function announce({ output }: CliContext, gateway: GatewayFile, what: string): void {
   const link = gatewayLink(gateway);
   output.result({ url: gateway.url, link, token: gateway.token, pid: gateway.pid }, () => `${what}: ${link}`);
+}
+
+/** A machine without a browser is no reason to stop: the link is printed. */
+async function openLink(
+  { output }: CliContext,
+  platform: Platform,
+  gateway: Pick<GatewayFile, "url" | "token">,
+): Promise<void> {
+  try {
+    await platform.openUrl(gatewayLink(gateway));
+  } catch (error) {
+    const { message, help } = toProblem(error);
+    output.note([message, help].filter(Boolean).join(" "));
+  }
 }

@@ -94,6 +94,11 @@ export class PluginPool {
     );
   }
 
+  /** Stops everything of an agent; call it before the agent is removed. */
+  stopAgent(agentId: string): Promise<void> {
+    return this.#forget(this.#agentSlots(agentId));
+  }
+
   /**
    * Starts a new version for every agent that runs the plugin, the old ones still running. When the catalogue then
    * names the new version, the agents go over to it without a gap.

@@ -2,7 +2,7 @@ import type { Agents } from "../agents/index.ts";
 import type { AppEvents } from "../app-events.ts";
 import type { Catalog, InstallJobs } from "../catalog/index.ts";
 import type { Platform } from "../platform.ts";
-import type { PluginPool } from "../pool/index.ts";
+import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";

@@ -9,7 +9,7 @@ import {
   type SecretInfo,
 } from "../../contract/index.ts";
 import { modelLabel } from "../agents/models/model.ts";
-import type { PluginPool } from "../pool/index.ts";
+import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import type { LoadChecks } from "./load-checks.ts";
