@@ -44,6 +44,7 @@ export function startDesktop(): void {
   });
   let path = pathOf(process.argv);
   let core: RunningCore | undefined;
+  let closing: Promise<void> | undefined;
 
   lockDownPages();
   registerLinks();
@@ -63,11 +64,10 @@ export function startDesktop(): void {
   });
   app.on("before-quit", (event) => {
     quitting = true;
+    window.remember();
     if (!core) return;
     event.preventDefault();
-    const closing = core;
-    core = undefined;
-    void withinLimit(closing.close()).finally(() => app.exit(0));
+    closing ??= withinLimit(core.close()).finally(() => app.exit(0));
   });
 
   void app

@@ -37,6 +37,13 @@ export class MainWindow {
     if (path !== undefined) void window.loadURL(screenUrl(path));
   }
 
+  /** Keeps the window's place for the next start. */
+  remember(): void {
+    const window = this.#window;
+    if (window)
+      writeWindowBounds(this.#options.home, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+  }
+
   #open(path: string): BrowserWindow {
     const bounds = readWindowBounds(this.#options.home, workAreas());
     const window = new BrowserWindow({
@@ -63,7 +70,7 @@ export class MainWindow {
     if (bounds?.maximized) window.maximize();
     window.once("ready-to-show", () => window.show());
     window.on("close", (event) => {
-      this.#remember(window);
+      this.remember();
       if (!this.#options.hidesOnClose()) return;
       event.preventDefault();
       window.hide();
@@ -77,10 +84,6 @@ export class MainWindow {
     });
     void window.loadURL(screenUrl(path));
     return window;
-  }
-
-  #remember(window: BrowserWindow): void {
-    writeWindowBounds(this.#options.home, { ...window.getNormalBounds(), maximized: window.isMaximized() });
   }
 }
 
