@@ -3,6 +3,9 @@ import { basename, dirname, extname, join } from "node:path";
 import Conf from "conf";
 import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, systemCode, writeError } from "./files.ts";
 
+/** Files that a person may want to look into are indented; large ones are not, to be read faster at the start. */
+const INDENT_BELOW = 16 * 1024;
+
 /**
  * One JSON file behind `conf`, the plain engine of electron-store. `conf` writes a draft, syncs and renames it, but it
  * does not look at how much the disk took: on a disk that fills up during the write it renames a draft that was cut
@@ -53,7 +56,7 @@ export class ConfFile {
       configFileMode: PRIVATE_FILE,
       accessPropertiesByDotNotation: false,
       serialize: (value) => {
-        const text = `${JSON.stringify(value, null, 1)}\n`;
+        const text = toText(value);
         this.#bytes = Buffer.byteLength(text);
         return text;
       },
@@ -88,4 +91,9 @@ export class ConfFile {
     else rmSync(this.#path, { force: true });
     throw Object.assign(new Error("the disk took only a part of the file"), { code: "ENOSPC" });
   }
+}
+
+function toText(value: Record<string, unknown>): string {
+  const compact = JSON.stringify(value);
+  return `${compact.length < INDENT_BELOW ? JSON.stringify(value, null, 2) : compact}\n`;
 }
