@@ -78,7 +78,15 @@ export class Agents {
       audit,
       allowAlways: (approval) => this.allowAlways(approval),
     });
-    this.sessions = new Sessions({ home: options.home, secrets, onNotice: options.onNotice });
+    this.sessions = new Sessions({
+      home: options.home,
+      secrets,
+      lifecycle: {
+        opened: (session) => this.announceOpened(session),
+        closed: (session, reason) => this.announceClosed(session, reason),
+      },
+      onNotice: options.onNotice,
+    });
     this.tools = new ToolPipeline({
       pool,
       agents,
@@ -108,7 +116,6 @@ export class Agents {
       secrets,
       busOf,
       activate: (agentId) => this.activate(agentId),
-      opened: (session) => this.announceOpened(session),
     });
     this.approvals.changes.on("approval", (approval) => this.changes.emit("approval", approval));
     this.dialogs.changes.on("dialog", (dialog) => this.changes.emit("dialog", dialog));
@@ -175,35 +182,20 @@ export class Agents {
   async deactivate(agentId: string): Promise<void> {
     const active = this.active.get(agentId);
     this.active.delete(agentId);
-    const sessions = await this.sessions.opened(agentId);
-    await Promise.all(sessions.map((session) => session.abort()));
+    await this.sessions.close(agentId);
     if (active) {
-      for (const session of sessions) await this.announceClosed(session, "shutdown");
       const payload = { agentId, at: new Date().toISOString() };
       await active.bus.emit("agent.stopped@v1", payload, { sessionId: "", caller: owner, signal: forEver() });
       await active.bus.settle();
     }
     this.buses.delete(agentId);
-    await this.sessions.close(agentId);
   }
 
   /** Opens an empty conversation of the owner. @throws PatchbayError AGENT_NOT_FOUND */
   async createSession(agentId: string, title?: string): Promise<Session> {
     this.known(agentId);
     await this.activate(agentId);
-    const session = await this.sessions.create(agentId, title ? { title } : {});
-    await this.announceOpened(session);
-    return session.view;
-  }
-
-  /** Ends a conversation for good. @throws PatchbayError SESSION_NOT_FOUND */
-  async closeSession(agentId: string, sessionId: string): Promise<void> {
-    const session = await this.sessions.open(agentId, sessionId);
-    await session.abort();
-    if (session.view.status === "closed") return;
-    await session.append({ type: "closed", reason: "user", at: new Date().toISOString() });
-    this.approvals.endSession(sessionId);
-    await this.announceClosed(session, "user");
+    return (await this.sessions.create(agentId, title ? { title } : {})).view;
   }
 
   /** Stops all turns, cancels what waits for the person, and closes the files. */
@@ -236,8 +228,8 @@ export class Agents {
   }
 
   private async announceClosed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
-    if (reason === "shutdown" && session.view.status === "closed") return;
     const { agentId, id: sessionId } = session;
+    this.approvals.endSession(sessionId);
     const scope = { sessionId, caller: owner, signal: forEver() };
     await this.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
   }
@@ -245,16 +237,9 @@ export class Agents {
   private async openNew(agentId: string, from: LiveSession | null): Promise<string> {
     const source = from?.view.source;
     if (!from || source?.kind !== "channel") return (await this.createSession(agentId)).id;
-    await from.append({ type: "closed", reason: "user", at: new Date().toISOString() });
-    this.approvals.endSession(from.id);
-    await this.announceClosed(from, "user");
-    const next = await this.sessions.forConversation(
-      agentId,
-      source.channel ?? "",
-      source.conversation ?? "",
-    );
-    await this.announceOpened(next.session);
-    return next.session.id;
+    await this.sessions.endNow(from);
+    const { channel = "", conversation = "" } = source;
+    return (await this.sessions.forConversation(agentId, channel, conversation)).id;
   }
 
   private allowAlways(approval: Approval): void {

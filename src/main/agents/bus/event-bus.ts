@@ -6,11 +6,11 @@ import {
   isAgentEventName,
 } from "@patchbay/plugin-sdk";
 import { type Caller, type HookTrace, PatchbayError, type Problem } from "../../../contract/index.ts";
-import { type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "../clock.ts";
+import type { ClockKeeper } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
-import { HookIndex, hookName, type LiveHook } from "./hook-index.ts";
-import { HookStats } from "./hook-stats.ts";
-import { type Judgement, judgeTransform, judgeVeto } from "./payloads.ts";
+import { HookIndex, type LiveHook } from "./hook-index.ts";
+import { HookRunner } from "./hook-runner.ts";
+import { judgeTransform, judgeVeto } from "./payloads.ts";
 
 /** On whose behalf an event is dispatched. */
 export interface HookScope {
@@ -51,10 +51,9 @@ const afterTheFact = new Set<AgentEventName>([
 export class EventBus {
   private readonly agentId: string;
   private readonly pool: AgentPool;
-  private readonly keeper: ClockKeeper;
+  private readonly runner: HookRunner;
   private readonly onFailure: (pluginKey: string, event: string, problem: Problem) => void;
   private index: HookIndex;
-  private readonly stats = new Map<string, HookStats>();
   private readonly sideEffects = new Set<Promise<void>>();
 
   constructor(options: {
@@ -66,7 +65,10 @@ export class EventBus {
   }) {
     this.agentId = options.agentId;
     this.pool = options.pool;
-    this.keeper = options.keeper;
+    this.runner = new HookRunner({
+      ...options,
+      onFailure: (hook, reason) => this.announceFailure(hook, reason),
+    });
     this.onFailure = options.onFailure;
     this.index = new HookIndex(this.pool.live(this.agentId));
   }
@@ -93,9 +95,9 @@ export class EventBus {
     only?: readonly LiveHook[],
   ): Promise<void> {
     for (const hook of only ?? this.hooksOf(event)) {
-      const outcome = await this.ask(hook, event, payload, scope, () => ({ kind: "unchanged" }));
+      const outcome = await this.runner.ask(hook, event, payload, scope, () => ({ kind: "unchanged" }));
       if (outcome.kind === "failed" && hook.failureMode === "fail" && !afterTheFact.has(event)) {
-        throw blocked(hook.owner, event, outcome.problem.message);
+        throw blocked(hook.owner, event, outcome.reason);
       }
     }
   }
@@ -114,14 +116,14 @@ export class EventBus {
     let current = payload;
     const changedBy: string[] = [];
     for (const hook of this.hooksOf(event)) {
-      const outcome = await this.ask(hook, event, current, scope, judgeTransform);
+      const outcome = await this.runner.ask(hook, event, current, scope, judgeTransform);
       if (outcome.kind === "dropped") return { payload: current, droppedBy: hook.owner, changedBy };
       if (outcome.kind === "changed") {
         current = outcome.payload;
         changedBy.push(hook.owner);
       }
       if (outcome.kind === "failed" && hook.failureMode === "fail") {
-        throw blocked(hook.owner, event, outcome.problem.message);
+        throw blocked(hook.owner, event, outcome.reason);
       }
     }
     return { payload: current, droppedBy: null, changedBy };
@@ -142,12 +144,12 @@ export class EventBus {
     }
     let current = payload;
     for (const hook of this.hooksOf(event)) {
-      const outcome = await this.ask(hook, event, current, scope, judgeVeto);
+      const outcome = await this.runner.ask(hook, event, current, scope, judgeVeto);
       if (outcome.kind === "denied") {
         return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
       }
       if (outcome.kind === "failed" && hook.failureMode === "fail") {
-        return { allowed: false, owner: hook.owner, reason: outcome.problem.message, changedBy };
+        return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
       }
       if (outcome.kind === "changed") {
         current = outcome.payload;
@@ -189,13 +191,8 @@ export class EventBus {
   list() {
     this.hooksOf("");
     return this.index.source.hooks.map((hook) => {
-      const stats = this.stats.get(hookName(hook));
-      return {
-        ...hook,
-        calls: stats?.calls ?? 0,
-        failures: stats?.failures ?? 0,
-        p50Ms: stats?.p50() ?? null,
-      };
+      const stats = this.runner.statsOf(hook);
+      return { ...hook, calls: stats.calls, failures: stats.failures, p50Ms: stats.p50() };
     });
   }
 
@@ -212,102 +209,20 @@ export class EventBus {
     return undefined;
   }
 
-  private async ask<E extends AgentEventName>(
-    hook: LiveHook,
-    event: E,
-    payload: AgentEventPayloads[E],
-    scope: HookScope,
-    judge: (event: E, payload: AgentEventPayloads[E], returned: unknown) => Judgement<AgentEventPayloads[E]>,
-  ): Promise<
-    | Exclude<Judgement<AgentEventPayloads[E]>, { kind: "nonsense" }>
-    | { kind: "failed"; problem: Problem; timedOut: boolean }
-  > {
-    const startedAt = new Date().toISOString();
-    const begin = performance.now();
-    const close = (decision: HookTrace["decision"], more: Partial<HookTrace> = {}) => {
-      const ms = performance.now() - begin;
-      this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
-      scope.trace?.({ event, owner: hook.owner, hookId: hook.id, startedAt, ms, decision, ...more });
-    };
-    try {
-      const returned = await withinLimit({
-        limitMs: hook.timeoutMs,
-        signal: scope.signal,
-        keeper: this.keeper,
-        agentId: this.agentId,
-        pluginKey: hook.owner,
-        run: (signal) =>
-          this.pool.dispatch(this.agentId, hook.owner, hook.id, structuredClone(payload), {
-            sessionId: scope.sessionId,
-            caller: scope.caller,
-            signal,
-            timeoutMs: OUTER_LIMIT_MS,
-          }),
-      });
-      const judged = judge(event, payload, returned);
-      switch (judged.kind) {
-        case "nonsense":
-          throw new Error(`it answered in a way that cannot be read (${judged.why})`);
-        case "unchanged":
-          close(agentEventShapes[event] === "veto" ? "allowed" : "ran");
-          break;
-        case "changed":
-          close(agentEventShapes[event] === "veto" ? "rewrote" : "replaced", {
-            before: payload,
-            after: judged.payload,
-          });
-          break;
-        case "dropped":
-          close("dropped");
-          break;
-        case "denied":
-          close("denied", { reason: judged.reason });
-          break;
-      }
-      return judged;
-    } catch (error) {
-      if (scope.signal.aborted) {
-        close("failed", { reason: "the turn was stopped" });
-        throw error;
-      }
-      if (error instanceof PatchbayError && error.code === "EVENT_UNKNOWN") {
-        close("ran", { reason: "it has unsubscribed in the meantime" });
-        return { kind: "unchanged" };
-      }
-      const timedOut = error instanceof TimeLimitError;
-      const reason = timedOut ? `it did not answer within ${error.limitMs} ms` : sentence(error);
-      close(timedOut ? "timed_out" : "failed", { reason });
-      const problem = blocked(hook.owner, event, reason).toProblem();
-      this.announceFailure(hook.owner, event, problem);
-      return { kind: "failed", problem: { ...problem, message: reason }, timedOut };
-    }
-  }
-
-  private announceFailure(pluginKey: string, event: AgentEventName, problem: Problem): void {
-    this.onFailure(pluginKey, event, problem);
+  private announceFailure(hook: LiveHook, reason: string): void {
+    const event = hook.event as AgentEventName;
+    const problem = blocked(hook.owner, event, reason).toProblem();
+    this.onFailure(hook.owner, event, problem);
     if (event === "plugin.error@v1") return;
     const scope: HookScope = {
       sessionId: "",
       caller: { kind: "owner" },
       signal: new AbortController().signal,
     };
-    const told = this.emit(
-      "plugin.error@v1",
-      { agentId: this.agentId, pluginKey, event, message: problem.message },
-      scope,
-    ).catch(() => undefined);
+    const payload = { agentId: this.agentId, pluginKey: hook.owner, event, message: problem.message };
+    const told = this.emit("plugin.error@v1", payload, scope).catch(() => undefined);
     this.sideEffects.add(told);
     void told.finally(() => this.sideEffects.delete(told));
-  }
-
-  private statsOf(hook: LiveHook): HookStats {
-    const name = hookName(hook);
-    let stats = this.stats.get(name);
-    if (!stats) {
-      stats = new HookStats();
-      this.stats.set(name, stats);
-    }
-    return stats;
   }
 }
 
@@ -320,9 +235,4 @@ function blocked(owner: string, event: string, reason: string): PatchbayError {
 function notRunning(event: string, owner: string): HookTrace {
   const startedAt = new Date().toISOString();
   return { event, owner, hookId: "required", startedAt, ms: 0, decision: "not_running" };
-}
-
-function sentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message.split("\n")[0] ?? "").replace(/\.$/, "").slice(0, 500) || "it failed without a word";
 }

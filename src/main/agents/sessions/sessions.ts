@@ -8,6 +8,8 @@ import {
   type Session,
   type SessionEntry,
   sessionEntrySchema,
+  type TraceEntry,
+  type TurnEvent,
   traceEntrySchema,
 } from "../../../contract/index.ts";
 import { openJsonLines } from "../../store/index.ts";
@@ -21,20 +23,33 @@ const KEPT_IN_MEMORY = 32;
 
 const untitled = "New conversation";
 
+/** Told of conversations that begin and end, before anything else happens in them. */
+export interface SessionLifecycle {
+  opened(session: LiveSession): Promise<void>;
+  closed(session: LiveSession, reason: "user" | "shutdown"): Promise<void>;
+}
+
 /** The conversations of all agents: `<home>/agents/<id>/sessions/<sid>.jsonl`, traces in `<sid>.trace.jsonl`. */
 export class Sessions {
   readonly changes = new EventEmitter<{ session: [Session] }>();
   private readonly home: string;
+  private readonly lifecycle: SessionLifecycle;
   private readonly onNotice: (problem: Problem) => void;
   private readonly secrets: SecretLookup;
   private readonly live = new Map<string, Promise<LiveSession>>();
   private readonly summaries = new Summaries();
   private finding: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { home: string; secrets: SecretLookup; onNotice(problem: Problem): void }) {
+  constructor(options: {
+    home: string;
+    secrets: SecretLookup;
+    lifecycle: SessionLifecycle;
+    onNotice(problem: Problem): void;
+  }) {
     this.home = options.home;
     this.onNotice = options.onNotice;
     this.secrets = options.secrets;
+    this.lifecycle = options.lifecycle;
   }
 
   /** Newest first. */
@@ -70,6 +85,7 @@ export class Sessions {
     this.live.set(this.name(agentId, head.id), Promise.resolve(session));
     await session.append(head);
     this.makeRoom();
+    await this.lifecycle.opened(session);
     return session;
   }
 
@@ -89,12 +105,38 @@ export class Sessions {
     return open;
   }
 
-  /** The conversation of a channel: the newest of it that is not closed, or a new one. `opened` tells which. */
-  forConversation(
-    agentId: string,
-    channel: string,
-    conversation: string,
-  ): Promise<{ session: LiveSession; opened: boolean }> {
+  /** What was said and done, in order. @throws PatchbayError SESSION_NOT_FOUND */
+  async entries(agentId: string, id: string): Promise<SessionEntry[]> {
+    return [...(await this.open(agentId, id)).entries];
+  }
+
+  /** What happened inside of its turns, in order. @throws PatchbayError SESSION_NOT_FOUND */
+  async trace(agentId: string, id: string): Promise<TraceEntry[]> {
+    return (await this.open(agentId, id)).readTraces();
+  }
+
+  /** What happens in it from now on, until `signal` is aborted. @throws PatchbayError SESSION_NOT_FOUND with the first read */
+  async *watch(agentId: string, id: string, signal?: AbortSignal): AsyncGenerator<TurnEvent, void> {
+    const session = await this.open(agentId, id);
+    yield* session.feed.read(signal);
+  }
+
+  /** Stops what runs in it and ends it for good. @throws PatchbayError SESSION_NOT_FOUND */
+  async end(agentId: string, id: string): Promise<void> {
+    const session = await this.open(agentId, id);
+    await session.abort();
+    await this.endNow(session);
+  }
+
+  /** Ends it from within its own order of work. */
+  async endNow(session: LiveSession): Promise<void> {
+    if (session.view.status === "closed") return;
+    await session.append({ type: "closed", reason: "user", at: new Date().toISOString() });
+    await this.lifecycle.closed(session, "user");
+  }
+
+  /** The conversation of a channel: the newest of it that is not closed, or a new one. */
+  forConversation(agentId: string, channel: string, conversation: string): Promise<LiveSession> {
     // One after the other: two first messages at once must not make two sessions.
     const found = this.finding.then(() => this.findConversation(agentId, channel, conversation));
     this.finding = found.catch(() => undefined);
@@ -105,18 +147,18 @@ export class Sessions {
     agentId: string,
     channel: string,
     conversation: string,
-  ): Promise<{ session: LiveSession; opened: boolean }> {
+  ): Promise<LiveSession> {
     const digest = createHash("sha256").update(conversation).digest("hex").slice(0, 20);
     const prefix = `c-${channel}-${digest}`;
     const known = (await this.ids(agentId)).filter((id) => id.startsWith(`${prefix}-`));
     const latest = known.map((id) => Number(id.slice(prefix.length + 1))).sort((a, b) => b - a)[0] ?? 0;
     if (latest > 0) {
       const session = await this.open(agentId, `${prefix}-${latest}`);
-      if (session.view.status !== "closed") return { session, opened: false };
+      if (session.view.status !== "closed") return session;
     }
     const source = { kind: "channel" as const, channel, conversation };
     const id = `${prefix}-${latest + 1}`;
-    return { session: await this.create(agentId, { title: conversation, source, id }), opened: true };
+    return this.create(agentId, { title: conversation, source, id });
   }
 
   /** Sessions that are in memory now. */
@@ -127,9 +169,13 @@ export class Sessions {
       .filter((session) => agentId === undefined || session.agentId === agentId);
   }
 
-  /** Stops what runs and closes the files. */
+  /** Stops what runs and closes the files; of one agent, or of all. */
   async close(agentId?: string): Promise<void> {
     const open = await this.opened(agentId);
+    await Promise.all(open.map((session) => session.abort()));
+    for (const session of open) {
+      if (session.view.status !== "closed") await this.lifecycle.closed(session, "shutdown");
+    }
     await Promise.all(open.map((session) => session.dispose()));
     for (const session of open) this.live.delete(this.name(session.agentId, session.id));
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AgentEvent, AgentMessage, AgentTool, StreamFn } from "@earendil-works/pi-agent-core";
+import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
 import type { AssistantMessage, Message } from "@earendil-works/pi-ai";
 import {
   type Agent,
@@ -8,7 +8,6 @@ import {
   PatchbayError,
   type Problem,
   type ToolInfo,
-  type ToolOutcome,
   toProblem,
 } from "../../../contract/index.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
@@ -16,6 +15,7 @@ import type { ReadyModel } from "../models/index.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import { DeltaThrottle } from "./delta-throttle.ts";
+import { RunTools } from "./run-tools.ts";
 import { callsOf, fromNeutral, replaceText, textOf, toNeutral, userMessage } from "./transcript.ts";
 
 /** Tool calls that may fail one after the other before the turn is ended. */
@@ -41,15 +41,11 @@ export class AgentRun {
   private readonly model: ReadyModel;
   private readonly session: LiveSession;
   private readonly bus: EventBus;
-  private readonly pipeline: ToolPipeline;
   private readonly scope: HookScope;
   private readonly deltas: DeltaThrottle;
-  private readonly outcomes = new Map<string, ToolOutcome>();
-  private readonly declared: Map<string, ToolInfo>;
-  private tools: AgentTool[] = [];
+  private readonly tools: RunTools;
   private messageId = "";
   private call = { index: 0, startedAt: "", begin: 0, messages: 0 };
-  private failuresInARow = 0;
   private problem: Problem | null = null;
   private lastText = "";
 
@@ -61,8 +57,7 @@ export class AgentRun {
     this.model = services.model;
     this.session = services.session;
     this.bus = services.bus;
-    this.pipeline = services.pipeline;
-    this.declared = new Map(input.tools.map((tool) => [tool.name, tool]));
+    this.tools = new RunTools(input, services.session, services.pipeline);
     this.scope = {
       sessionId: this.session.id,
       caller: input.caller,
@@ -77,25 +72,25 @@ export class AgentRun {
   /** Resolves with the last thing the model said, and why it ended badly, if it did. */
   async run(): Promise<{ text: string; problem: Problem | null }> {
     const { runAgentLoop } = await import("@earendil-works/pi-agent-core");
-    this.tools = this.input.tools.map((tool) => this.executor(tool.name));
+    const { executors } = this.tools;
     const timestamp = Date.now();
     const system: Message = {
       role: "system",
       content: this.input.systemPrompt,
-      toolsAdded: this.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      toolsAdded: executors.map(({ name, description, parameters }) => ({ name, description, parameters })),
       timestamp,
     };
     try {
       await runAgentLoop(
         [userMessage(this.input.text)],
-        { messages: [system, ...this.input.history], tools: this.tools },
+        { messages: [system, ...this.input.history], tools: executors },
         {
           model: this.model.model,
           sessionId: this.session.id,
           toolExecution: "sequential",
           convertToLlm: (messages) => messages.filter(isSpoken),
           afterToolCall: async ({ toolCall }) => ({
-            isError: this.outcomes.get(toolCall.id) !== "executed",
+            isError: this.tools.outcomeOf(toolCall.id) !== "executed",
           }),
           prepareNextTurn: () => this.prepareNext(),
           finishTurn: ({ toolResults }) => this.finishStep(toolResults.length > 0),
@@ -116,7 +111,7 @@ export class AgentRun {
 
   /** One model call: hooks first, then the tools as they really are, then the provider. */
   private readonly ask: StreamFn = async (model, context, options) => {
-    const messages = context.messages.map((message) => this.withRealTools(message));
+    const messages = context.messages.map((message) => this.tools.withRealSchemas(message));
     const spoken = await this.prepare(messages);
     this.call = {
       index: this.call.index + 1,
@@ -138,58 +133,6 @@ export class AgentRun {
     return changedBy.length > 0 ? fromNeutral(payload.messages, messages) : messages;
   }
 
-  /** The loop checks arguments in a lenient way of its own; ours does it instead, so it only sees open schemas. */
-  private withRealTools(message: Message): Message {
-    if (message.role !== "system" || !message.toolsAdded) return message;
-    const toolsAdded = message.toolsAdded.flatMap((tool) => {
-      const real = this.declared.get(tool.name);
-      return real ? [{ name: real.name, description: real.description, parameters: real.parameters }] : [];
-    });
-    return { ...message, toolsAdded: toolsAdded as never };
-  }
-
-  private executor(name: string): AgentTool {
-    const tool = this.declared.get(name);
-    return {
-      name,
-      label: tool?.title ?? name,
-      description: tool?.description ?? "",
-      parameters: { type: "object" },
-      execute: async (id, params) => {
-        const { output } = await this.callTool(id, name, params as Record<string, unknown>);
-        return { content: output.content, details: output.details };
-      },
-    };
-  }
-
-  private async callTool(toolCallId: string, tool: string, input: Record<string, unknown>) {
-    const { turnId, agent, caller, signal } = this.input;
-    const { title, owner } = this.pipeline.titleOf(agent.id, tool);
-    this.session.publish({ type: "tool_started", turnId, toolCallId, tool, title, owner, arguments: input });
-    const end = await this.pipeline.call({
-      agentId: agent.id,
-      sessionId: this.session.id,
-      turnId,
-      tool,
-      input,
-      caller,
-      signal,
-      toolCallId,
-      onProgress: (text) => this.session.publish({ type: "tool_progress", turnId, toolCallId, text }),
-      onApproval: ({ id: approvalId, status }) =>
-        this.session.publish(
-          status === "waiting"
-            ? { type: "approval_requested", turnId, toolCallId, approvalId }
-            : { type: "approval_resolved", turnId, toolCallId, approvalId, status },
-        ),
-    });
-    this.outcomes.set(toolCallId, end.trace.outcome);
-    this.failuresInARow = end.trace.outcome === "executed" ? 0 : this.failuresInARow + 1;
-    this.session.trace({ type: "tool", turnId, call: end.trace });
-    this.session.publish({ type: "tool_ended", turnId, toolCallId, trace: end.trace });
-    return end;
-  }
-
   private async onEvent(event: AgentEvent): Promise<void> {
     if (event.type === "message_start" && event.message.role === "assistant") this.messageId = randomUUID();
     if (event.type === "message_update" && event.assistantMessageEvent.type === "text_delta") {
@@ -206,7 +149,7 @@ export class AgentRun {
         turnId: this.input.turnId,
         toolCallId,
         tool: toolName,
-        outcome: this.outcomes.get(toolCallId) ?? "failed",
+        outcome: this.tools.outcomeOf(toolCallId),
         content: content.map((part) =>
           part.type === "text"
             ? { type: "text", text: part.text }
@@ -251,10 +194,7 @@ export class AgentRun {
     }
     this.lastText = text || this.lastText;
     const toolCalls = callsOf(message);
-    for (const { name } of toolCalls) {
-      // A tool that does not exist goes through the pipeline too, which says so.
-      if (!this.tools.some((tool) => tool.name === name)) this.tools.push(this.executor(name));
-    }
+    for (const { name } of toolCalls) this.tools.admit(name);
     const at = new Date().toISOString();
     const entry = { type: "assistant" as const, id: this.messageId, turnId, text, toolCalls, at };
     await this.session.append({ ...entry, raw: structuredClone(message) });
@@ -281,7 +221,7 @@ export class AgentRun {
     const { maxSteps, name } = this.input.agent;
     if (this.call.index >= maxSteps)
       return this.endForLimit(`${name} used all of its ${maxSteps} model calls`);
-    if (this.failuresInARow >= FAILURES_IN_A_ROW) {
+    if (this.tools.failuresInARow >= FAILURES_IN_A_ROW) {
       return this.endForLimit(`${FAILURES_IN_A_ROW} tool calls of ${name} failed one after the other`);
     }
     return undefined;
@@ -303,7 +243,7 @@ export class AgentRun {
       usage: input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null,
       stopReason: message.stopReason,
       messages: this.call.messages,
-      tools: this.declared.size,
+      tools: this.tools.count,
       problem: this.problem,
     };
     this.session.trace({ type: "model", turnId: this.input.turnId, call });

@@ -34,7 +34,6 @@ export class Turns {
     busOf(agentId: string): EventBus;
     /** Resolves when the agent is active. */
     activate(agentId: string): Promise<void>;
-    opened(session: LiveSession): Promise<void>;
   };
   private closing = false;
 
@@ -83,9 +82,8 @@ export class Turns {
   ): Promise<{ sessionId: string; text: string }> {
     const agent = this.agent(agentId);
     const { sessions, commands } = this.options;
-    const { session, opened } = await sessions.forConversation(agentId, pluginKey, input.conversation);
     await this.options.activate(agentId);
-    if (opened) await this.options.opened(session);
+    const session = await sessions.forConversation(agentId, pluginKey, input.conversation);
     const { userId, role } = input;
     const caller: Caller = { kind: "channel", channel: pluginKey, userId, ...(role && { role }) };
     const sessionId = session.id;
@@ -175,11 +173,7 @@ export class Turns {
   private async sessionFor(agent: Agent, input: PromptInput): Promise<LiveSession> {
     const { sessions } = this.options;
     await this.options.activate(agent.id);
-    if (input.sessionId === undefined) {
-      const session = await sessions.create(agent.id);
-      await this.options.opened(session);
-      return session;
-    }
+    if (input.sessionId === undefined) return sessions.create(agent.id);
     const session = await sessions.open(agent.id, input.sessionId);
     if (session.view.status === "closed") {
       throw new PatchbayError("BAD_INPUT", "That conversation is closed.", { help: "Start a new one." });

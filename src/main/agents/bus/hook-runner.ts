@@ -1,0 +1,129 @@
+import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
+import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
+import { type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "../clock.ts";
+import type { AgentPool } from "../ports.ts";
+import type { HookScope } from "./event-bus.ts";
+import { hookName, type LiveHook } from "./hook-index.ts";
+import { HookStats } from "./hook-stats.ts";
+import type { Judgement } from "./payloads.ts";
+
+type Judge<E extends AgentEventName> = (
+  event: E,
+  payload: AgentEventPayloads[E],
+  returned: unknown,
+) => Judgement<AgentEventPayloads[E]>;
+
+/** What became of asking one hook. `failed`: it threw, hung or answered nonsense; `reason` says it in words. */
+export type HookAnswer<P> = Exclude<Judgement<P>, { kind: "nonsense" }> | { kind: "failed"; reason: string };
+
+/** Asks single hooks: a copy of the payload, a time limit, a judgement of the answer, a trace and counters. */
+export class HookRunner {
+  private readonly options: {
+    agentId: string;
+    pool: AgentPool;
+    keeper: ClockKeeper;
+    onFailure(hook: LiveHook, reason: string): void;
+  };
+  private readonly stats = new Map<string, HookStats>();
+
+  constructor(options: HookRunner["options"]) {
+    this.options = options;
+  }
+
+  statsOf(hook: LiveHook): HookStats {
+    const name = hookName(hook);
+    let stats = this.stats.get(name);
+    if (!stats) {
+      stats = new HookStats();
+      this.stats.set(name, stats);
+    }
+    return stats;
+  }
+
+  /** @throws PatchbayError ABORTED when the scope was aborted */
+  async ask<E extends AgentEventName>(
+    hook: LiveHook,
+    event: E,
+    payload: AgentEventPayloads[E],
+    scope: HookScope,
+    judge: Judge<E>,
+  ): Promise<HookAnswer<AgentEventPayloads[E]>> {
+    const startedAt = new Date().toISOString();
+    const begin = performance.now();
+    const close = (decision: HookTrace["decision"], more: Partial<HookTrace> = {}) => {
+      const ms = performance.now() - begin;
+      this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
+      scope.trace?.({ event, owner: hook.owner, hookId: hook.id, startedAt, ms, decision, ...more });
+    };
+    try {
+      const judged = judge(event, payload, await this.dispatch(hook, payload, scope));
+      if (judged.kind === "nonsense") {
+        throw new Error(`it answered in a way that cannot be read (${judged.why})`);
+      }
+      close(...traceOf(event, payload, judged));
+      return judged;
+    } catch (error) {
+      if (scope.signal.aborted) {
+        close("failed", { reason: "the turn was stopped" });
+        throw error;
+      }
+      if (error instanceof PatchbayError && error.code === "EVENT_UNKNOWN") {
+        close("ran", { reason: "it has unsubscribed in the meantime" });
+        return { kind: "unchanged" };
+      }
+      const timedOut = error instanceof TimeLimitError;
+      const reason = timedOut ? `it did not answer within ${error.limitMs} ms` : sentence(error);
+      close(timedOut ? "timed_out" : "failed", { reason });
+      this.options.onFailure(hook, reason);
+      return { kind: "failed", reason };
+    }
+  }
+
+  private dispatch(hook: LiveHook, payload: unknown, scope: HookScope): Promise<unknown> {
+    const { agentId, pool, keeper } = this.options;
+    return withinLimit({
+      limitMs: hook.timeoutMs,
+      signal: scope.signal,
+      keeper,
+      agentId,
+      pluginKey: hook.owner,
+      run: (signal) =>
+        pool.dispatch(agentId, hook.owner, hook.id, structuredClone(payload), {
+          sessionId: scope.sessionId,
+          caller: scope.caller,
+          signal,
+          timeoutMs: OUTER_LIMIT_MS,
+        }),
+    });
+  }
+}
+
+function traceOf<E extends AgentEventName>(
+  event: E,
+  payload: AgentEventPayloads[E],
+  judged: Exclude<Judgement<AgentEventPayloads[E]>, { kind: "nonsense" }>,
+): [HookTrace["decision"], Partial<HookTrace>?] {
+  const isVeto = agentEventShapes[event] === "veto";
+  switch (judged.kind) {
+    case "unchanged":
+      return [isVeto ? "allowed" : "ran"];
+    case "changed":
+      return [isVeto ? "rewrote" : "replaced", { before: brief(payload), after: brief(judged.payload) }];
+    case "dropped":
+      return ["dropped"];
+    case "denied":
+      return ["denied", { reason: judged.reason }];
+  }
+}
+
+/** What a trace keeps of a payload: all of it, unless it is a whole conversation. */
+function brief(payload: unknown): unknown {
+  const { length } = JSON.stringify(payload);
+  return length <= 32_768 ? payload : `[${length} characters]`;
+}
+
+/** The first line of whatever was thrown, to be put into a sentence. */
+function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.split("\n")[0] ?? "").replace(/\.$/, "").slice(0, 500) || "it failed without a word";
+}

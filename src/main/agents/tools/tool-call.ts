@@ -1,0 +1,110 @@
+import type { AgentEventPayloads } from "@patchbay/plugin-sdk";
+import {
+  type Agent,
+  type Approval,
+  type Caller,
+  type ErrorCode,
+  type HookTrace,
+  PatchbayError,
+  type Problem,
+  type ToolOutcome,
+  type ToolTrace,
+  toProblem,
+} from "../../../contract/index.ts";
+import type { ToolOutput } from "../../runtimes/runtime.ts";
+import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { FoundTool } from "./tool-catalog.ts";
+
+export interface ToolRequest {
+  agentId: string;
+  sessionId: string;
+  /** Null when it is called outside of a turn. */
+  turnId: string | null;
+  tool: string;
+  input: Record<string, unknown>;
+  caller: Caller;
+  signal: AbortSignal;
+  toolCallId?: string;
+  /** The owner allows exactly this input in advance. */
+  approved?: boolean;
+  onProgress?(text: string): void;
+  /** Told when the owner is asked, and again of the decision. */
+  onApproval?(approval: Approval): void;
+}
+
+export interface ToolCallEnd {
+  /** What the caller gets to read, whatever the outcome. */
+  output: ToolOutput;
+  trace: ToolTrace;
+}
+
+/** How a call ended. `output` is null when nothing came out that could be read. */
+export interface Ending {
+  outcome: ToolOutcome;
+  output: ToolOutput | null;
+  problem: Problem | null;
+}
+
+/** A call on its way through the pipeline. */
+export interface Call {
+  request: ToolRequest;
+  id: string;
+  agent: Agent;
+  bus: EventBus;
+  args: Record<string, unknown>;
+  owner: string | null;
+  changedBy: string[];
+  policy: ToolTrace["policy"];
+  approval: ToolTrace["approval"];
+  executeMs: number | null;
+  hooks: HookTrace[];
+}
+
+/** A call that has found its tool. */
+export interface FoundCall extends Call {
+  found: FoundTool;
+}
+
+/** What all hooks on a tool call are told, and what this one is told besides. */
+export function payloadOf<T>(call: Call, more: T) {
+  const { agentId, sessionId, tool } = call.request;
+  const base: Omit<AgentEventPayloads["tool.before@v1"], "caller"> = {
+    agentId,
+    sessionId,
+    toolCallId: call.id,
+    toolName: tool,
+    args: call.args,
+  };
+  return { ...base, ...more };
+}
+
+export function scopeOf(call: Call): HookScope {
+  const { sessionId, caller, signal } = call.request;
+  return { sessionId, caller, signal, trace: (hook) => void call.hooks.push(hook) };
+}
+
+/** An end without execution. */
+export function refused(
+  outcome: ToolOutcome,
+  code: ErrorCode,
+  message: string,
+  details?: Record<string, unknown>,
+): Ending {
+  const problem = new PatchbayError(code, message, details ? { details } : {}).toProblem();
+  return { outcome, output: null, problem };
+}
+
+/** The end of a call that threw. */
+export function failed(error: unknown): Ending {
+  if (error instanceof PatchbayError && error.code === "TOOL_TIMEOUT") {
+    return { outcome: "timed_out", output: null, problem: error.toProblem() };
+  }
+  const problem = toProblem(error, "TOOL_FAILED");
+  return { outcome: "failed", output: { content: [{ type: "text", text: problem.message }] }, problem };
+}
+
+/** What is read of an end that has no output of its own. */
+export function readable(ending: Ending): ToolOutput {
+  const text = ending.problem?.message ?? "The tool gave no answer.";
+  return ending.output ?? { content: [{ type: "text", text }] };
+}

@@ -1,0 +1,93 @@
+import type { AgentTool } from "@earendil-works/pi-agent-core";
+import type { Message } from "@earendil-works/pi-ai";
+import type { ToolInfo, ToolOutcome } from "../../../contract/index.ts";
+import type { LiveSession } from "../sessions/session.ts";
+import type { ToolPipeline } from "../tools/pipeline.ts";
+import type { RunInput } from "./agent-run.ts";
+
+/** The tools of one run as the loop wants them. Each of them leads into the pipeline and nowhere else. */
+export class RunTools {
+  /** What the loop executes; it grows when the model calls something that does not exist. */
+  readonly executors: AgentTool[];
+  failuresInARow = 0;
+  private readonly input: RunInput;
+  private readonly session: LiveSession;
+  private readonly pipeline: ToolPipeline;
+  private readonly declared: Map<string, ToolInfo>;
+  private readonly outcomes = new Map<string, ToolOutcome>();
+
+  constructor(input: RunInput, session: LiveSession, pipeline: ToolPipeline) {
+    this.input = input;
+    this.session = session;
+    this.pipeline = pipeline;
+    this.declared = new Map(input.tools.map((tool) => [tool.name, tool]));
+    this.executors = input.tools.map((tool) => this.executor(tool.name));
+  }
+
+  get count(): number {
+    return this.declared.size;
+  }
+
+  /** A call that never reached the pipeline (cut off, stopped) failed. */
+  outcomeOf(toolCallId: string): ToolOutcome {
+    return this.outcomes.get(toolCallId) ?? "failed";
+  }
+
+  /** A tool that does not exist goes through the pipeline too, which says so. */
+  admit(name: string): void {
+    if (!this.executors.some((tool) => tool.name === name)) this.executors.push(this.executor(name));
+  }
+
+  /** The loop checks arguments in a lenient way of its own; ours does it instead, so the loop only sees open schemas. */
+  withRealSchemas(message: Message): Message {
+    if (message.role !== "system" || !message.toolsAdded) return message;
+    const toolsAdded = message.toolsAdded.flatMap((tool) => {
+      const real = this.declared.get(tool.name);
+      return real ? [{ ...tool, parameters: real.parameters }] : [];
+    });
+    return { ...message, toolsAdded };
+  }
+
+  private executor(name: string): AgentTool {
+    const tool = this.declared.get(name);
+    return {
+      name,
+      label: tool?.title ?? name,
+      description: tool?.description ?? "",
+      parameters: { type: "object" },
+      execute: async (id, params) => {
+        const { content, details } = await this.call(id, name, params as Record<string, unknown>);
+        return { content, details };
+      },
+    };
+  }
+
+  private async call(toolCallId: string, tool: string, input: Record<string, unknown>) {
+    const { session } = this;
+    const { turnId, agent, caller, signal } = this.input;
+    const { title, owner } = this.pipeline.titleOf(agent.id, tool);
+    session.publish({ type: "tool_started", turnId, toolCallId, tool, title, owner, arguments: input });
+    const { output, trace } = await this.pipeline.call({
+      agentId: agent.id,
+      sessionId: session.id,
+      turnId,
+      tool,
+      input,
+      caller,
+      signal,
+      toolCallId,
+      onProgress: (text) => session.publish({ type: "tool_progress", turnId, toolCallId, text }),
+      onApproval: ({ id: approvalId, status }) =>
+        session.publish(
+          status === "waiting"
+            ? { type: "approval_requested", turnId, toolCallId, approvalId }
+            : { type: "approval_resolved", turnId, toolCallId, approvalId, status },
+        ),
+    });
+    this.outcomes.set(toolCallId, trace.outcome);
+    this.failuresInARow = trace.outcome === "executed" ? 0 : this.failuresInARow + 1;
+    session.trace({ type: "tool", turnId, call: trace });
+    session.publish({ type: "tool_ended", turnId, toolCallId, trace });
+    return output;
+  }
+}
