@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Platform } from "../../platform.ts";
 import { hostEnvironment } from "../../pool/host-environment.ts";
-import type { ManifestFacts } from "../../registry/manifest-facts.ts";
+import { validateManifest } from "../../registry/validate-manifest.ts";
 import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { NativeInstance } from "./native-instance.ts";
@@ -12,8 +12,6 @@ import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
   platform: Pick<Platform, "forkHost">;
-  /** Judges what a package says of itself: the registry's `validateManifest`. */
-  validate(facts: ManifestFacts): Inspection;
   /** Milliseconds that reading a manifest may take. */
   inspectMs?: () => number;
 }
@@ -27,12 +25,10 @@ export class NativeRuntime implements PluginRuntime {
   readonly enforcement =
     "Runs as a program of its own under your account: a crash cannot reach Patchbay, and it is given only its own settings and secrets. It is not a sandbox: it can read and write your files and use the network.";
   readonly #platform: NativeRuntimeOptions["platform"];
-  readonly #validate: NativeRuntimeOptions["validate"];
   readonly #inspectMs: () => number;
 
   constructor(options: NativeRuntimeOptions) {
     this.#platform = options.platform;
-    this.#validate = options.validate;
     this.#inspectMs = options.inspectMs ?? (() => INSPECT_MS);
   }
 
@@ -52,7 +48,7 @@ export class NativeRuntime implements PluginRuntime {
         env: hostEnvironment(),
         memoryMb: INSPECT_MEMORY_MB,
       });
-    return this.#validate(await readManifestFacts(dir, fork, this.#inspectMs(), signal));
+    return validateManifest(await readManifestFacts(dir, fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {

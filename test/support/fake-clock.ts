@@ -1,0 +1,34 @@
+import type { Clock } from "../../src/main/pool/clock.ts";
+
+/** Time that moves when it is told to. */
+export class FakeClock implements Clock {
+  #now = Date.parse("2026-01-01T00:00:00Z");
+  readonly #timers = new Set<{ at: number; run(): void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  /** Moves on and runs what falls due on the way, in order. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (let due = this.#next(end); due; due = this.#next(end)) {
+      this.#timers.delete(due);
+      this.#now = Math.max(this.#now, due.at);
+      due.run();
+    }
+    this.#now = end;
+  }
+
+  #next(end: number): { at: number; run(): void } | undefined {
+    let first: { at: number; run(): void } | undefined;
+    for (const timer of this.#timers) if (timer.at <= end && (!first || timer.at < first.at)) first = timer;
+    return first;
+  }
+}

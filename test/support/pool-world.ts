@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  DialogAnswer,
+  DialogQuestion,
+  InstanceView,
+  Plugin,
+  Problem,
+  Settings,
+} from "../../src/contract/index.ts";
+import type { HostProcess } from "../../src/main/platform.ts";
+import type { Clock } from "../../src/main/pool/clock.ts";
+import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
+import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
+import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
+import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
+import type { ChannelPrompt, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import { Vault } from "../../src/main/secrets/index.ts";
+import { fixturePlugin } from "./host-bundle.ts";
+
+export interface WorldOptions {
+  bundleDir: string;
+  clock?: Clock;
+  limits?: Partial<Settings["limits"]>;
+}
+
+/** The real services around a pool, in a home of their own, with every host process that was ever started. */
+export class PoolWorld {
+  readonly home: string;
+  readonly registry: PluginRegistry;
+  readonly agentPlugins: AgentPlugins;
+  readonly agents: AgentStore;
+  readonly vault: Vault;
+  readonly runtime: NativeRuntime;
+  readonly pool: PluginPool;
+  readonly settings: Settings;
+  readonly pids: number[] = [];
+  readonly questions: { question: DialogQuestion; context: string; answer(answer: DialogAnswer): void }[] =
+    [];
+  readonly prompts: ChannelPrompt[] = [];
+  /** What the integrity check says of a plugin, by key. */
+  readonly integrity = new Map<string, Problem>();
+  #waiting: (() => void)[] = [];
+
+  static async open(options: WorldOptions): Promise<PoolWorld> {
+    const home = await mkdtemp(join(tmpdir(), "patchbay-pool-"));
+    const vault = await Vault.open({ home, onNotice: failOnNotice });
+    return new PoolWorld(home, vault, options);
+  }
+
+  private constructor(home: string, vault: Vault, options: WorldOptions) {
+    this.home = home;
+    this.vault = vault;
+    this.registry = new PluginRegistry({ home, onNotice: failOnNotice });
+    this.agentPlugins = new AgentPlugins({ home, onNotice: failOnNotice });
+    this.agents = new AgentStore({ home, onNotice: failOnNotice });
+    const defaults = defaultSettings;
+    this.settings = { ...defaults, limits: { ...defaults.limits, ...options.limits } };
+    const forkHost = (fork: Parameters<typeof forkNodeHost>[1]): HostProcess => {
+      const host = forkNodeHost(options.bundleDir, fork);
+      if (host.pid !== undefined) this.pids.push(host.pid);
+      return host;
+    };
+    this.runtime = new NativeRuntime({
+      platform: { forkHost },
+      inspectMs: () => this.settings.limits.inspectMs,
+    });
+    this.pool = new PluginPool({
+      registry: this.registry,
+      agentPlugins: this.agentPlugins,
+      agents: this.agents,
+      vault,
+      runtimes: [this.runtime],
+      settings: { get: () => this.settings },
+      checkIntegrity: async (plugin) => this.integrity.get(plugin.manifestKey) ?? null,
+      ask: (_agentId, _key, question, context) =>
+        new Promise((answer) => {
+          this.questions.push({ question, context, answer });
+          this.#wake();
+        }),
+      prompt: async (_agentId, _key, input) => {
+        this.prompts.push(input);
+        input.onDelta?.("half ");
+        return { sessionId: "s1", text: `answer to ${input.text}` };
+      },
+      channelAccess: (agentId, key) => ({
+        agentBaseUrl: `http://127.0.0.1:1/${agentId}`,
+        publicAgentBaseUrl: `https://example.test/${agentId}`,
+        token: `token-${agentId}-${key}`,
+      }),
+      clock: options.clock,
+    });
+    const wake = () => this.#wake();
+    this.pool.changes.on("instance", wake);
+    this.pool.changes.on("log", wake);
+    this.pool.changes.on("contributions", wake);
+    this.agentPlugins.changes.on("row", wake);
+  }
+
+  agent(id: string): void {
+    this.agents.create({ id, name: id, instructions: "", model: { kind: "none" }, policy: [], maxSteps: 10 });
+  }
+
+  /** Inspects a fixture plugin and puts it into the catalogue, where it stays until the world closes. */
+  async install(fixture: string, change: Partial<Plugin> = {}): Promise<Plugin> {
+    const plugin = { ...(await this.describe(fixturePlugin(fixture))), ...change };
+    this.registry.put(plugin);
+    return plugin;
+  }
+
+  async describe(dir: string): Promise<Plugin> {
+    const inspection = await this.runtime.inspect(dir, new AbortController().signal);
+    const now = new Date().toISOString();
+    return {
+      ...inspection,
+      id: inspection.manifestKey,
+      dir,
+      source: { kind: "folder", spec: dir, integrity: null, treeHash: null, installedAt: now },
+      trust: "local",
+      scriptsAllowed: false,
+      previous: [],
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  async enable(agentId: string, key: string, config?: Record<string, unknown>): Promise<InstanceView> {
+    this.agentPlugins.set(agentId, key, { enabled: true, ...(config && { config }) });
+    await this.pool.reconcile(agentId, key);
+    return this.pool.view(agentId, key);
+  }
+
+  async disable(agentId: string, key: string): Promise<InstanceView> {
+    this.agentPlugins.set(agentId, key, { enabled: false });
+    await this.pool.reconcile(agentId, key);
+    return this.pool.view(agentId, key);
+  }
+
+  call(
+    agentId: string,
+    tool: string,
+    input: Record<string, unknown> = {},
+    scope: Partial<ToolCallScope> = {},
+  ): Promise<ToolOutput> {
+    const owner = this.pool.live(agentId).tools.find(({ name }) => name === tool)?.owner;
+    return this.pool.callTool(
+      agentId,
+      owner ?? (tool.split("__")[0] as string),
+      tool,
+      input,
+      toolScope(scope),
+    );
+  }
+
+  logTexts(agentId: string, key: string): string[] {
+    return this.pool.logs(agentId, key).map(({ text }) => text);
+  }
+
+  /** Resolves when a condition holds; looks again after each change that the services announce. */
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** The host processes that are alive now. */
+  alive(): number[] {
+    return this.pids.filter(isAlive);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    this.agentPlugins.close();
+    this.agents.close();
+    this.registry.close();
+    await this.vault.close();
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+export function toolScope(scope: Partial<ToolCallScope> = {}): ToolCallScope {
+  return {
+    sessionId: "s1",
+    caller: { kind: "owner" },
+    signal: new AbortController().signal,
+    timeoutMs: 30_000,
+    toolCallId: "c1",
+    onUpdate() {},
+    ...scope,
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function textOf(output: ToolOutput): string {
+  return output.content.map((part) => (part.type === "text" ? part.text : part.mimeType)).join("");
+}
+
+function failOnNotice(problem: Problem): never {
+  throw new Error(problem.message);
+}
