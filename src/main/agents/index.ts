@@ -198,6 +198,11 @@ export class Agents {
     return (await this.sessions.create(agentId, title ? { title } : {})).view;
   }
 
+  /** Ends a conversation for good. @throws PatchbayError SESSION_NOT_FOUND */
+  closeSession(agentId: string, sessionId: string): Promise<void> {
+    return this.sessions.end(agentId, sessionId);
+  }
+
   /** Stops all turns, cancels what waits for the person, and closes the files. */
   async close(): Promise<void> {
     this.turns.stop();
