@@ -31,7 +31,7 @@ export async function launchStandIn(options: StartOptions): Promise<StandIn> {
     return standIn;
   } catch (error) {
     await standIn.kill();
-    throw error;
+    throw new Error(`The desktop app opened no window.\n${standIn.output}`, { cause: error });
   }
 }
 

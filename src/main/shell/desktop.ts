@@ -44,7 +44,7 @@ export function startDesktop(): void {
   });
   let path = pathOf(process.argv);
   let core: RunningCore | undefined;
-  let closing: Promise<void> | undefined;
+  let isClosing = false;
 
   lockDownPages();
   registerLinks();
@@ -67,7 +67,9 @@ export function startDesktop(): void {
     window.remember();
     if (!core) return;
     event.preventDefault();
-    closing ??= withinLimit(core.close()).finally(() => app.exit(0));
+    if (isClosing) return;
+    isClosing = true;
+    void withinLimit(core.close()).finally(() => app.exit(0));
   });
 
   void app

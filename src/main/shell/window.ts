@@ -34,7 +34,7 @@ export class MainWindow {
     window.show();
     window.focus();
     // Only the fragment differs, so the page stays as it is and changes its screen.
-    if (path !== undefined) void window.loadURL(screenUrl(path));
+    if (path !== undefined) load(window, path);
   }
 
   /** Keeps the window's place for the next start. */
@@ -82,9 +82,14 @@ export class MainWindow {
       // A page that crashed is opened again: the core and everything that runs in it are unharmed.
       if (reason !== "clean-exit" && reason !== "killed") window.reload();
     });
-    void window.loadURL(screenUrl(path));
+    load(window, path);
     return window;
   }
+}
+
+function load(window: BrowserWindow, path: string): void {
+  // A load that a newer one replaces is rejected too; the page shows what there is to see either way.
+  window.loadURL(screenUrl(path)).catch((error: unknown) => console.error("The page was not loaded:", error));
 }
 
 function background(): string {
