@@ -36,9 +36,12 @@ export async function run(argv: string[]): Promise<number> {
 
   const perform: Perform = async (action) => {
     const interrupted = new AbortController();
-    const interrupt = () => interrupted.abort();
-    process.once("SIGINT", interrupt);
-    process.once("SIGTERM", interrupt);
+    const interrupt = () => {
+      if (interrupted.signal.aborted) process.exit(1);
+      interrupted.abort();
+    };
+    process.on("SIGINT", interrupt);
+    process.on("SIGTERM", interrupt);
     const home = resolve(program.opts<{ home?: string }>().home ?? defaultHome());
     try {
       exitCode =

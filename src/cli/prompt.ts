@@ -41,6 +41,7 @@ class TurnView {
   outcome: "done" | "failed" | "aborted" = "done";
   private readonly context: CliContext;
   private readonly tools: ToolTrace[] = [];
+  private readonly titles = new Map<string, string>();
   private turnId: string | null = null;
   private text = "";
   private streamed = new Set<string>();
@@ -69,6 +70,7 @@ class TurnView {
         this.endLine();
         break;
       case "tool_started":
+        this.titles.set(event.toolCallId, event.title);
         this.endLine();
         output.line(output.paint.dim(`→ ${event.title} ${JSON.stringify(event.arguments)}`));
         break;
@@ -103,7 +105,7 @@ class TurnView {
     const ran = trace.outcome === "executed";
     const mark = ran ? paint.good("✓") : paint.bad("✗");
     const why = trace.problem ? `: ${trace.problem.message}` : "";
-    return `${mark} ${trace.tool} ${outcomeWords[trace.outcome]}${why} ${paint.dim(`${Math.round(trace.ms)} ms`)}`;
+    return `${mark} ${this.titles.get(trace.toolCallId) ?? trace.tool} ${outcomeWords[trace.outcome]}${why} ${paint.dim(`${Math.round(trace.ms)} ms`)}`;
   }
 
   private write(text: string): void {

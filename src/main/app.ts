@@ -11,13 +11,7 @@ import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
 import type { Platform } from "./platform.ts";
 import { PluginPool } from "./pool/plugin-pool.ts";
-import {
-  AgentPlugins,
-  AgentStore,
-  PluginRegistry,
-  SettingsStore,
-  validateManifest,
-} from "./registry/index.ts";
+import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "./registry/index.ts";
 import { LoadChecks } from "./rpc/load-checks.ts";
 import { Notices } from "./rpc/notices.ts";
 import { type AppRouter, createRouter } from "./rpc/router.ts";

@@ -37,6 +37,17 @@ export function toWireError(error: unknown): WireError {
   });
 }
 
+/** What keeps a request from reaching its procedure. What a procedure throws is a wire error already; the rest cannot be read. */
+export function requestError(error: unknown): WireError {
+  if (error instanceof ORPCError) return fromLibrary(error);
+  return wireError(unreadable.toProblem());
+}
+
+const unreadable = new PatchbayError(
+  "BAD_INPUT",
+  "The request cannot be read: its body is not the JSON that was expected.",
+);
+
 /** Runs a procedure, input validation included; whatever it or its stream throws leaves as a wire error. */
 export async function withWireErrors<Result extends { output: unknown }>(
   next: () => Result | Promise<Result>,
@@ -86,7 +97,10 @@ function fromLibrary(error: ORPCError<string, unknown>): WireError {
 }
 
 function badInput(issues: Issue[]): Problem {
-  const fields = issues.map((issue) => ({ field: fieldName(issue.path), message: issue.message }));
+  const fields = issues.map((issue) => ({
+    field: fieldName(issue.path),
+    message: issue.message.replace(/^Invalid input: /, ""),
+  }));
   const sentence = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("; ");
   return new PatchbayError("BAD_INPUT", `The request does not fit: ${sentence}.`, {
     details: { issues: fields },

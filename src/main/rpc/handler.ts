@@ -1,5 +1,5 @@
 import type { StandardRPCHandlerOptions } from "@orpc/server/standard";
-import { toWireError } from "./errors.ts";
+import { requestError } from "./errors.ts";
 
 /**
  * Options for every oRPC handler over `app.router` (MessagePort, WebSocket, HTTP): what fails before a procedure is reached,
@@ -12,7 +12,7 @@ export function rpcHandlerOptions(): StandardRPCHandlerOptions<Record<never, nev
         try {
           return await options.next();
         } catch (error) {
-          throw toWireError(error);
+          throw requestError(error);
         }
       },
     ],
