@@ -58,7 +58,6 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const runtimes = [
     new NativeRuntime({
       platform,
-      validate: validateManifest,
       inspectMs: () => settings.get().limits.inspectMs,
     }),
   ];
