@@ -1,0 +1,5 @@
+/** What bench/core/build.ts bundles: the core as the shells have it, and the stores that fill a home. */
+export { createApp } from "../../src/main/app.ts";
+export { nodePlatform, rendererFolder } from "../../src/main/gateway/node-platform.ts";
+export { openGateway } from "../../src/main/gateway/server.ts";
+export { AgentPlugins, AgentStore, PluginRegistry } from "../../src/main/registry/index.ts";

@@ -1,0 +1,58 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import type { AgentInput } from "../../src/contract/index.ts";
+import { Core } from "./core.ts";
+
+export interface HomeSize {
+  plugins: number;
+  agents: number;
+}
+
+/**
+ * Makes a home with many plugins, each switched on for many agents; they are tools-only, so none runs until a turn wants one.
+ * One plugin is installed the usual way; the others are copies of it under other names, written by the core's own stores.
+ */
+export async function fillHome(home: string, { plugins, agents }: HomeSize): Promise<void> {
+  await using core = await Core.open(["bench-echo"], { home, link: false });
+  const installed = await core.client.plugins.get({ key: "bench-echo" });
+  const { AgentPlugins, AgentStore, PluginRegistry } = core.entry;
+  await core.closeApp();
+
+  const onNotice = () => {};
+  const registry = new PluginRegistry({ home, onNotice });
+  const { loadProblem: _problem, enabledFor: _agents, ...plugin } = installed;
+  const keys = Array.from({ length: plugins }, (_, index) => `bench-echo-${index}`);
+  for (const key of keys) {
+    const dir = `${plugin.dir}-${key}`;
+    await cp(plugin.dir, dir, { recursive: true });
+    const namespace = key.replaceAll("-", "_");
+    const capabilities = { tools: { namespace } };
+    registry.put({ ...plugin, id: key, manifestKey: key, displayName: key, dir, capabilities });
+  }
+  registry.remove("bench-echo");
+  registry.close();
+
+  const store = new AgentStore({ home, onNotice });
+  const ids = Array.from(
+    { length: agents },
+    (_, index) => store.create({ ...agentInput, name: `Agent ${index}` }).id,
+  );
+  store.close();
+
+  const rows = new AgentPlugins({ home, onNotice });
+  const [first = "", ...others] = ids;
+  for (const key of keys) {
+    rows.set(first, key, { enabled: true, config: { tools: { text: "some settings", number: 42 } } });
+  }
+  rows.close();
+  // A row does not name its agent, so the file serves them all.
+  const file = (id: string) => join(home, "agents", id, "agent-plugins.json");
+  for (const id of others) await cp(file(first), file(id));
+}
+
+const agentInput: Omit<AgentInput, "name"> = {
+  instructions: "You help.",
+  model: { kind: "none" },
+  policy: [],
+  maxSteps: 40,
+};

@@ -1,0 +1,26 @@
+/** One line of the table. */
+export interface Result {
+  row: string;
+  /** What was measured, with its unit. */
+  what: string;
+  value: number;
+  unit: "ms" | "MB" | "writes/s" | "%";
+  /** What it is held against, measured in the same run. */
+  baseline: { what: string; value: number } | null;
+  goal: string;
+  met: boolean;
+  /** Anything else worth knowing, by name. */
+  notes?: Record<string, number | string>;
+}
+
+export interface RowOptions {
+  /** Fewer samples, to see whether it works; not for the record. */
+  quick: boolean;
+  log(text: string): void;
+}
+
+/** Measures one or several lines. */
+export interface Row {
+  id: string;
+  run(options: RowOptions): Promise<Result[]>;
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Core } from "../core/core.ts";
+import type { Row } from "../row.ts";
+import { median, percentile } from "../stats.ts";
+
+/** From a plugin's reportRuntimeError to a screen that listens over a WebSocket. */
+export const lastError: Row = {
+  id: "last-error",
+  async run({ quick }) {
+    await using core = await Core.open(["bench-reporter"]);
+    await core.agent("a", ["bench-reporter"]);
+    const screen = await core.screen();
+    const events = await screen.app.events({});
+    const rounds = quick ? 30 : 200;
+    const warmup = 5;
+    const samples: number[] = [];
+    let seen = Promise.withResolvers<number>();
+    let expected = "";
+    const listening = (async () => {
+      for await (const event of events) {
+        if (event.type !== "changes") continue;
+        for (const change of event.changes) {
+          const shown = change.type === "agent_plugin" ? change.row.lastError?.message : undefined;
+          if (shown !== undefined && shown !== expected && shown.startsWith("reported at")) {
+            expected = shown;
+            seen.resolve(performance.timeOrigin + performance.now() - Number(shown.split(" ").at(-1)));
+          }
+        }
+      }
+    })();
+    for (let round = 0; round < rounds + warmup; round += 1) {
+      // Reports come at any moment, also while an earlier one is still held back.
+      await pause(20 + Math.random() * 100);
+      seen = Promise.withResolvers();
+      await core.call("a", "report__error", {});
+      const ms = await seen.promise;
+      if (round >= warmup) samples.push(ms);
+    }
+    await events.return?.();
+    await listening;
+    const p95 = percentile(samples, 0.95);
+    return [
+      {
+        row: "last-error",
+        what: "lastError from plugin to a screen over WebSocket, p95",
+        value: p95,
+        unit: "ms",
+        baseline: null,
+        goal: "≤ 50 ms",
+        met: p95 <= 50,
+        notes: { p50: median(samples), longest: Math.max(...samples) },
+      },
+    ];
+  },
+};

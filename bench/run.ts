@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { buildCore } from "./core/build.ts";
+import { circumstances, markdown, plain, report } from "./report.ts";
+import type { Result, Row } from "./row.ts";
+import { enable } from "./rows/enable.ts";
+import { lastError } from "./rows/last-error.ts";
+import { memory } from "./rows/memory.ts";
+import { runtimeState } from "./rows/runtime-state.ts";
+import { start } from "./rows/start.ts";
+import { toolCall } from "./rows/tool-call.ts";
+
+const rows: Row[] = [start, enable, toolCall, runtimeState, lastError, memory];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true },
+    quick: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    markdown: { type: "string" },
+  },
+});
+const wanted = rows.filter(({ id }) => values.only === undefined || values.only.includes(id));
+if (wanted.length === 0) {
+  console.error(`There is no such row. There are: ${rows.map(({ id }) => id).join(", ")}.`);
+  process.exit(2);
+}
+
+const log = (text: string) => process.stderr.write(`${text}\n`);
+await buildCore();
+const results: Result[] = [];
+for (const row of wanted) {
+  log(`measuring ${row.id} …`);
+  results.push(...(await row.run({ quick: values.quick, log })));
+}
+const done = report(circumstances(values.quick), results);
+console.log(values.json ? JSON.stringify(done, null, 2) : plain(done));
+if (values.markdown !== undefined) writeFileSync(values.markdown, markdown(done));
