@@ -1,106 +1,43 @@
-import { fork } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Job, Plugin, Settings } from "../../src/contract/index.ts";
-import { PatchbayError } from "../../src/contract/index.ts";
+import { fileURLToPath } from "node:url";
+import type { Job, Problem, Settings } from "../../src/contract/index.ts";
 import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/main/catalog/index.ts";
-import type { InstalledPlugins } from "../../src/main/catalog/services.ts";
-import type { ForkOptions, HostProcess, Platform } from "../../src/main/platform.ts";
-import type { Inspection, PluginRuntime } from "../../src/main/runtimes/runtime.ts";
+import type { Platform } from "../../src/main/platform.ts";
+import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
+import { PluginRegistry, validateManifest } from "../../src/main/registry/index.ts";
+import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
+import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
 
-const entries = { fetch: new URL("../../src/main/catalog/fetch/index.ts", import.meta.url) };
+const sources = new URL("../../src/main/", import.meta.url);
 
-export function testPlatform(home: string, bundleDir = join(home, "out", "main")): Platform {
+/** Node of the tests reads TypeScript, so the child processes run from their sources. */
+async function bundlesIn(dir: string): Promise<string> {
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, "package.json"), '{"type":"module"}');
+  await writeFile(join(dir, "fetch.js"), `import "${new URL("catalog/fetch/index.ts", sources)}";`);
+  await writeFile(join(dir, "host.js"), `import "${new URL("host/index.ts", sources)}";`);
+  return dir;
+}
+
+/** The platform of plain Node, with `home` and bundles below `root`. */
+export async function testPlatform(root: string, home: string): Promise<Platform> {
+  const bundleDir = await bundlesIn(join(root, "out", "main"));
   return {
     shell: "cli",
     home,
     version: "0.0.0-test",
     bundleDir,
-    resourcesDir: new URL("../../resources", import.meta.url).pathname,
-    forkHost,
+    resourcesDir: fileURLToPath(new URL("../../resources", sources)),
+    forkHost: (options) => forkNodeHost(bundleDir, options),
     openUrl: async () => {},
     notify: () => {},
   };
 }
 
-/** The child runs from its source: Node reads TypeScript. */
-function forkHost(options: ForkOptions): HostProcess {
-  if (options.entry !== "fetch") throw new Error("only the fetch entry is used here");
-  const child = fork(entries.fetch, {
-    cwd: options.cwd,
-    env: options.env,
-    execArgv: ["--no-warnings", `--max-old-space-size=${options.memoryMb}`],
-    serialization: "advanced",
-    silent: true,
-    detached: true,
-  });
-  return {
-    pid: child.pid,
-    post: (message) => void (child.connected && child.send(message as object)),
-    onMessage: (listener) => void child.on("message", listener),
-    onOutput: (listener) => {
-      child.stdout?.on("data", (chunk: Buffer) => listener("stdout", chunk));
-      child.stderr?.on("data", (chunk: Buffer) => listener("stderr", chunk));
-    },
-    onExit: (listener) => void child.once("exit", (code, signal) => listener({ code, signal })),
-    kill: () => {
-      try {
-        if (child.pid) process.kill(-child.pid, "SIGKILL");
-      } catch {
-        child.kill("SIGKILL");
-      }
-    },
-  };
-}
-
-/** Reads the fixture plugins by importing them; they are our own. */
-export class FixtureRuntime implements PluginRuntime {
-  readonly id = "native";
-  readonly enforcement = "Crash isolation, not a sandbox.";
-  async recognise(dir: string): Promise<boolean> {
-    return (await readdir(dir)).includes("package.json");
-  }
-  async inspect(dir: string): Promise<Inspection> {
-    const file = JSON.parse(await readFile(join(dir, "package.json"), "utf8"));
-    const entry = pathToFileURL(join(dir, file.exports ?? "index.js"));
-    const { default: manifest } = await import(/* @vite-ignore */ `${entry}?${Math.random()}`);
-    if (manifest?.manifestVersion !== 1)
-      throw new PatchbayError("NOT_A_PLUGIN", `${file.name} is no plugin.`);
-    return {
-      runtime: "native",
-      manifestKey: manifest.key,
-      packageName: file.name,
-      packageVersion: file.version,
-      displayName: manifest.displayName,
-      description: manifest.description,
-      capabilities: {
-        ...(manifest.tools && { tools: { namespace: manifest.tools.namespace } }),
-        ...(manifest.hooks && { hooks: { events: manifest.hooks.events } }),
-      },
-      declaration: {
-        configSchema: null,
-        flatConfig: false,
-        defaultConfig: null,
-        secretKeys: [],
-        permissions: manifest.permissions ?? null,
-        requiredHooks: [],
-      },
-      warnings: [],
-    };
-  }
-  start(): never {
-    throw new Error("not used here");
-  }
-}
-
-export class MemoryRegistry implements InstalledPlugins {
-  readonly rows = new Map<string, Plugin>();
-  list = () => [...this.rows.values()];
-  get = (key: string) => this.rows.get(key);
-  put = (plugin: Plugin) => void this.rows.set(plugin.manifestKey, plugin);
-  remove = (key: string) => void this.rows.delete(key);
+export function nativeRuntime(platform: Platform): PluginRuntime {
+  return new NativeRuntime({ platform, validate: validateManifest });
 }
 
 export interface Bench extends AsyncDisposable {
@@ -108,7 +45,7 @@ export interface Bench extends AsyncDisposable {
   /** Free space for fixtures. */
   work: string;
   jobs: InstallJobs;
-  registry: MemoryRegistry;
+  registry: PluginRegistry;
   calls: string[];
   settings: Pick<Settings, "registry" | "catalogUrls">;
   options: InstallJobsOptions;
@@ -130,12 +67,13 @@ export async function openBench(
   await mkdir(work, { recursive: true });
   await mkdir(home, { recursive: true });
   const calls: string[] = [];
-  const registry = new MemoryRegistry();
+  const registry = new PluginRegistry({ home, onNotice: fail });
+  const platform = await testPlatform(root, home);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
-    platform: testPlatform(home),
+    platform,
     registry,
-    runtimes: [new FixtureRuntime()],
+    runtimes: [nativeRuntime(platform)],
     pool: {
       trial: async (plugin) => void calls.push(`trial ${plugin.packageVersion}`),
       stopPlugin: async (key) => void calls.push(`stop ${key}`),
@@ -144,6 +82,7 @@ export async function openBench(
     },
     settings: { get: () => settings },
     limits: options.limits,
+    onNotice: fail,
   };
   const jobs = new InstallJobs(jobsOptions);
   const bench: Bench = {
@@ -161,10 +100,15 @@ export async function openBench(
     staged: () => readdir(join(home, "staging")).catch(() => []),
     [Symbol.asyncDispose]: async () => {
       await jobs.close();
+      registry.close();
       await rm(root, { recursive: true, force: true });
     },
   };
   return bench;
+}
+
+function fail(problem: Problem): never {
+  throw new Error(problem.message);
 }
 
 /** Resolves with the job as soon as it is as wanted. */

@@ -1,6 +1,6 @@
 import type { Plugin, Settings } from "../../contract/index.ts";
 import type { Platform } from "../platform.ts";
-import type { PluginRuntime } from "../runtimes/runtime.ts";
+import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
 
 /** What the catalogue needs of the registry of installed plugins. */
 export interface InstalledPlugins {
@@ -9,6 +9,8 @@ export interface InstalledPlugins {
   /** On disk when it returns. */
   put(plugin: Plugin): void;
   remove(key: string): void;
+  /** @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has what this one claims. */
+  checkTaken(claim: Inspection): void;
 }
 
 /** What the catalogue needs of whoever runs plugins. */

@@ -140,7 +140,7 @@ function assertAllowed(
       { help: "Install it as a plugin of its own if you want it." },
     );
   }
-  assertNotTaken({ inspection, source: acquisition.kind }, deps.registry.list());
+  assertNotTaken(inspection, acquisition.kind, deps.registry);
   return deps.registry.get(inspection.manifestKey);
 }
 
@@ -186,7 +186,7 @@ async function settle(
   deps: InstallDependencies,
 ): Promise<Plugin> {
   const { inspection, pack } = candidate;
-  assertNotTaken({ inspection, source: context.acquisition.kind }, deps.registry.list());
+  assertNotTaken(inspection, context.acquisition.kind, deps.registry);
   const installed = deps.registry.get(inspection.manifestKey);
   if (context.acquisition.kind === "link") {
     run.skip("place");
