@@ -10,6 +10,8 @@ import { root, runtime } from "./start/places.mjs";
 
 /** An app that ends sooner than this with an error, in milliseconds, has not started at all. */
 const startLimitMs = 5_000;
+/** The app's exit code when it did not start and has said why itself (`src/main/shell/start-failure.ts`). */
+const explained = 70;
 
 const wantsBrowser = process.argv.includes("--browser");
 const passedOn = process.argv.slice(2).filter((argument) => argument !== "--browser");
@@ -37,7 +39,8 @@ async function openDesktop() {
   if (!electron.program) return electron.obstacle;
   const started = performance.now();
   const { code, error } = await run(electron.program, [root, ...passedOn]);
-  const failedAtOnce = error || (code !== 0 && performance.now() - started < startLimitMs);
+  const failedAtOnce =
+    error || (code !== 0 && code !== explained && performance.now() - started < startLimitMs);
   if (failedAtOnce) return "Electron is here but does not run on this machine";
   process.exitCode = code ?? 1;
   return undefined;

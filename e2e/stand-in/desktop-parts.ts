@@ -79,20 +79,17 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Buttons that the test will press in coming dialogs, first come first served. */
-const presses: string[] = [];
-gestures.set("pressNext", (label = "") => presses.push(label));
-
 export const dialog = {
   showErrorBox(title: string, text: string): void {
     recorded.dialogs.push({ title, text, buttons: [] });
     console.error(`${title}: ${text}`);
   },
-  async showMessageBox(options: { message: string; detail?: string; buttons: string[]; cancelId?: number }) {
+  /** Waits until the test presses a button. */
+  showMessageBox(options: { message: string; detail?: string; buttons: string[] }) {
     recorded.dialogs.push({ title: options.message, text: options.detail ?? "", buttons: options.buttons });
-    console.error(`${options.message}: ${options.detail ?? ""} [${options.buttons.join("] [")}]`);
-    const at = options.buttons.indexOf(presses.shift() ?? "");
-    return { response: at >= 0 ? at : (options.cancelId ?? 0), checkboxChecked: false };
+    return new Promise<{ response: number }>((resolve) => {
+      gestures.set("pressButton", (label = "") => resolve({ response: options.buttons.indexOf(label) }));
+    });
   },
 };
 

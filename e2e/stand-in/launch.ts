@@ -104,6 +104,10 @@ export class StandIn {
   setTheme(theme: "light" | "dark"): Promise<Recorded> {
     return this.#ask("setTheme", theme);
   }
+  /** Presses a button of the dialog that is open. */
+  pressButton(label: string): Promise<Recorded> {
+    return this.#ask("pressButton", label);
+  }
   clickNotification(): Promise<Recorded> {
     return this.#ask("clickNotification");
   }

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -7,6 +9,7 @@ import { family, running } from "./processes.ts";
 import type { RecordedItem } from "./recorder.ts";
 import { rest, runGuard } from "./rest.ts";
 
+const root = join(import.meta.dirname, "..", "..");
 const labels = (items: RecordedItem[]) => items.filter((item) => item.type !== "separator").map(nameOf);
 const screen = (agentId: string) => new RegExp(`#/agents/${agentId}/plugins$`);
 const nameOf = (item: RecordedItem) => item.label || item.role || "";
@@ -101,5 +104,29 @@ test.describe("the desktop app", () => {
     const agents = (await rest(home)("GET", "/agents")) as { id: string; pluginsOn: number }[];
     expect(agents[0]?.pluginsOn).toBe(1);
     expect(await second.close()).toEqual({ code: 0, signal: null });
+  });
+
+  test("offers the Patchbay that runs in a terminal instead of a second one", async ({ home }) => {
+    const serve = spawn(
+      process.execPath,
+      [join(root, "bin", "patchbay"), "serve", "--home", home, "--json"],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    const [printed] = await once(serve.stdout, "data");
+    const { link } = JSON.parse(String(printed)) as { link: string };
+    const desktop = startStandIn({ home });
+    await expect.poll(async () => (await desktop.recorded()).dialogs).toHaveLength(1);
+    const { dialogs } = await desktop.recorded();
+    expect(dialogs[0]).toMatchObject({
+      title: "Patchbay is already running",
+      buttons: ["Open it in the browser", "Close"],
+    });
+    const { opened } = await desktop.pressButton("Open it in the browser");
+    expect(opened).toEqual([link]);
+    expect(await desktop.exited).toEqual({ code: 0, signal: null });
+    serve.kill("SIGTERM");
+    await once(serve, "exit");
   });
 });

@@ -83,8 +83,7 @@ export function startDesktop(): void {
       else window.show(path);
     })
     .catch(async (error: unknown) => {
-      await explainFailedStart(error, folders.home);
-      app.exit(1);
+      app.exit(await explainFailedStart(error, folders.home));
     });
 }
 

@@ -3,14 +3,20 @@ import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
 import { readGatewayFile } from "../gateway/gateway-file.ts";
 import { words } from "./words.ts";
 
-/** Says why the app does not start; where another Patchbay owns the folder, offers to open that one instead. */
-export async function explainFailedStart(error: unknown, home: string): Promise<void> {
-  console.error(error);
+/** Exit code of a start that failed and has said why; `npm start` then does not try another way. */
+const explained = 70;
+
+/**
+ * Says why the app does not start; where another Patchbay owns the folder, offers to open that one instead.
+ * @returns the exit code
+ */
+export async function explainFailedStart(error: unknown, home: string): Promise<number> {
   const running = error instanceof PatchbayError && error.code === "HOME_IN_USE" && readGatewayFile(home);
   if (!running) {
+    console.error(error);
     const { message, help } = toProblem(error);
     dialog.showErrorBox(words.cannotStart, help ? `${message}\n\n${help}` : message);
-    return;
+    return explained;
   }
   const { response } = await dialog.showMessageBox({
     type: "info",
@@ -21,4 +27,5 @@ export async function explainFailedStart(error: unknown, home: string): Promise<
     cancelId: 1,
   });
   if (response === 0) await shell.openExternal(gatewayLink(running));
+  return 0;
 }
