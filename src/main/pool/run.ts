@@ -112,6 +112,19 @@ export class Run {
     this.startMs = performance.now() - startedAt;
   }
 
+  startTimeout(limitMs: number): PatchbayError {
+    const { displayName } = this.plugin;
+    const message = `${displayName} did not finish starting within ${limitMs / 1_000} seconds.`;
+    return new PatchbayError("START_TIMEOUT", message);
+  }
+
+  /** Kills the process because it stopped answering. */
+  endUnresponsive(): void {
+    const message = `${this.plugin.displayName} did not answer for 10 seconds and was ended.`;
+    this.endedFor = new PatchbayError("NOT_RESPONDING", message).toProblem();
+    void this.instance.stop("not_responding");
+  }
+
   #services(agentId: string, key: string): HostServices {
     const { agentPlugins, ask, prompt, channelAccess } = this.#options;
     const storage = () => agentPlugins.storage(agentId, key);

@@ -1,8 +1,6 @@
 import {
   type InstanceState,
   type InstanceView,
-  type LogEntry,
-  type LogLevel,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -10,15 +8,17 @@ import {
 } from "../../contract/index.ts";
 import type { InstanceContributions } from "../runtimes/runtime.ts";
 import { CallStats } from "./call-stats.ts";
+import { Candidate } from "./candidate.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { LogRing } from "./log-ring.ts";
+import { Journal } from "./journal.ts";
+import type { LogRing } from "./log-ring.ts";
 import { Recovery } from "./recovery.ts";
-import { redactProblem, redactState } from "./redact.ts";
 import { Run, type RunEvents } from "./run.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import type { SlotHost } from "./slot-host.ts";
 import { slotView } from "./slot-view.ts";
-import { isLive, nextState, type StateSignal } from "./states.ts";
+import { Standing } from "./standing.ts";
+import { isLive } from "./states.ts";
 import { readWant, startsOnUse, type Want } from "./want.ts";
 
 /**
@@ -28,21 +28,18 @@ import { readWant, startsOnUse, type Want } from "./want.ts";
 export class Slot {
   readonly agentId: string;
   readonly key: string;
-  readonly logs = new LogRing();
-  /** Stopped for an update or uninstall; nothing starts until the catalogue changes. */
+  /** Stopped for an uninstall; nothing starts until the catalogue changes. */
   held = false;
   readonly #host: SlotHost;
+  readonly #standing: Standing;
+  readonly #journal: Journal;
   readonly #stats = new CallStats();
   readonly #recovery: Recovery;
   readonly #queue = new SerialQueue();
-  #state: InstanceState = "stopped";
-  #reason: Problem | null = null;
-  #since: string;
   #generation = 0;
   #run: Run | null = null;
   #heartbeat: Heartbeat | null = null;
-  /** A new version that has started beside the old one and waits for the catalogue to name it. */
-  #candidate: Run | null = null;
+  readonly #candidate = new Candidate();
   #starting: { abort: AbortController; fingerprint: string; trial: boolean } | null = null;
   /** The circumstances that were tried last; the same ones are not tried again by themselves. */
   #attempted: string | null = null;
@@ -55,10 +52,12 @@ export class Slot {
   #closed = false;
 
   constructor(agentId: string, key: string, host: SlotHost) {
+    const now = () => host.clock.now();
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
-    this.#since = new Date(host.clock.now()).toISOString();
+    this.#standing = new Standing(now, () => host.changed(this));
+    this.#journal = new Journal(agentId, key, host.options, now, (entry) => host.logged(this, entry));
     this.#recovery = new Recovery(host.clock, () => {
       this.#attempted = null;
       void this.settle();
@@ -66,17 +65,21 @@ export class Slot {
   }
 
   get state(): InstanceState {
-    return this.#state;
+    return this.#standing.state;
   }
 
-  /** What it offers while it can be called. */
-  get contributions(): InstanceContributions | null {
-    return this.#run && isLive(this.#state) ? this.#run.contributions : null;
+  get logs(): LogRing {
+    return this.#journal.logs;
   }
 
   /** The started plugin, if it can be called now. */
   get live(): Run | null {
-    return this.#run && isLive(this.#state) ? this.#run : null;
+    return this.#run && isLive(this.state) ? this.#run : null;
+  }
+
+  /** What it offers while it can be called. */
+  get contributions(): InstanceContributions | null {
+    return this.live?.contributions ?? null;
   }
 
   /** Whether it stops, starts or is about to. */
@@ -86,21 +89,23 @@ export class Slot {
 
   /** A tools-only plugin that is switched on and nobody has wanted yet. */
   get waitsForUse(): boolean {
-    if (this.#used || this.#state !== "stopped") return false;
-    const want = this.#want();
-    return want !== null && startsOnUse(want.plugin);
+    if (this.#used || this.#closed || this.held || this.state !== "stopped") return false;
+    const { agentPlugins, registry } = this.#host.options;
+    const plugin = agentPlugins.get(this.agentId, this.key)?.enabled ? registry.get(this.key) : undefined;
+    return plugin !== undefined && startsOnUse(plugin);
   }
 
   /** Whether a version that was tried waits to be taken over. */
   get hasCandidate(): boolean {
-    return this.#candidate !== null;
+    return this.#candidate.waits;
   }
 
   view(): InstanceView {
+    const { state, reason, since } = this.#standing;
     return slotView({
-      state: this.#state,
-      reason: this.#reason,
-      since: this.#since,
+      state,
+      reason,
+      since,
       generation: this.#generation,
       startsOnUse: this.waitsForUse,
       heartbeat: this.#heartbeat,
@@ -139,7 +144,7 @@ export class Slot {
     await this.settle();
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when what is under way now is done. */
   settled(): Promise<void> {
     return this.#queue.idle();
   }
@@ -154,21 +159,17 @@ export class Slot {
     return this.#queue.run(async () => {
       const want = readWant(this.#host.options, this.agentId, this.key, version);
       if (!want || this.#closed) return;
-      await this.#dropCandidate();
+      await this.#candidate.drop();
       if (this.#run && (version.capabilities.channel || this.#run.plugin.capabilities.channel)) {
         await this.#stop("restart");
       }
-      const run = await this.#launch(want, true);
-      this.#candidate = run;
-      void run.instance.exited.then(() => {
-        if (this.#candidate === run) this.#candidate = null;
-      });
+      this.#candidate.hold(await this.#launch(want, true));
     });
   }
 
   /** Ends a version that was tried and is not wanted after all. */
   discardTrial(): Promise<void> {
-    return this.#queue.run(() => this.#dropCandidate());
+    return this.#queue.run(() => this.#candidate.drop());
   }
 
   /** Called once a second while it runs. */
@@ -183,12 +184,6 @@ export class Slot {
     this.#refreshHealth();
   }
 
-  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void {
-    const at = new Date(this.#host.clock.now()).toISOString();
-    const entry = this.logs.add({ at, level, origin, text: this.#host.options.vault.redact(text) });
-    this.#host.logged(this, entry);
-  }
-
   #want(): Want | null {
     if (this.#closed || this.held) return null;
     return readWant(this.#host.options, this.agentId, this.key);
@@ -196,18 +191,19 @@ export class Slot {
 
   async #bringUp(): Promise<void> {
     const want = this.#want();
-    if (this.#candidate && want && this.#candidate.fingerprint === want.fingerprint) {
-      return this.#adoptCandidate(this.#candidate);
-    }
-    await this.#dropCandidate();
+    const tried = this.#candidate.take(want?.fingerprint);
+    if (tried) return this.#adopt(tried);
+    await this.#candidate.drop();
     const restart = this.#restartWanted;
     this.#restartWanted = false;
     if (this.#run && (restart || this.#run.fingerprint !== want?.fingerprint)) {
       await this.#stop(want ? "restart" : this.#closed ? "shutdown" : "disabled");
     }
     if (!want) return this.#rest();
-    if (restart || (this.#attempted !== null && this.#attempted !== want.fingerprint))
+    if (restart || (this.#attempted !== null && this.#attempted !== want.fingerprint)) {
       this.#recovery.forget();
+      this.#attempted = null;
+    }
     if (this.#run || this.#attempted === want.fingerprint) return;
     if (startsOnUse(want.plugin) && !this.#used) return this.#rest();
     await this.#start(want);
@@ -216,14 +212,15 @@ export class Slot {
   async #start(want: Want): Promise<void> {
     this.#recovery.cancel();
     this.#attempted = want.fingerprint;
-    this.#become("start", null);
+    this.#standing.become("start");
     try {
       const run = await this.#launch(want, false);
-      this.#startMs = run.startMs;
-      this.#takeOver(run, "started");
-      this.log("info", `Started in ${Math.round(run.startMs)} ms.`, "patchbay");
+      this.#run = run;
+      this.#standing.become("started");
+      this.#takeOver(run);
+      this.#journal.log("info", `Started in ${Math.round(run.startMs)} ms.`);
     } catch (error) {
-      this.#startFailed(toProblem(error, "START_FAILED"));
+      this.#startFailed(this.#journal.clean(toProblem(error, "START_FAILED")));
     }
   }
 
@@ -233,9 +230,9 @@ export class Slot {
     const { startMs } = options.settings.get().limits;
     const abort = new AbortController();
     this.#starting = { abort, fingerprint: want.fingerprint, trial };
-    const cancelLimit = clock.after(startMs, () => abort.abort(startTimeout(want.plugin, startMs)));
+    const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#stats);
+    const cancelLimit = clock.after(startMs, () => abort.abort(run.startTimeout(startMs)));
     try {
-      const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#stats);
       await run.start(abort.signal);
       const clash = this.#host.toolClash(this, run.contributions);
       if (!clash) return run;
@@ -248,86 +245,81 @@ export class Slot {
   }
 
   #startFailed(problem: Problem): void {
-    const redacted = redactProblem(this.#host.options.vault, problem);
-    if (redacted.code === "ABORTED") {
-      this.#attempted = null;
-      this.#become("stop", null);
-      this.#become("ended", null);
-    } else if (redacted.code === "MISSING_SECRET" || redacted.code === "NEEDS_SETUP") {
-      this.#host.options.agentPlugins.report(this.agentId, this.key, { lastError: null });
-      this.log("info", redacted.message, "patchbay");
-      this.#become("lacks_setup", redacted);
-    } else if (redacted.code === "HOST_CRASHED") {
-      this.#crashed(redacted);
-    } else {
-      this.log("error", redacted.message, "patchbay");
-      this.#reportError(redacted);
-      this.#become("start_failed", redacted);
+    switch (problem.code) {
+      case "ABORTED":
+        this.#attempted = null;
+        this.#standing.become("stop");
+        this.#standing.become("ended");
+        break;
+      case "MISSING_SECRET":
+      case "NEEDS_SETUP":
+        this.#journal.error(null);
+        this.#journal.log("info", problem.message);
+        this.#standing.become("lacks_setup", problem);
+        break;
+      case "HOST_CRASHED":
+        this.#crashed(problem);
+        break;
+      default:
+        this.#journal.log("error", problem.message);
+        this.#journal.error(problem);
+        this.#standing.become("start_failed", problem);
     }
   }
 
   /** Makes a started run the one that counts. */
-  #takeOver(run: Run, signal: StateSignal | null): void {
+  #takeOver(run: Run): void {
     this.#run = run;
-    // After a crash the person still sees what happened, until it is reported well or they change something.
-    if (!this.#recovery.afterCrash || run.reported) this.#reportError(run.reported);
+    this.#startMs = run.startMs;
+    // After a crash the person still sees what happened, until something is reported or they change something.
+    if (!this.#recovery.afterCrash || run.reported) this.#journal.error(run.reported);
     this.#recovery.afterCrash = false;
-    this.#reportState(run);
+    this.#journal.runtimeState(run);
+    this.#heartbeat?.stop();
     this.#heartbeat = new Heartbeat(run, {
       silent: () => {
-        this.log("warn", "It does not answer.", "patchbay");
+        this.#journal.log("warn", "It does not answer.");
         this.#refreshHealth();
       },
       answered: () => this.#refreshHealth(),
-      dead: () => this.#endUnresponsive(run),
+      dead: () => run.endUnresponsive(),
       memory: () => this.#host.changed(this),
     });
     void run.instance.exited.then((exit) => {
-      if (this.#run !== run || this.#state === "stopping") return;
-      const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+      if (this.#run !== run || this.state === "stopping") return;
       this.#lose();
-      this.#crashed(run.endedFor ?? this.#hostCrashed(run.plugin, how));
+      this.#crashed(this.#journal.clean(run.endedFor ?? this.#journal.crash(run.plugin, exit)));
     });
-    if (signal) this.#become(signal, null);
     this.#host.contributionsChanged(this);
     this.#refreshHealth();
   }
 
-  async #adoptCandidate(run: Run): Promise<void> {
-    this.#candidate = null;
-    this.#attempted = run.fingerprint;
-    this.#startMs = run.startMs;
-    this.#recovery.forget();
+  async #adopt(run: Run): Promise<void> {
     const old = this.#run;
-    this.#heartbeat?.stop();
-    if (old) {
-      this.#takeOver(run, null);
-      this.#host.changed(this);
-      await this.#end(old, "restart");
-    } else {
-      this.#become("start", null);
-      this.#takeOver(run, "started");
+    this.#attempted = run.fingerprint;
+    this.#recovery.forget();
+    if (!old) {
+      this.#standing.become("start");
+      this.#run = run;
+      this.#standing.become("started");
     }
-    this.log("info", `Runs version ${run.plugin.packageVersion} now.`, "patchbay");
-  }
-
-  async #dropCandidate(): Promise<void> {
-    const candidate = this.#candidate;
-    this.#candidate = null;
-    await candidate?.instance.stop("disabled");
+    this.#takeOver(run);
+    this.#host.changed(this);
+    this.#journal.log("info", `Runs version ${run.plugin.packageVersion} now.`);
+    if (old) await this.#end(old, "restart");
   }
 
   async #stop(reason: "disabled" | "restart" | "shutdown"): Promise<void> {
     const run = this.#run;
     if (!run) return;
-    this.#become("stop", null);
+    this.#standing.become("stop");
     this.#host.contributionsChanged(this);
     this.#heartbeat?.stop();
     await this.#end(run, reason);
     this.#lose();
     this.#attempted = null;
-    this.#become("ended", null);
-    this.log("info", "Stopped.", "patchbay");
+    this.#standing.become("ended");
+    this.#journal.log("info", "Stopped.");
   }
 
   async #end(run: Run, reason: "disabled" | "restart" | "shutdown"): Promise<void> {
@@ -341,19 +333,13 @@ export class Slot {
     this.#recovery.forget();
     this.#attempted = null;
     const row = this.#host.options.agentPlugins.get(this.agentId, this.key);
-    if (row && !row.enabled) this.#reportError(null);
-    if (this.#state === "stopped") this.#host.changed(this);
-    else this.#become("stop", null);
+    if (row && !row.enabled) this.#journal.error(null);
+    if (this.state === "stopped") this.#host.changed(this);
+    else this.#standing.become("stop");
   }
 
   #interruptStart(): void {
     this.#starting?.abort.abort(new PatchbayError("ABORTED", "The start was called off."));
-  }
-
-  #endUnresponsive(run: Run): void {
-    const message = `${run.plugin.displayName} did not answer for 10 seconds and was ended.`;
-    run.endedFor = new PatchbayError("NOT_RESPONDING", message).toProblem();
-    void run.instance.stop("not_responding");
   }
 
   /** Its process is gone. */
@@ -361,29 +347,22 @@ export class Slot {
     this.#heartbeat?.stop();
     this.#heartbeat = null;
     this.#run = null;
-    this.#host.options.agentPlugins.report(this.agentId, this.key, { runtimeState: null });
+    this.#journal.runtimeState(null);
   }
 
-  #crashed(problem: Problem): void {
-    const crash = redactProblem(this.#host.options.vault, problem);
+  #crashed(crash: Problem): void {
     const verdict = this.#recovery.crashed();
-    this.#reportError(crash);
+    this.#journal.error(crash);
     if (verdict === "quarantine") {
       const message = "It crashed three times within five minutes and is not started again by itself.";
-      this.log("error", `${crash.message} ${message}`, "patchbay");
-      this.#become("gave_up", new PatchbayError("QUARANTINED", message, { details: { crash } }).toProblem());
+      this.#journal.log("error", `${crash.message} ${message}`);
+      const problem = new PatchbayError("QUARANTINED", message, { details: { crash } }).toProblem();
+      this.#standing.become("gave_up", problem);
     } else {
-      this.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`, "patchbay");
-      this.#become("crashed", crash);
+      this.#journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
+      this.#standing.become("crashed", crash);
     }
     this.#host.contributionsChanged(this);
-  }
-
-  #hostCrashed(plugin: Plugin, how: string): Problem {
-    const output = this.logs.read({ level: "error", limit: 10 }).map(({ text }) => text);
-    return new PatchbayError("HOST_CRASHED", `${plugin.displayName}'s process ended by itself (${how}).`, {
-      details: { exit: how, output },
-    }).toProblem();
   }
 
   #runEvents(): RunEvents {
@@ -391,27 +370,15 @@ export class Slot {
       if (this.live === run) act();
     };
     return {
-      log: (level, text, origin) => this.log(level, text, origin),
+      log: (level, text, origin) => this.#journal.log(level, text, origin),
       reported: (run) =>
         ifCurrent(run, () => {
-          this.#reportError(run.reported);
+          this.#journal.error(run.reported);
           this.#refreshHealth();
         }),
-      stateReported: (run) => ifCurrent(run, () => this.#reportState(run)),
+      stateReported: (run) => ifCurrent(run, () => this.#journal.runtimeState(run)),
       contributionsChanged: (run) => ifCurrent(run, () => this.#host.contributionsChanged(this)),
     };
-  }
-
-  #reportError(problem: Problem | null): void {
-    const { agentPlugins, vault } = this.#host.options;
-    const lastError = problem && redactProblem(vault, problem);
-    agentPlugins.report(this.agentId, this.key, { lastError });
-  }
-
-  #reportState(run: Run): void {
-    const { agentPlugins, vault } = this.#host.options;
-    const runtimeState = redactState(vault, run.runtimeState);
-    agentPlugins.report(this.agentId, this.key, { runtimeState });
   }
 
   /** Running or degraded, by what is known of it now. */
@@ -420,22 +387,7 @@ export class Slot {
     const trouble = this.#heartbeat?.notResponding
       ? new PatchbayError("NOT_RESPONDING", `${this.live.plugin.displayName} does not answer.`).toProblem()
       : (this.live.reported ?? this.#clash);
-    if (trouble) this.#become("troubled", redactProblem(this.#host.options.vault, trouble));
-    else if (this.#state === "degraded") this.#become("recovered", null);
+    if (trouble) this.#standing.become("troubled", this.#journal.clean(trouble));
+    else if (this.state === "degraded") this.#standing.become("recovered");
   }
-
-  #become(signal: StateSignal, reason: Problem | null): void {
-    const next = nextState(this.#state, signal);
-    if (next !== this.#state) this.#since = new Date(this.#host.clock.now()).toISOString();
-    this.#state = next;
-    this.#reason = reason;
-    this.#host.changed(this);
-  }
-}
-
-function startTimeout(plugin: Plugin, limitMs: number): PatchbayError {
-  return new PatchbayError(
-    "START_TIMEOUT",
-    `${plugin.displayName} did not finish starting within ${limitMs / 1_000} seconds.`,
-  );
 }

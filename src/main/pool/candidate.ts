@@ -1,0 +1,31 @@
+import type { Run } from "./run.ts";
+
+/** A new version that has started beside the old one and waits for the catalogue to name it. */
+export class Candidate {
+  #run: Run | null = null;
+
+  get waits(): boolean {
+    return this.#run !== null;
+  }
+
+  hold(run: Run): void {
+    this.#run = run;
+    void run.instance.exited.then(() => {
+      if (this.#run === run) this.#run = null;
+    });
+  }
+
+  /** The run, if it is what is wanted now; it is then no longer held. */
+  take(fingerprint: string | undefined): Run | null {
+    const run = this.#run;
+    if (!run || run.fingerprint !== fingerprint) return null;
+    this.#run = null;
+    return run;
+  }
+
+  async drop(): Promise<void> {
+    const run = this.#run;
+    this.#run = null;
+    await run?.instance.stop("disabled");
+  }
+}
