@@ -111,11 +111,28 @@ export const nativeImage = {
   createFromPath: (path: string) => ({ path }),
 };
 
-export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false });
-gestures.set("setTheme", (theme = "light") => {
-  nativeTheme.shouldUseDarkColors = theme === "dark";
-  nativeTheme.emit("updated");
-});
+class NativeTheme extends EventEmitter {
+  #source = "system";
+  #systemIsDark = false;
+
+  get themeSource(): string {
+    return this.#source;
+  }
+  set themeSource(source: string) {
+    this.#source = source;
+    this.emit("updated");
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.#source === "system" ? this.#systemIsDark : this.#source === "dark";
+  }
+  setSystem(theme: string): void {
+    this.#systemIsDark = theme === "dark";
+    this.emit("updated");
+  }
+}
+
+export const nativeTheme = new NativeTheme();
+gestures.set("setTheme", (theme = "light") => nativeTheme.setSystem(theme));
 
 function recordItems(items: ItemOptions[]): RecordedItem[] {
   return items.map((item) => ({

@@ -101,6 +101,7 @@ export class StandIn {
   openLink(url: string): Promise<Recorded> {
     return this.#ask("openLink", url);
   }
+  /** Changes the theme of the system. */
   setTheme(theme: "light" | "dark"): Promise<Recorded> {
     return this.#ask("setTheme", theme);
   }

@@ -12,7 +12,7 @@ interface UtilityOptions {
 }
 
 /** Electron's `utilityProcess` as a fork with `process.parentPort`. */
-export class UtilityProcess extends EventEmitter {
+class UtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;
   #exited = false;
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { expectScreen, test } from "./desktop.ts";
 import { launchStandIn } from "./launch.ts";
+import { rest } from "./rest.ts";
 
 test.describe("the window of the desktop app", () => {
   test("is isolated, sandboxed, and shown once its page is there", async ({ desktop }) => {
@@ -55,11 +56,16 @@ test.describe("the window of the desktop app", () => {
     await expect.poll(() => page.context().pages().length).toBe(1);
   });
 
-  test("takes its first colour from the theme of the system", async ({ desktop }) => {
+  test("takes its first colour from the theme of the system, or from the one that the person chose", async ({
+    desktop,
+    home,
+  }) => {
     const colour = async () => (await desktop.recorded()).windows[0]?.backgroundColor;
     expect(await colour()).toBe("#f5f2eb");
     await desktop.setTheme("dark");
     expect(await colour()).toBe("#14120e");
+    await rest(home)("PATCH", "/settings", { theme: "light" });
+    await expect.poll(colour).toBe("#f5f2eb");
   });
 
   test("opens where it was left", async ({ home }) => {

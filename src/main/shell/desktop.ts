@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/message-port";
-import { app, session } from "electron";
+import { app, nativeTheme, session } from "electron";
 import { type App, createApp } from "../app.ts";
 import { type Gateway, openGateway } from "../gateway/server.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import { ensurePrivateFolder } from "../store/files.ts";
-import { watchAgents } from "./agent-watch.ts";
+import { watchCore } from "./core-watch.ts";
 import { findDeepLink, linkScheme, parseDeepLink } from "./deep-links.ts";
 import { createElectronPlatform } from "./electron-platform.ts";
 import { desktopFolders } from "./folders.ts";
@@ -28,6 +28,8 @@ export function startDesktop(): void {
   ensurePrivateFolder(folders.home);
   // Chromium's own files, and with them the single-instance lock, are kept apart for each home folder.
   app.setPath("userData", join(folders.home, "desktop"));
+  // Windows shows notifications only of apps that have told it who they are.
+  if (process.platform === "win32") app.setAppUserModelId("patchbay");
   registerAppScheme();
   app.enableSandbox();
   if (!app.requestSingleInstanceLock()) {
@@ -104,6 +106,9 @@ async function startCore(
     onRoute: show,
   });
   const patchbay: App = await createApp(platform);
+  const client = createRouterClient(patchbay.router);
+  // Before the window exists, so that its first colour is the right one.
+  nativeTheme.themeSource = (await client.app.settings()).theme;
   const gateway: Gateway = await openGateway(patchbay, { rendererDir: folders.renderer });
   const handler = new RPCHandler(patchbay.router, rpcHandlerOptions());
   const closePorts = handOverPorts((link) => handler.upgrade(link));
@@ -113,9 +118,14 @@ async function startCore(
     onQuit: () => app.quit(),
   });
   const watching = new AbortController();
-  const watched = watchAgents(
-    createRouterClient(patchbay.router),
-    (agents) => tray.setAgents(agents),
+  const watched = watchCore(
+    client,
+    {
+      onAgents: (agents) => tray.setAgents(agents),
+      onSettings: ({ theme }) => {
+        nativeTheme.themeSource = theme;
+      },
+    },
     watching.signal,
   ).catch((error: unknown) => {
     if (!watching.signal.aborted) console.error("The tray no longer follows the agents:", error);

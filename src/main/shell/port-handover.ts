@@ -20,7 +20,7 @@ export function handOverPorts(connect: (link: PortLink) => void): () => void {
 
   const listener = (event: Electron.IpcMainEvent) => {
     const { senderFrame: frame, sender } = event;
-    if (!frame || frame !== sender.mainFrame || !isAppUrl(frame.url)) return;
+    if (!frame || frame.parent !== null || !isAppUrl(frame.url)) return;
     if (links.has(sender)) links.get(sender)?.close();
     else
       sender.once("destroyed", () => {

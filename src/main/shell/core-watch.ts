@@ -1,0 +1,38 @@
+import type { ContractRouterClient } from "@orpc/contract";
+import type { AgentView, Contract, Settings } from "../../contract/index.ts";
+
+interface CoreWatcher {
+  /** All agents, whenever one of them has changed. */
+  onAgents(agents: AgentView[]): void;
+  onSettings(settings: Settings): void;
+}
+
+/**
+ * Tells the watcher how things are now and after every change, until `signal` aborts.
+ * @throws whatever the core answers when it ends by itself
+ */
+export async function watchCore(
+  core: ContractRouterClient<Contract>,
+  watcher: CoreWatcher,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const snapshot = await core.app.snapshot(undefined, { signal });
+    const agents = new Map(snapshot.agents.map((agent) => [agent.id, agent]));
+    watcher.onSettings(snapshot.settings);
+    watcher.onAgents([...agents.values()]);
+    const events = await core.app.events({ epoch: snapshot.epoch, seq: snapshot.seq }, { signal });
+    for await (const event of events) {
+      if (event.type === "resync") break;
+      if (event.type !== "changes") continue;
+      let agentsChanged = false;
+      for (const change of event.changes) {
+        if (change.type === "settings") watcher.onSettings(change.settings);
+        else if (change.type === "agent") agents.set(change.agent.id, change.agent);
+        else if (change.type === "agent_removed") agents.delete(change.agentId);
+        agentsChanged ||= change.type === "agent" || change.type === "agent_removed";
+      }
+      if (agentsChanged) watcher.onAgents([...agents.values()]);
+    }
+  }
+}
