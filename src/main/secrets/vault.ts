@@ -200,7 +200,14 @@ export class Vault {
 
   async #create(): Promise<Buffer> {
     const dataKey = randomBytes(KEY_BYTES);
-    const slot = await createSlot(dataKey, this.#tools());
+    const slot = await createSlot(dataKey, this.#tools()).catch((error: unknown) => {
+      if (error instanceof PatchbayError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PatchbayError(
+        "VAULT_CLOSED",
+        `${this.#backend} did not take the key of the secrets: ${reason}.`,
+      );
+    });
     this.#file?.update((vault) => ({ ...vault, slots: [slot] }));
     this.#dataKey = dataKey;
     return dataKey;
