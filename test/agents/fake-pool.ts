@@ -27,7 +27,10 @@ interface FakePlugin {
 
 /** A pool whose plugins live in this process. Every agent sees all of them. */
 export class FakePool implements AgentPool {
-  readonly changes = new EventEmitter<{ contributions: [agentId: string] }>();
+  readonly changes = new EventEmitter<{
+    contributions: [agentId: string];
+    instance: [agentId: string, key: string];
+  }>();
   readonly calls: { key: string; tool: string; input: Record<string, unknown> }[] = [];
   private readonly plugins = new Map<string, FakePlugin>();
   private lives: LiveContributions | undefined;
@@ -87,6 +90,7 @@ export class FakePool implements AgentPool {
   setRunning(key: string, running: boolean): void {
     this.plugin(key).running = running;
     this.changed();
+    this.changes.emit("instance", "a", key);
   }
 
   live(): LiveContributions {
@@ -98,6 +102,10 @@ export class FakePool implements AgentPool {
     return [...this.plugins]
       .filter(([, plugin]) => !plugin.running && plugin.required.length > 0)
       .map(([owner, plugin]) => ({ owner, events: plugin.required }));
+  }
+
+  view(_agentId: string, key: string) {
+    return { state: this.plugin(key).running ? ("running" as const) : ("failed" as const), generation: 1 };
   }
 
   async wake(): Promise<void> {}

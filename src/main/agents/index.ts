@@ -64,6 +64,9 @@ export class Agents {
   private readonly options: AgentsOptions;
   private readonly buses = new Map<string, EventBus>();
   private readonly active = new Map<string, Active>();
+  /** The generation of each (agent, plugin) that was last heard of. */
+  private readonly generations = new Map<string, number>();
+  private readonly onInstance = (agentId: string, key: string) => this.closeOrphanDialogs(agentId, key);
   private readonly onContributions = (agentId: string) => void this.greetNewcomers(agentId);
 
   constructor(options: AgentsOptions) {
@@ -122,6 +125,7 @@ export class Agents {
     this.dialogs.changes.on("dialogClosed", (id) => this.changes.emit("dialogClosed", id));
     this.sessions.changes.on("session", (session) => this.changes.emit("session", session));
     pool.changes.on("contributions", this.onContributions);
+    pool.changes.on("instance", this.onInstance);
   }
 
   /** The bus of an agent; made at its first use. */
@@ -210,7 +214,18 @@ export class Agents {
     this.dialogs.close();
     await Promise.all([...this.active.keys()].map((agentId) => this.deactivate(agentId)));
     this.options.pool.changes.off("contributions", this.onContributions);
+    this.options.pool.changes.off("instance", this.onInstance);
     await this.sessions.close();
+  }
+
+  /** Nobody waits for the answers to a plugin's questions once it has stopped or was started anew. */
+  private closeOrphanDialogs(agentId: string, key: string): void {
+    const { state, generation } = this.options.pool.view(agentId, key);
+    const name = `${agentId}/${key}`;
+    const before = this.generations.get(name);
+    this.generations.set(name, generation);
+    const alive = state === "running" || state === "degraded" || state === "starting";
+    if (!alive || (before !== undefined && before !== generation)) this.dialogs.pluginStopped(agentId, key);
   }
 
   private async greetNewcomers(agentId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type {
   AgentPatch,
   CommandInfo,
   HookInfo,
+  InstanceState,
   Problem,
   Settings,
   ToolInfo,
@@ -43,10 +44,17 @@ export interface AgentPool {
     scope: CallScope,
   ): Promise<HookReturn>;
   runCommand(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string>;
-  readonly changes: {
-    on(event: "contributions", listener: (agentId: string) => void): unknown;
-    off(event: "contributions", listener: (agentId: string) => void): unknown;
-  };
+  view(agentId: string, key: string): { state: InstanceState; generation: number };
+  readonly changes: Announces<{
+    /** What the running plugins of this agent offer changed. */
+    contributions: [agentId: string];
+    instance: [agentId: string, key: string];
+  }>;
+}
+
+interface Announces<Events extends Record<keyof Events, unknown[]>> {
+  on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
+  off<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
 }
 
 export interface AgentDirectory {
