@@ -26,7 +26,7 @@ const watched = (tool: string, argument: string) => ({
     .meta({ title: "Argument", description: `As in ${argument}.` }),
 });
 
-export const defaultProtectedPaths = [
+const defaultProtectedPaths = [
   "**/.env",
   "**/.env.local",
   "**/.git/**",
