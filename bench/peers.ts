@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
-const child = (name: string) => join(import.meta.dirname, "children", `${name}.ts`);
+const child = (file: string) => join(import.meta.dirname, "children", file);
 
 /** A process started with plain `child_process.fork`, that sends back what it gets. */
 export class BareFork implements AsyncDisposable {
@@ -16,7 +16,7 @@ export class BareFork implements AsyncDisposable {
 
   /** Resolves with its first message. */
   static async start(): Promise<BareFork> {
-    const forked = fork(child("fork-echo"), { stdio: "ignore" });
+    const forked = fork(child("fork-echo.cjs"), { stdio: "ignore" });
     await once(forked, "message");
     return new BareFork(forked);
   }
@@ -46,7 +46,7 @@ export class McpEcho implements AsyncDisposable {
 
   static async start(): Promise<McpEcho> {
     const client = new Client({ name: "bench", version: "1.0.0" });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [child("mcp-echo")] }));
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [child("mcp-echo.ts")] }));
     return new McpEcho(client);
   }
 

@@ -66,7 +66,7 @@ export function markdown({ rows, ...where }: Report): string {
     "",
     "## What is what",
     "",
-    "- **bare fork**: a process from plain `child_process.fork` that sends back what it gets (`bench/children/fork-echo.ts`).",
+    "- **bare fork**: a process from plain `child_process.fork` that sends back what it gets (`bench/children/fork-echo.cjs`).",
     "- **MCP SDK**: the official `@modelcontextprotocol/sdk`, client and server, the same echo tool over stdio",
     "  (`bench/children/mcp-echo.ts`).",
     "- **whole pipeline**: the call goes through the contract's own procedure: find, policy, hooks, validation, approval",
