@@ -1,0 +1,18 @@
+import { agentStrings } from "./en/agents.ts";
+import { conversationStrings } from "./en/conversation.ts";
+import { installStrings } from "./en/install.ts";
+import { pageStrings } from "./en/plugin-page.ts";
+import { pluginStrings } from "./en/plugins.ts";
+import { settingsStrings } from "./en/settings.ts";
+import { shellStrings } from "./en/shell.ts";
+
+/** Every sentence of the screens in English. */
+export const en = {
+  ...shellStrings,
+  ...agentStrings,
+  ...pluginStrings,
+  ...pageStrings,
+  ...settingsStrings,
+  ...installStrings,
+  ...conversationStrings,
+} as const;

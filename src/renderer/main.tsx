@@ -1,0 +1,36 @@
+import "./styles/index.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { LinkError, openPort, openSocket } from "./client/link.ts";
+import { takeToken } from "./client/token.ts";
+import { startI18n } from "./i18n/index.ts";
+import { keepInSync, type OpenLinkFn } from "./store/sync.ts";
+
+declare global {
+  interface Window {
+    /** Set by the preload: this page runs in the desktop shell and is handed a port. */
+    readonly patchbayDesktop?: boolean;
+  }
+}
+
+const token = takeToken();
+
+const open: OpenLinkFn = (signal) => {
+  if (window.patchbayDesktop === true) return openPort(signal);
+  if (token === null) return Promise.reject(new LinkError("refused"));
+  return openSocket(token, signal);
+};
+
+const life = new AbortController();
+window.addEventListener("pagehide", () => life.abort());
+void keepInSync(open, life.signal);
+
+await startI18n();
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );

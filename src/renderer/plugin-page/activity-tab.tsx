@@ -1,0 +1,108 @@
+import { useTranslation } from "react-i18next";
+import { rpc } from "../client/rpc.ts";
+import { runtimeValues } from "../plugins/runtime-values.ts";
+import { putRow } from "../plugins/use-plugin-actions.ts";
+import type { Row } from "../store/rows.ts";
+import { useAction } from "../ui/action.ts";
+import { Button } from "../ui/button.tsx";
+import { ProblemNote } from "../ui/problem-note.tsx";
+import { formatAgo, formatBytes, formatMs, useNow } from "../ui/time.ts";
+import { Block, Facts } from "../ui/well.tsx";
+import { LogPanel } from "./log-panel.tsx";
+import { Trend } from "./trend.tsx";
+
+async function clearError(agentId: string, key: string) {
+  putRow(await rpc.agentPlugins.clearError({ agentId, key }));
+}
+
+/** What the plugin does right now: what it reports, its process, its last error and its log. */
+export function ActivityTab({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const now = useNow(5_000);
+  const view = row.view;
+  const clearing = useAction(clearError);
+  const values = runtimeValues(view?.runtimeState ?? {}, now);
+  if (!view) return <p className="px-7 py-6 text-mute">{t("activity.never")}</p>;
+  const { instance } = view;
+
+  return (
+    <div className="flex min-h-full flex-col gap-4 px-7 py-5">
+      {view.lastError && (
+        <ProblemNote
+          problem={view.lastError}
+          action={
+            <Button size="sm" busy={clearing.busy} onClick={() => void clearing.act(row.agentId, row.key)}>
+              {t("activity.clearError")}
+            </Button>
+          }
+        />
+      )}
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Block title={t("activity.values")}>
+          {values.length === 0 ? (
+            <p className="text-sm text-mute">{t("activity.noValues")}</p>
+          ) : (
+            <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-1.5 text-sm">
+              {values.map((value) => (
+                <div key={value.key} className="contents" data-value={value.key}>
+                  <dt className="text-mute">{value.label}</dt>
+                  <dd className="flex min-w-0 items-center gap-3">
+                    <span className="figure min-w-0 truncate" title={value.text}>
+                      {value.text}
+                    </span>
+                    {value.number !== null && <Trend value={value.number} />}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Block>
+        <Block title={t("activity.process")}>
+          <Facts
+            facts={[
+              {
+                label: t("activity.since"),
+                value: `${t(`instance.${instance.state}`)} · ${formatAgo(instance.since, now)}`,
+              },
+              ...(instance.nextRestartAt
+                ? [
+                    {
+                      label: t("activity.nextRestart"),
+                      value: t("activity.inSeconds", {
+                        seconds: Math.max(0, Math.ceil((Date.parse(instance.nextRestartAt) - now) / 1_000)),
+                      }),
+                    },
+                  ]
+                : []),
+              {
+                label: t("activity.startTime"),
+                value: instance.startMs === null ? "–" : formatMs(instance.startMs),
+              },
+              {
+                label: t("activity.memory"),
+                value: instance.memoryBytes === null ? "–" : formatBytes(instance.memoryBytes),
+              },
+              {
+                label: t("activity.calls"),
+                value: t("activity.callsValue", {
+                  count: instance.calls.count,
+                  failed: instance.calls.failed,
+                }),
+              },
+              {
+                label: t("activity.latency"),
+                value:
+                  instance.calls.p50Ms === null || instance.calls.p95Ms === null
+                    ? "–"
+                    : `${formatMs(instance.calls.p50Ms)} / ${formatMs(instance.calls.p95Ms)}`,
+              },
+              { label: t("activity.restarts"), value: String(instance.restarts) },
+              ...(instance.pid === null ? [] : [{ label: t("activity.pid"), value: String(instance.pid) }]),
+            ]}
+          />
+        </Block>
+      </div>
+      <LogPanel agentId={row.agentId} pluginKey={row.key} />
+    </div>
+  );
+}

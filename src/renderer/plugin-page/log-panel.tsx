@@ -1,0 +1,156 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Pause, Play } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LogEntry, LogLevel } from "../../contract/agent-plugin.ts";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { ProblemNote } from "../ui/problem-note.tsx";
+import { formatClock } from "../ui/time.ts";
+import { useLogs } from "./use-logs.ts";
+
+const levels: LogLevel[] = ["debug", "info", "warn", "error"];
+const rowHeight = 20;
+
+/** The live log, with a level, a text to look for, a pause and a copy. */
+export function LogPanel({ agentId, pluginKey }: { agentId: string; pluginKey: string }) {
+  const { t } = useTranslation();
+  const { entries, problem } = useLogs(agentId, pluginKey);
+  const [level, setLevel] = useState<LogLevel>("debug");
+  const [text, setText] = useState("");
+  const [frozen, setFrozen] = useState<readonly LogEntry[] | null>(null);
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const shown = useMemo(() => {
+    const least = levels.indexOf(level);
+    return (frozen ?? entries).filter(
+      (entry) =>
+        levels.indexOf(entry.level) >= least && (wanted === "" || entry.text.toLowerCase().includes(wanted)),
+    );
+  }, [entries, frozen, level, wanted]);
+
+  return (
+    <section
+      aria-label={t("log.title")}
+      className="flex min-h-72 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
+        <h2 className="mr-auto text-sm font-semibold">{t("log.title")}</h2>
+        <input
+          type="search"
+          className="field h-7 w-44 text-xs"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={t("log.filter")}
+          aria-label={t("log.filter")}
+        />
+        <select
+          className="field h-7 w-28 py-0 text-xs"
+          value={level}
+          aria-label={t("log.level")}
+          onChange={(event) => setLevel(levels.find((known) => known === event.target.value) ?? "debug")}
+        >
+          {levels.map((choice) => (
+            <option key={choice} value={choice}>
+              {t(`log.level.${choice}`)}
+            </option>
+          ))}
+        </select>
+        <Button
+          size="sm"
+          aria-pressed={frozen !== null}
+          onClick={() => setFrozen(frozen ? null : entries)}
+          icon={
+            frozen ? (
+              <Play className="size-3.5" aria-hidden="true" />
+            ) : (
+              <Pause className="size-3.5" aria-hidden="true" />
+            )
+          }
+        >
+          {frozen ? t("log.resume", { count: entries.length - frozen.length }) : t("log.pause")}
+        </Button>
+        <CopyButton text={() => shown.map(lineOf).join("\n")} />
+      </header>
+      {problem && <ProblemNote className="m-3" problem={problem} />}
+      {shown.length === 0 ? (
+        <p className="px-4 py-6 text-center text-sm text-mute">
+          {entries.length === 0 ? t("log.empty") : t("log.nothingFound")}
+        </p>
+      ) : (
+        <Lines entries={shown} follow={frozen === null} />
+      )}
+    </section>
+  );
+}
+
+function lineOf(entry: LogEntry): string {
+  return `${entry.at} ${entry.level.toUpperCase()} [${entry.origin}] ${entry.text}`;
+}
+
+const levelTones: Record<LogLevel, string> = {
+  debug: "text-hint",
+  info: "text-mute",
+  warn: "text-warn",
+  error: "text-bad",
+};
+
+function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: boolean }) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 20,
+  });
+
+  useEffect(() => {
+    if (follow && atEnd.current && entries.length > 0)
+      virtual.scrollToIndex(entries.length - 1, { align: "end" });
+  }, [entries.length, follow, virtual]);
+
+  return (
+    <div
+      ref={scroller}
+      role="log"
+      aria-label={t("log.title")}
+      aria-live="off"
+      tabIndex={0}
+      onScroll={({ currentTarget: box }) => {
+        atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2;
+      }}
+      className="figure h-72 min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
+    >
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const entry = entries[item.index];
+          if (!entry) return null;
+          return (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="absolute inset-x-0 flex gap-3 px-4 py-px"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>
+              <span className={cx("w-10 shrink-0 font-semibold", levelTones[entry.level])}>
+                {t(`log.short.${entry.level}`)}
+              </span>
+              <span
+                className={cx(
+                  "min-w-0 flex-1 break-words whitespace-pre-wrap",
+                  entry.origin === "patchbay" && "text-mute italic",
+                )}
+              >
+                {entry.text}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

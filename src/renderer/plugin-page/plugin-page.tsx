@@ -1,0 +1,55 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { parseTab, pluginPath, pluginTabs } from "../shell/routes.ts";
+import { useRow } from "../store/rows.ts";
+import { Spinner } from "../ui/spinner.tsx";
+import { TabPanel, Tabs } from "../ui/tabs.tsx";
+import { ActivityTab } from "./activity-tab.tsx";
+import { OverviewTab } from "./overview-tab.tsx";
+import { PluginHeader } from "./plugin-header.tsx";
+import { VersionsTab } from "./versions-tab.tsx";
+
+const SettingsTab = lazy(async () => ({
+  default: (await import("../settings-form/settings-tab.tsx")).SettingsTab,
+}));
+
+/** One plugin for one agent: what it is, its settings, what it does right now, and its versions. */
+export function PluginPage() {
+  const { t } = useTranslation();
+  const { agentId = "", key = "", tab } = useParams();
+  const navigate = useNavigate();
+  const row = useRow(agentId, key);
+  const current = parseTab(tab);
+
+  return (
+    <div className="flex h-full min-w-0 flex-col animate-appear">
+      <PluginHeader row={row} />
+      <Tabs
+        label={t("page.tabs")}
+        value={current}
+        onChange={(next) => void navigate(pluginPath(agentId, key, next), { replace: true })}
+        tabs={pluginTabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
+      >
+        <TabPanel value={current} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+          {current === "overview" && <OverviewTab row={row} />}
+          {current === "settings" &&
+            (row.plugin ? (
+              <Suspense fallback={<Spinner className="m-8 text-mute" />}>
+                <SettingsTab
+                  key={`${agentId}/${key}`}
+                  agentId={agentId}
+                  plugin={row.plugin}
+                  view={row.view}
+                />
+              </Suspense>
+            ) : (
+              <p className="px-7 py-6 text-mute">{t("page.goneSettings")}</p>
+            ))}
+          {current === "activity" && <ActivityTab key={`${agentId}/${key}`} row={row} />}
+          {current === "versions" && <VersionsTab row={row} />}
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Config } from "./form-model.ts";
+
+/** Unsaved changes to the settings of one plugin for one agent. */
+export interface SettingsDraft {
+  config: Config;
+  secrets: Record<string, string>;
+  /** The revision that the changes were made on. */
+  revision: number | undefined;
+}
+
+const drafts = new Map<string, SettingsDraft>();
+
+/** Changes outlive the page that they were made on, for as long as this window is open. */
+export function keepDraft(id: string, draft: SettingsDraft): void {
+  drafts.set(id, draft);
+}
+
+export function keptDraft(id: string): SettingsDraft | null {
+  return drafts.get(id) ?? null;
+}
+
+export function clearDraft(id: string): void {
+  drafts.delete(id);
+}

@@ -1,0 +1,113 @@
+import type { RJSFSchema, UiSchema } from "@rjsf/utils";
+import type { PluginView, SecretKey } from "../../contract/plugin.ts";
+
+export type Config = Record<string, unknown>;
+const sections = ["tools", "channel", "hooks"] as const;
+
+/** How the settings of a plugin become a form. */
+export interface FormModel {
+  /** Null when the plugin says nothing of its settings; they are then edited as JSON. */
+  schema: RJSFSchema | null;
+  uiSchema: UiSchema;
+  /** Where the form's value stands in the settings. */
+  prefix: string[];
+  secrets: SecretKey[];
+}
+
+export function formModel(plugin: PluginView): FormModel {
+  const { configSchema, flatConfig, secretKeys } = plugin.declaration;
+  const prefix = prefixOf(plugin, configSchema, flatConfig);
+  if (!configSchema) return { schema: null, uiSchema: {}, prefix: [], secrets: secretKeys };
+  const inner = flatConfig ? configSchema : innerSchema(configSchema, prefix);
+  const schema = withoutSecrets(inner, secretKeys, prefix[0]);
+  return { schema: schema as RJSFSchema, uiSchema: uiSchemaOf(schema), prefix, secrets: secretKeys };
+}
+
+/** With one capability its section is not worth a heading of its own. */
+function prefixOf(plugin: PluginView, schema: Config | null, flat: boolean): string[] {
+  const present = sections.filter((section) => plugin.capabilities[section] !== undefined);
+  if (flat) return present.slice(0, 1);
+  const names = Object.keys(propertiesOf(schema ?? {}));
+  const only = names.length === 1 ? sections.find((section) => section === names[0]) : undefined;
+  return only ? [only] : [];
+}
+
+function innerSchema(schema: Config, prefix: string[]): Config {
+  const [section] = prefix;
+  if (section === undefined) return schema;
+  const inner = propertiesOf(schema)[section];
+  if (!isObject(inner)) return schema;
+  const { $defs, definitions, $schema } = schema;
+  return {
+    ...($schema ? { $schema } : {}),
+    ...($defs ? { $defs } : {}),
+    ...(definitions ? { definitions } : {}),
+    ...inner,
+  };
+}
+
+/** Secrets have a place of their own above the form. */
+function withoutSecrets(schema: Config, secrets: SecretKey[], section: string | undefined): Config {
+  const properties = propertiesOf(schema);
+  const dropped = new Set(
+    secrets.filter((secret) => !secret.section || secret.section === section).map((secret) => secret.key),
+  );
+  const kept: Config = {};
+  for (const [name, value] of Object.entries(properties)) {
+    if (dropped.has(name)) continue;
+    const inSection = section === undefined && sections.some((known) => known === name);
+    kept[name] = inSection && isObject(value) ? withoutSecrets(value, secrets, name) : value;
+  }
+  const required = Array.isArray(schema.required)
+    ? schema.required.filter((name) => typeof name !== "string" || !dropped.has(name))
+    : undefined;
+  return { ...schema, ...(schema.properties ? { properties: kept } : {}), ...(required && { required }) };
+}
+
+/** Hints that JSON Schema has no word for: `x-patchbay: {placeholder?, multiline?}` and long texts. */
+function uiSchemaOf(schema: Config): UiSchema {
+  const ui: UiSchema = {};
+  for (const [name, value] of Object.entries(propertiesOf(schema))) {
+    if (!isObject(value)) continue;
+    const hints = isObject(value["x-patchbay"]) ? value["x-patchbay"] : {};
+    const entry: UiSchema = uiSchemaOf(value);
+    if (typeof hints.placeholder === "string") entry["ui:placeholder"] = hints.placeholder;
+    if (hints.multiline === true || value.format === "multiline") entry["ui:widget"] = "textarea";
+    if (hints.secret === true || value.format === "password") entry["ui:widget"] = "password";
+    ui[name] = entry;
+  }
+  return ui;
+}
+
+/** The form's value out of the settings. */
+export function valueIn(config: Config, prefix: string[]): Config {
+  let value: unknown = config;
+  for (const part of prefix) value = isObject(value) ? value[part] : undefined;
+  return isObject(value) ? value : {};
+}
+
+/** The settings with the form's value put back; whatever the form does not show stays. */
+export function withValueIn(config: Config, prefix: string[], value: Config): Config {
+  const [head, ...rest] = prefix;
+  if (head === undefined) return { ...config, ...value };
+  const inner = isObject(config[head]) ? config[head] : {};
+  return { ...config, [head]: rest.length > 0 ? withValueIn(inner, rest, value) : value };
+}
+
+/** Fields that are shown only when another field has a value (`x-patchbay.showWhen`), by whether they are hidden now. */
+export function hiddenFields(schema: RJSFSchema | null, value: Config): string[] {
+  if (!schema) return [];
+  return Object.entries(propertiesOf(schema as Config)).flatMap(([name, property]) => {
+    const hints = isObject(property) ? property["x-patchbay"] : undefined;
+    const rule = isObject(hints) && isObject(hints.showWhen) ? hints.showWhen : undefined;
+    return rule && typeof rule.field === "string" && value[rule.field] !== rule.equals ? [name] : [];
+  });
+}
+
+function propertiesOf(schema: Config): Config {
+  return isObject(schema.properties) ? schema.properties : {};
+}
+
+function isObject(value: unknown): value is Config {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

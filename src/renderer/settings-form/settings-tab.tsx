@@ -1,0 +1,158 @@
+import { type ErrorSchema, ErrorSchemaBuilder, type UiSchema } from "@rjsf/utils";
+import { CircleCheck } from "lucide-react";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { PluginView } from "../../contract/plugin.ts";
+import { fieldErrors, isRecord, type ShownProblem } from "../client/problem.ts";
+import { currentProblem, healthOf, tones } from "../plugins/health.ts";
+import { StateMark } from "../plugins/state-mark.tsx";
+import { Button } from "../ui/button.tsx";
+import { ProblemNote } from "../ui/problem-note.tsx";
+import { ConflictNote } from "./conflict-note.tsx";
+import { hiddenFields } from "./form-model.ts";
+import { JsonSettings } from "./json-settings.tsx";
+import { SecretFields } from "./secret-fields.tsx";
+import { SchemaForm } from "./theme.tsx";
+import { useSettingsForm } from "./use-settings-form.ts";
+import { validator } from "./validator.ts";
+
+interface SettingsTabProps {
+  agentId: string;
+  plugin: PluginView;
+  view: AgentPluginView | null;
+}
+
+/** The settings of a plugin for one agent. */
+export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
+  const { t } = useTranslation();
+  const form = useSettingsForm(agentId, plugin, view);
+  const { model } = form;
+  const row = { agentId, key: plugin.manifestKey, plugin, view };
+  const health = healthOf(row);
+  const reason = currentProblem(row);
+  const refused = !form.dirty && reason && isAboutSettings(reason.code) ? reason : null;
+  const shown = form.conflict ? null : (form.problem ?? refused);
+  const errors = useFieldErrors(shown, model.prefix);
+  const submit = useRef<HTMLButtonElement>(null);
+  const uiSchema = withHidden(model.uiSchema, hiddenFields(model.schema, form.value));
+
+  return (
+    <div className="mx-auto w-full max-w-[720px] px-7 pt-5 pb-24">
+      <div className="space-y-4">
+        {form.conflict && (
+          <ConflictNote
+            conflict={form.conflict}
+            onKeepMine={(revision) => void form.save(revision)}
+            onTakeTheirs={form.drop}
+          />
+        )}
+        {shown && (
+          <ProblemNote
+            problem={shown}
+            tone={tones[health] === "warn" && shown === refused ? "warn" : "bad"}
+          />
+        )}
+        {model.secrets.length > 0 && (
+          <SecretFields
+            secrets={model.secrets}
+            stored={view?.secretsSet ?? {}}
+            values={form.secrets}
+            errors={errors.byKey}
+            onChange={form.setSecrets}
+          />
+        )}
+        {model.schema === null ? (
+          <JsonSettings
+            config={form.config}
+            onChange={form.setConfig}
+            onSubmit={() => void form.save()}
+            submit={submit}
+          />
+        ) : (
+          <SchemaForm
+            className="rounded-lg border border-line bg-surface px-5 py-2"
+            idPrefix="setting"
+            schema={model.schema}
+            uiSchema={uiSchema}
+            validator={validator}
+            formData={form.value}
+            extraErrors={errors.schema}
+            showErrorList={false}
+            noHtml5Validate
+            liveValidate="onBlur"
+            focusOnFirstError
+            experimental_defaultFormStateBehavior={{ emptyObjectFields: "populateAllDefaults" }}
+            onChange={({ formData }, id) => {
+              // The form fills in defaults by itself at first; only what a person changed is a change.
+              if (id !== undefined && isRecord(formData)) form.setValue(formData);
+            }}
+            onSubmit={() => void form.save()}
+          >
+            <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
+          </SchemaForm>
+        )}
+        {model.schema !== null && Object.keys(model.schema.properties ?? {}).length === 0 && (
+          <p className="text-sm text-mute">{t("settings.nothing")}</p>
+        )}
+      </div>
+      <div className="sticky bottom-4 z-10 mt-5 flex items-center gap-3 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
+        <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
+          <StateMark health={health} />
+          <span className="truncate text-mute">
+            {form.dirty
+              ? t("settings.unsaved")
+              : form.state === "saved"
+                ? t("settings.saved")
+                : t("settings.upToDate")}
+          </span>
+          {form.state === "saved" && !form.dirty && !refused && (
+            <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
+          )}
+        </div>
+        <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
+          {t("settings.discard")}
+        </Button>
+        <Button
+          look="accent"
+          disabled={!form.dirty}
+          busy={form.state === "saving"}
+          onClick={() => submit.current?.click()}
+        >
+          {t("settings.save")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function isAboutSettings(code: ShownProblem["code"]): boolean {
+  return (
+    code === "CONFIG_REFUSED" ||
+    code === "CONFIG_INVALID" ||
+    code === "MISSING_SECRET" ||
+    code === "NEEDS_SETUP"
+  );
+}
+
+/** Errors that the core or the plugin found, at the fields that they name. */
+function useFieldErrors(problem: ShownProblem | null, prefix: string[]) {
+  return useMemo(() => {
+    const builder = new ErrorSchemaBuilder();
+    const byKey: Record<string, string> = {};
+    for (const { path, message } of problem ? fieldErrors(problem) : []) {
+      const parts = path.split(/[.[\]]+/).filter(Boolean);
+      const inner = prefix.every((part, index) => parts[index] === part) ? parts.slice(prefix.length) : parts;
+      builder.addErrors(message, inner);
+      const last = parts.at(-1);
+      if (last) byKey[last] = message;
+    }
+    return { schema: builder.ErrorSchema as ErrorSchema, byKey };
+  }, [problem, prefix]);
+}
+
+function withHidden(uiSchema: UiSchema, hidden: string[]): UiSchema {
+  const result = { ...uiSchema };
+  for (const name of hidden) result[name] = { ...result[name], "ui:widget": "hidden" };
+  return result;
+}

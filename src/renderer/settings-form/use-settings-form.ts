@@ -1,0 +1,104 @@
+import { useMemo, useState } from "react";
+import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { PluginView } from "../../contract/plugin.ts";
+import { isRecord, problemOf, type ShownProblem } from "../client/problem.ts";
+import { rpc } from "../client/rpc.ts";
+import { putRow } from "../plugins/use-plugin-actions.ts";
+import { rowId } from "../store/mirror.ts";
+import { clearDraft, keepDraft, keptDraft, type SettingsDraft } from "./drafts.ts";
+import { type Config, formModel, valueIn, withValueIn } from "./form-model.ts";
+
+/** Two versions of the same settings, when somebody else saved first. */
+export interface Conflict {
+  yours: Config;
+  current: Config;
+  revision: number;
+}
+
+export type SaveState = "idle" | "saving" | "saved";
+
+/** The settings of a plugin for an agent while they are being edited, and how they are saved and read back. */
+export function useSettingsForm(agentId: string, plugin: PluginView, view: AgentPluginView | null) {
+  const id = rowId(agentId, plugin.manifestKey);
+  const model = useMemo(() => formModel(plugin), [plugin]);
+  const stored = useMemo(() => storedConfig(plugin, view), [plugin, view]);
+  const [draft, setDraft] = useState<SettingsDraft | null>(() => keptDraft(id));
+  const [state, setState] = useState<SaveState>("idle");
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const current = draft ?? { config: stored, secrets: {}, revision: view?.revision };
+  const dirty = draft !== null && (!sameJson(draft.config, stored) || Object.keys(draft.secrets).length > 0);
+
+  const edit = (change: Partial<Pick<SettingsDraft, "config" | "secrets">>) => {
+    const next = { ...current, ...change };
+    setState("idle");
+    setDraft(next);
+    keepDraft(id, next);
+  };
+
+  const drop = () => {
+    clearDraft(id);
+    setDraft(null);
+    setProblem(null);
+    setConflict(null);
+  };
+
+  const save = async (revision = current.revision) => {
+    setState("saving");
+    setProblem(null);
+    setConflict(null);
+    try {
+      const saved = await rpc.agentPlugins.set({
+        agentId,
+        key: plugin.manifestKey,
+        config: current.config,
+        ...(Object.keys(current.secrets).length > 0 && { secrets: current.secrets }),
+        ...(revision !== undefined && { revision }),
+      });
+      putRow(saved);
+      drop();
+      setState("saved");
+    } catch (error) {
+      const failure = problemOf(error);
+      setState("idle");
+      setConflict(failure.code === "STALE_REVISION" ? conflictOf(failure, current.config, view) : null);
+      setProblem(failure);
+    }
+  };
+
+  return {
+    model,
+    value: valueIn(current.config, model.prefix),
+    config: current.config,
+    secrets: current.secrets,
+    dirty,
+    state,
+    problem,
+    conflict,
+    setValue: (value: Config) => edit({ config: withValueIn(current.config, model.prefix, value) }),
+    setConfig: (config: Config) => edit({ config }),
+    setSecrets: (secrets: Record<string, string>) => edit({ secrets }),
+    save,
+    drop,
+  };
+}
+
+function storedConfig(plugin: PluginView, view: AgentPluginView | null): Config {
+  if (view && Object.keys(view.config).length > 0) return view.config;
+  return plugin.declaration.defaultConfig ?? {};
+}
+
+function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginView | null): Conflict {
+  const theirs = problem.details?.current;
+  const current = isRecord(theirs) ? theirs : {};
+  return {
+    yours,
+    current: isRecord(current.config) ? current.config : (view?.config ?? {}),
+    revision: typeof current.revision === "number" ? current.revision : (view?.revision ?? 0),
+  };
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

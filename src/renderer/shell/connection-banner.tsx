@@ -1,0 +1,52 @@
+import { Unplug } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useMirror } from "../store/mirror.ts";
+import { useNow } from "../ui/time.ts";
+
+/** Across the top while the core cannot be reached: what is shown below may be out of date. */
+export function ConnectionBanner() {
+  const connection = useMirror((state) => state.connection);
+  if (connection === "lost") return <LostBanner />;
+  return null;
+}
+
+function LostBanner() {
+  const { t } = useTranslation();
+  const lostAt = useMirror((state) => state.lostAt);
+  const now = useNow(1_000);
+  const seconds = lostAt === null ? 0 : Math.max(0, Math.round((now - lostAt) / 1_000));
+  return (
+    <div
+      role="alert"
+      className="flex items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm animate-appear"
+    >
+      <Unplug className="size-4 shrink-0 text-warn" aria-hidden="true" />
+      <p className="min-w-0 flex-1">
+        <strong className="font-semibold">{t("connection.lostTitle")}</strong>{" "}
+        <span className="text-mute">{t("connection.lostText")}</span>
+      </p>
+      <span className="figure text-mute" aria-hidden="true">
+        {t("connection.since", { seconds })}
+      </span>
+    </div>
+  );
+}
+
+/** Instead of everything, when there is nothing to show and no way to get it. */
+export function ConnectionScreen() {
+  const { t } = useTranslation();
+  const connection = useMirror((state) => state.connection);
+  if (connection === "refused")
+    return <Centre title={t("connection.refusedTitle")} text={t("connection.refusedText")} />;
+  return <Centre title={t("connection.openingTitle")} text={t("connection.openingText")} />;
+}
+
+function Centre({ title, text }: { title: string; text: string }) {
+  return (
+    <main className="grid h-full place-content-center justify-items-center gap-2 px-8 text-center">
+      <Unplug className="mb-2 size-8 text-hint" aria-hidden="true" />
+      <h1 className="title">{title}</h1>
+      <p className="max-w-[52ch] text-mute">{text}</p>
+    </main>
+  );
+}

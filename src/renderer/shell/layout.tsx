@@ -1,0 +1,89 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, Outlet, useParams } from "react-router";
+import { AgentDialogs } from "../agents/agent-dialogs.tsx";
+import { InstallDialog } from "../install/install-dialog.tsx";
+import { useMirror } from "../store/mirror.ts";
+import { Announcer } from "../ui/announce.tsx";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
+import { ConnectionBanner, ConnectionScreen } from "./connection-banner.tsx";
+import { Notices } from "./notices.tsx";
+import { panels, usePanels } from "./panels.ts";
+import { Rail } from "./rail.tsx";
+import { homePath } from "./routes.ts";
+import { useTheme } from "./theme-menu.tsx";
+
+const Conversation = lazy(async () => ({
+  default: (await import("../conversation/conversation-panel.tsx")).ConversationPanel,
+}));
+
+const lastAgent = "patchbay.agent";
+
+/** The frame of every screen: rail, page, and the conversation beside it. */
+export function Layout() {
+  const { agentId = "" } = useParams();
+  const known = useMirror((state) => state.agents.has(agentId));
+  const ready = useMirror((state) => state.ready);
+  const stale = useMirror((state) => state.connection !== "live");
+  const conversation = usePanels((state) => state.conversation);
+  useTheme();
+
+  useEffect(() => {
+    if (known) localStorage.setItem(lastAgent, agentId);
+  }, [known, agentId]);
+
+  if (!ready) return <ConnectionScreen />;
+  if (!known) return <ToSomeAgent />;
+  return (
+    <div className="flex h-full">
+      <Rail agentId={agentId} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
+        <Notices />
+        <div className="flex min-h-0 flex-1">
+          <main
+            aria-busy={stale}
+            className={cx(
+              "min-w-0 flex-1 transition-[filter,opacity] duration-150",
+              stale && "opacity-60 saturate-50",
+            )}
+          >
+            <Outlet />
+          </main>
+          {conversation && (
+            <Suspense fallback={<div className="w-[400px] border-l border-line bg-surface" />}>
+              <Conversation key={agentId} agentId={agentId} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      <InstallDialog agentId={agentId} />
+      <AgentDialogs />
+      <Announcer />
+    </div>
+  );
+}
+
+/** The agent that was shown last, else the first one; without any, the way to make one. */
+export function ToSomeAgent() {
+  const { t } = useTranslation();
+  const ready = useMirror((state) => state.ready);
+  const target = useMirror((state) => {
+    const last = localStorage.getItem(lastAgent);
+    return last !== null && state.agents.has(last) ? last : [...state.agents.keys()][0];
+  });
+  useTheme();
+  if (!ready) return <ConnectionScreen />;
+  if (target !== undefined) return <Navigate to={homePath(target)} replace />;
+  return (
+    <main className="grid h-full place-content-center justify-items-center gap-2 px-8 text-center">
+      <h1 className="title">{t("agents.noneTitle")}</h1>
+      <p className="mb-3 max-w-[48ch] text-mute">{t("agents.noneText")}</p>
+      <Button look="accent" onClick={() => panels.createAgent(true)}>
+        {t("agents.create")}
+      </Button>
+      <AgentDialogs />
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import { Info, TriangleAlert, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
+import type { Notice } from "../../contract/agent.ts";
+import { rpc } from "../client/rpc.ts";
+import { useMirror } from "../store/mirror.ts";
+import { useAction } from "../ui/action.ts";
+import { IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
+
+/** What happened to Patchbay itself and must not be missed, until the person puts it away. */
+export function Notices() {
+  const notices = useMirror(
+    useShallow((state) => [...state.notices.values()].filter((notice) => !notice.dismissed)),
+  );
+  return notices.map((notice) => <NoticeStrip key={notice.id} notice={notice} />);
+}
+
+const dismissNotice = (id: string) => rpc.app.dismissNotice({ id });
+
+function NoticeStrip({ notice }: { notice: Notice }) {
+  const { t } = useTranslation();
+  const dismiss = useAction(dismissNotice);
+  const calm = notice.level === "info";
+  const Icon = calm ? Info : TriangleAlert;
+  return (
+    <div
+      role="status"
+      className={cx(
+        "flex items-start gap-3 border-b px-7 py-2 text-sm",
+        calm ? "border-line bg-sunk" : "border-warn/40 bg-warn-wash",
+      )}
+    >
+      <Icon className={cx("mt-0.5 size-4 shrink-0", calm ? "text-mute" : "text-warn")} aria-hidden="true" />
+      <p className="min-w-0 flex-1 break-words">
+        <span className="font-medium">{notice.problem.message}</span>{" "}
+        <span className="text-mute">{dismiss.problem?.message ?? notice.problem.help}</span>
+      </p>
+      <IconButton
+        label={t("common.dismiss")}
+        className="-my-1.5"
+        disabled={dismiss.busy}
+        onClick={() => void dismiss.act(notice.id)}
+      >
+        <X className="size-4" aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

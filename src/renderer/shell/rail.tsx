@@ -1,0 +1,70 @@
+import { MessageSquareText, Plug } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { AgentSwitcher } from "../agents/agent-switcher.tsx";
+import { ApprovalsButton } from "../approvals/approvals-button.tsx";
+import { cx } from "../ui/class-names.ts";
+import { ConnectionMark } from "./connection-mark.tsx";
+import { panels, usePanels } from "./panels.ts";
+import { homePath } from "./routes.ts";
+import { ThemeMenu } from "./theme-menu.tsx";
+
+export function Rail({ agentId }: { agentId: string }) {
+  const { t } = useTranslation();
+  const conversation = usePanels((state) => state.conversation);
+  return (
+    <nav
+      aria-label={t("rail.label")}
+      className="flex w-52 shrink-0 flex-col border-r border-line bg-rail px-3 pt-3.5 pb-3"
+    >
+      <AgentSwitcher agentId={agentId} />
+      <ul className="mt-4 space-y-0.5">
+        <li>
+          <NavLink to={homePath(agentId)} className={({ isActive }) => railItem(isActive)}>
+            <Plug className="size-4" aria-hidden="true" />
+            {t("rail.plugins")}
+          </NavLink>
+        </li>
+        <li>
+          <button
+            type="button"
+            aria-pressed={conversation}
+            onClick={() => panels.toggleConversation()}
+            className={railItem(false)}
+          >
+            <MessageSquareText className="size-4" aria-hidden="true" />
+            <span className="flex-1 text-left">{t("rail.conversation")}</span>
+            {conversation && <span className="size-1.5 rounded-full bg-accent" aria-hidden="true" />}
+          </button>
+        </li>
+        <li>
+          <ApprovalsButton className={railItem(false)} />
+        </li>
+      </ul>
+      <div className="mt-auto flex items-center gap-1">
+        <ConnectionMark />
+        <ThemeMenu />
+      </div>
+    </nav>
+  );
+}
+
+function railItem(active: boolean): string {
+  return cx(
+    "flex h-9 w-full items-center gap-3 rounded-md border px-2.5 font-medium transition-colors",
+    active
+      ? "border-line bg-surface text-ink shadow-[0_1px_2px_rgb(60_45_20/5%)]"
+      : "border-transparent text-mute hover:bg-surface/60 hover:text-ink",
+  );
+}
+
+export function RailCount({ count, label }: { count: number; label: string }): ReactNode {
+  if (count === 0) return null;
+  return (
+    <span className="grid h-[18px] min-w-[22px] place-items-center rounded-full bg-accent px-1.5 text-[11px] font-bold text-on-accent">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

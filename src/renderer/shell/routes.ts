@@ -1,0 +1,32 @@
+import { generatePath, useNavigate, useParams } from "react-router";
+
+export const pluginTabs = ["overview", "settings", "activity", "versions"] as const;
+export type PluginTab = (typeof pluginTabs)[number];
+
+export const patterns = {
+  home: "/agents/:agentId/plugins",
+  plugin: "/agents/:agentId/plugins/:key",
+  pluginTab: "/agents/:agentId/plugins/:key/:tab",
+} as const;
+
+export function homePath(agentId: string): string {
+  return generatePath(patterns.home, { agentId });
+}
+
+export function pluginPath(agentId: string, key: string, tab: PluginTab = "overview"): string {
+  return generatePath(patterns.pluginTab, { agentId, key, tab });
+}
+
+export function useOpenPlugin(): (agentId: string, key: string, tab?: PluginTab) => void {
+  const navigate = useNavigate();
+  return (agentId, key, tab) => void navigate(pluginPath(agentId, key, tab));
+}
+
+/** The agent of the address. Only used below a route that names one. */
+export function useAgentId(): string {
+  return useParams().agentId ?? "";
+}
+
+export function parseTab(tab: string | undefined): PluginTab {
+  return pluginTabs.find((known) => known === tab) ?? "overview";
+}

@@ -1,0 +1,165 @@
+import { create } from "zustand";
+import type { Dialog } from "../../contract/agent.ts";
+import type {
+  AgentPluginView,
+  AgentView,
+  AppChange,
+  AppInfo,
+  Approval,
+  Job,
+  Notice,
+  PluginView,
+  Session,
+  Settings,
+  Snapshot,
+} from "../../contract/index.ts";
+
+export type ConnectionState = "connecting" | "live" | "lost" | "refused";
+
+/** What the core last said, and whether it can still be trusted to be current. */
+export interface Mirror {
+  connection: ConnectionState;
+  /** When the connection was lost, in epoch milliseconds. */
+  lostAt: number | null;
+  ready: boolean;
+  info: AppInfo | null;
+  settings: Settings | null;
+  agents: ReadonlyMap<string, AgentView>;
+  plugins: ReadonlyMap<string, PluginView>;
+  /** By {@link rowId}. */
+  rows: ReadonlyMap<string, AgentPluginView>;
+  jobs: ReadonlyMap<string, Job>;
+  approvals: ReadonlyMap<string, Approval>;
+  dialogs: ReadonlyMap<string, Dialog>;
+  notices: ReadonlyMap<string, Notice>;
+  sessions: ReadonlyMap<string, Session>;
+}
+
+export const useMirror = create<Mirror>()(() => ({
+  connection: "connecting",
+  lostAt: null,
+  ready: false,
+  info: null,
+  settings: null,
+  agents: new Map(),
+  plugins: new Map(),
+  rows: new Map(),
+  jobs: new Map(),
+  approvals: new Map(),
+  dialogs: new Map(),
+  notices: new Map(),
+  sessions: new Map(),
+}));
+
+export function rowId(agentId: string, key: string): string {
+  return `${agentId}/${key}`;
+}
+
+export function showSnapshot(snapshot: Snapshot): void {
+  useMirror.setState({
+    ready: true,
+    info: snapshot.info,
+    settings: snapshot.settings,
+    agents: byKey(snapshot.agents, (agent) => agent.id),
+    plugins: byKey(snapshot.plugins, (plugin) => plugin.manifestKey),
+    rows: byKey(snapshot.agentPlugins, (row) => rowId(row.agentId, row.pluginKey)),
+    jobs: byKey(snapshot.jobs, (job) => job.id),
+    approvals: byKey(snapshot.approvals, (approval) => approval.id),
+    dialogs: byKey(snapshot.dialogs, (dialog) => dialog.id),
+    notices: byKey(snapshot.notices, (notice) => notice.id),
+  });
+}
+
+function byKey<T>(list: readonly T[], key: (item: T) => string): Map<string, T> {
+  return new Map(list.map((item) => [key(item), item]));
+}
+
+/** Applies a batch of changes as one new state: whatever the batch holds, a screen is drawn once. */
+export function applyChanges(changes: readonly AppChange[]): void {
+  if (changes.length === 0) return;
+  useMirror.setState((state) => {
+    const draft = new Draft(state);
+    for (const change of changes) draft.apply(change);
+    return draft.result;
+  });
+}
+
+type MapField = {
+  [K in keyof Mirror]: Mirror[K] extends ReadonlyMap<string, unknown> ? K : never;
+}[keyof Mirror];
+type ItemOf<K extends MapField> = Mirror[K] extends ReadonlyMap<string, infer T> ? T : never;
+
+/** Copies a map on its first change only. */
+class Draft {
+  readonly result: Partial<Mirror> = {};
+  private readonly state: Mirror;
+  private readonly copies = new Map<MapField, Map<string, unknown>>();
+
+  constructor(state: Mirror) {
+    this.state = state;
+  }
+
+  apply(change: AppChange): void {
+    switch (change.type) {
+      case "settings":
+        this.result.settings = change.settings;
+        return;
+      case "agent":
+        this.put("agents", change.agent.id, change.agent);
+        return;
+      case "agent_removed":
+        this.drop("agents", change.agentId);
+        return;
+      case "plugin":
+        this.put("plugins", change.plugin.manifestKey, change.plugin);
+        return;
+      case "plugin_removed":
+        this.drop("plugins", change.key);
+        return;
+      case "agent_plugin":
+        this.put("rows", rowId(change.row.agentId, change.row.pluginKey), change.row);
+        return;
+      case "agent_plugin_removed":
+        this.drop("rows", rowId(change.agentId, change.key));
+        return;
+      case "job":
+        this.put("jobs", change.job.id, change.job);
+        return;
+      case "job_removed":
+        this.drop("jobs", change.id);
+        return;
+      case "approval":
+        this.put("approvals", change.approval.id, change.approval);
+        return;
+      case "dialog":
+        this.put("dialogs", change.dialog.id, change.dialog);
+        return;
+      case "dialog_closed":
+        this.drop("dialogs", change.id);
+        return;
+      case "session":
+        this.put("sessions", change.session.id, change.session);
+        return;
+      case "notice":
+        this.put("notices", change.notice.id, change.notice);
+        return;
+    }
+  }
+
+  private put<K extends MapField>(field: K, key: string, item: ItemOf<K>): void {
+    this.copy(field).set(key, item);
+  }
+
+  private drop(field: MapField, key: string): void {
+    this.copy(field).delete(key);
+  }
+
+  private copy(field: MapField): Map<string, unknown> {
+    const known = this.copies.get(field);
+    if (known) return known;
+    const copy = new Map<string, unknown>(this.state[field]);
+    this.copies.set(field, copy);
+    Object.assign(this.result, { [field]: copy });
+    return copy;
+  }
+}

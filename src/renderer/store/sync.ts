@@ -1,0 +1,127 @@
+import type { AppChange, AppEvent } from "../../contract/app.ts";
+import { LinkError, type OpenLink, wait } from "../client/link.ts";
+import { routeThrough, rpc } from "../client/rpc.ts";
+import { applyChanges, showSnapshot, useMirror } from "./mirror.ts";
+
+const firstRetryMs = 250;
+const longestRetryMs = 4_000;
+/** A connection that neither answers nor closes is given up after this long. */
+const probeEveryMs = 5_000;
+const probeTimeoutMs = 4_000;
+
+export type OpenLinkFn = (signal: AbortSignal) => Promise<OpenLink>;
+
+/** Keeps the mirror in step with the core until `signal` aborts: connects, follows, and connects again when that breaks. */
+export async function keepInSync(open: OpenLinkFn, signal: AbortSignal): Promise<void> {
+  let retryMs = firstRetryMs;
+  while (!signal.aborted) {
+    try {
+      const link = await open(signal);
+      retryMs = firstRetryMs;
+      await followUntilLost(link, signal);
+    } catch (error) {
+      if (error instanceof LinkError && error.failure === "refused") {
+        useMirror.setState({ connection: "refused" });
+        return;
+      }
+    }
+    routeThrough(null);
+    markLost();
+    await wait(retryMs, signal);
+    retryMs = Math.min(retryMs * 2, longestRetryMs);
+  }
+}
+
+function markLost(): void {
+  useMirror.setState((state) =>
+    state.connection === "lost"
+      ? state
+      : { connection: state.ready ? "lost" : "connecting", lostAt: state.lostAt ?? Date.now() },
+  );
+}
+
+async function followUntilLost(link: OpenLink, signal: AbortSignal): Promise<void> {
+  const scope = new AbortController();
+  const end = () => scope.abort();
+  signal.addEventListener("abort", end, { once: true });
+  routeThrough(link);
+  try {
+    await Promise.race([link.closed, follow(scope.signal), probe(scope.signal)]);
+  } finally {
+    signal.removeEventListener("abort", end);
+    scope.abort();
+    link.close();
+  }
+}
+
+/** Asks now and then whether the core is still there; ends when it is not. */
+async function probe(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await wait(probeEveryMs, signal);
+    if (signal.aborted) return;
+    const answered = await Promise.race([
+      rpc.app.info().then(
+        () => true,
+        () => false,
+      ),
+      wait(probeTimeoutMs, signal).then(() => false),
+    ]);
+    if (!answered) return;
+  }
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const snapshot = await rpc.app.snapshot(undefined, { signal });
+    showSnapshot(snapshot);
+    useMirror.setState({ connection: "live", lostAt: null });
+    const events = await rpc.app.events({ epoch: snapshot.epoch, seq: snapshot.seq }, { signal });
+    const outcome = await readEvents(events, snapshot.epoch, snapshot.seq);
+    if (outcome === "ended") return;
+  }
+}
+
+async function readEvents(
+  events: AsyncIterable<AppEvent>,
+  epoch: string,
+  seq: number,
+): Promise<"ended" | "resync"> {
+  using frames = new FrameBatch();
+  let last = seq;
+  for await (const event of events) {
+    if (event.epoch !== epoch || event.type === "resync") return "resync";
+    if (event.type !== "changes" || event.seq <= last) continue;
+    last = event.seq;
+    frames.add(event.changes);
+  }
+  return "ended";
+}
+
+/** Gathers changes and applies them once a frame, so that a thousand updates a second cost sixty drawings. */
+class FrameBatch {
+  private pending: AppChange[] = [];
+  private frame: number | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  add(changes: AppChange[]): void {
+    this.pending.push(...changes);
+    if (this.frame !== null) return;
+    this.frame = requestAnimationFrame(() => this.flush());
+    // A hidden page gets no frames, but what it shows when it comes back must be current.
+    this.timer = setTimeout(() => this.flush(), 250);
+  }
+
+  private flush(): void {
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.frame = null;
+    this.timer = null;
+    const batch = this.pending;
+    this.pending = [];
+    applyChanges(batch);
+  }
+
+  [Symbol.dispose](): void {
+    this.flush();
+  }
+}

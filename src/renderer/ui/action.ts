@@ -1,0 +1,24 @@
+import { useCallback, useState } from "react";
+import { problemOf, type ShownProblem } from "../client/problem.ts";
+
+/** A call to the core with what a screen needs around it: busy while it runs, the problem when it fails. */
+export function useAction<A extends unknown[], R>(run: (...args: A) => Promise<R>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
+  const act = useCallback(
+    async (...args: A): Promise<R | undefined> => {
+      setBusy(true);
+      setProblem(null);
+      try {
+        return await run(...args);
+      } catch (error) {
+        setProblem(problemOf(error));
+        return undefined;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [run],
+  );
+  return { act, busy, problem, dismiss: () => setProblem(null) };
+}

@@ -1,0 +1,45 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "./button.tsx";
+
+const shownMs = 1_600;
+
+export function CopyButton({ text, label }: { text: () => string; label?: string }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), shownMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = () =>
+    navigator.clipboard.writeText(text()).then(
+      () => setState("copied"),
+      () => setState("failed"),
+    );
+
+  const words = {
+    idle: label ?? t("common.copy"),
+    copied: t("common.copied"),
+    failed: t("common.copyFailed"),
+  };
+  return (
+    <Button
+      look="quiet"
+      size="sm"
+      onClick={copy}
+      icon={
+        state === "copied" ? (
+          <Check className="size-3.5" aria-hidden="true" />
+        ) : (
+          <Copy className="size-3.5" aria-hidden="true" />
+        )
+      }
+    >
+      <span aria-live="polite">{words[state]}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { X } from "lucide-react";
+import { Dialog as RadixDialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "./class-names.ts";
+
+interface DialogProps {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  width?: "sm" | "md" | "lg";
+}
+
+const widths = { sm: "max-w-[440px]", md: "max-w-[600px]", lg: "max-w-[760px]" };
+
+export function Dialog({ open, onClose, title, description, children, footer, width = "md" }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim backdrop-blur-[3px]" />
+        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-6">
+          <RadixDialog.Content
+            {...(!description && { "aria-describedby": undefined })}
+            className={cx(
+              "pointer-events-auto flex max-h-full w-full flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none",
+              widths[width],
+            )}
+          >
+            <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+              <div className="min-w-0 flex-1">
+                <RadixDialog.Title className="title">{title}</RadixDialog.Title>
+                {description && (
+                  <RadixDialog.Description asChild>
+                    <div className="mt-0.5 text-sm text-mute">{description}</div>
+                  </RadixDialog.Description>
+                )}
+              </div>
+              <RadixDialog.Close
+                aria-label={t("common.close")}
+                className="-mr-2 grid size-8 place-items-center rounded-md text-mute hover:bg-sunk hover:text-ink"
+              >
+                <X className="size-4" aria-hidden="true" />
+              </RadixDialog.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-5">{children}</div>
+            {footer && (
+              <footer className="flex items-center justify-end gap-2 border-t border-line bg-sunk px-6 py-3">
+                {footer}
+              </footer>
+            )}
+          </RadixDialog.Content>
+        </div>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

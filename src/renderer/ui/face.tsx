@@ -1,0 +1,62 @@
+import { cx } from "./class-names.ts";
+
+/** Deep enough for white letters on each of them in both themes. */
+const faceColours = [
+  "#1d6fa5",
+  "#0b7f74",
+  "#9a5b00",
+  "#6741d9",
+  "#4a154b",
+  "#b3214f",
+  "#2b6b3d",
+  "#a63a12",
+  "#3b5bbf",
+  "#6b4a2b",
+  "#00698c",
+  "#8a2b8f",
+];
+
+function colourOf(key: string): string {
+  let hash = 0;
+  for (const letter of key) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return faceColours[hash % faceColours.length] ?? "#0b7f74";
+}
+
+interface FaceProps {
+  /** What the colour is made from: stays the same when the name changes. */
+  seed: string;
+  name: string;
+  icon?: string | undefined;
+  size?: "sm" | "md" | "lg";
+  faded?: boolean;
+}
+
+const sizes = {
+  sm: "size-7 rounded-sm text-[11px]",
+  md: "size-10 rounded-md text-sm",
+  lg: "size-14 rounded-lg text-lg",
+};
+
+/** The picture of a plugin or agent: its own icon, or its letters on a colour of its own. */
+export function Face({ seed, name, icon, size = "md", faded }: FaceProps) {
+  const look = cx(
+    "grid shrink-0 place-items-center overflow-hidden",
+    sizes[size],
+    faded && "opacity-50 grayscale",
+  );
+  if (icon?.startsWith("data:image/"))
+    return <img src={icon} alt="" className={cx(look, "border border-line bg-sunk object-cover")} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(look, "font-bold text-white select-none")}
+      style={{ backgroundColor: colourOf(seed) }}
+    >
+      {letters(name)}
+    </span>
+  );
+}
+
+function letters(name: string): string {
+  return [...name.trim()].slice(0, 2).join("") || "?";
+}

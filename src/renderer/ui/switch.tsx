@@ -1,0 +1,34 @@
+import { Switch as RadixSwitch } from "radix-ui";
+import { cx } from "./class-names.ts";
+
+interface SwitchProps {
+  id?: string;
+  checked: boolean;
+  onChange(checked: boolean): void;
+  label?: string;
+  disabled?: boolean;
+  /** Asked for, and not answered yet. */
+  pending?: boolean;
+  describedBy?: string;
+}
+
+export function Switch({ id, checked, onChange, label, disabled, pending, describedBy }: SwitchProps) {
+  return (
+    <RadixSwitch.Root
+      id={id}
+      checked={checked}
+      onCheckedChange={onChange}
+      disabled={disabled}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-busy={pending || undefined}
+      className={cx(
+        "relative h-5 w-9 shrink-0 rounded-full transition-colors disabled:opacity-50",
+        "data-[state=checked]:bg-ok data-[state=unchecked]:bg-off",
+        pending && "opacity-70",
+      )}
+    >
+      <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-knob shadow-sm transition-transform duration-150 data-[state=checked]:translate-x-[18px]" />
+    </RadixSwitch.Root>
+  );
+}

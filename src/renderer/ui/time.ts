@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { i18n } from "../i18n/index.ts";
+
+/** Milliseconds as a person reads them: 488 ms, 5.06 s, 3 min. */
+export function formatMs(ms: number): string {
+  if (ms < 1) return "<1 ms";
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KB", "MB", "GB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** From the largest: the first whose length is reached is used. */
+const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago, in words. */
+export function formatAgo(at: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
+  if (seconds < 5) return i18n.t("time.justNow");
+  const format = new Intl.RelativeTimeFormat(i18n.language, { numeric: "always", style: "short" });
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? (["second", 1] as const);
+  return format.format(-Math.floor(seconds / size), unit);
+}
+
+export function formatClock(at: string): string {
+  return new Date(at).toLocaleTimeString(i18n.language, { hour12: false });
+}
+
+/** The time now, drawn again every `everyMs` while it is on the screen. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
