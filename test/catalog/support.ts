@@ -6,7 +6,7 @@ import type { Job, Problem, Settings } from "../../src/contract/index.ts";
 import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/main/catalog/index.ts";
 import type { Platform } from "../../src/main/platform.ts";
 import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
-import { PluginRegistry, validateManifest } from "../../src/main/registry/index.ts";
+import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
 
@@ -37,7 +37,7 @@ export async function testPlatform(root: string, home: string): Promise<Platform
 }
 
 export function nativeRuntime(platform: Platform): PluginRuntime {
-  return new NativeRuntime({ platform, validate: validateManifest });
+  return new NativeRuntime({ platform });
 }
 
 export interface Bench extends AsyncDisposable {
@@ -47,6 +47,8 @@ export interface Bench extends AsyncDisposable {
   jobs: InstallJobs;
   registry: PluginRegistry;
   calls: string[];
+  /** What went wrong with state files. */
+  notices: Problem[];
   settings: Pick<Settings, "registry" | "catalogUrls">;
   options: InstallJobsOptions;
   /** Installs with consent given, and resolves with the ended job. */
@@ -67,7 +69,8 @@ export async function openBench(
   await mkdir(work, { recursive: true });
   await mkdir(home, { recursive: true });
   const calls: string[] = [];
-  const registry = new PluginRegistry({ home, onNotice: fail });
+  const notices: Problem[] = [];
+  const registry = new PluginRegistry({ home, onNotice: (problem) => notices.push(problem) });
   const platform = await testPlatform(root, home);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
@@ -82,7 +85,7 @@ export async function openBench(
     },
     settings: { get: () => settings },
     limits: options.limits,
-    onNotice: fail,
+    onNotice: (problem) => notices.push(problem),
   };
   const jobs = new InstallJobs(jobsOptions);
   const bench: Bench = {
@@ -91,6 +94,7 @@ export async function openBench(
     jobs,
     registry,
     calls,
+    notices,
     settings,
     options: jobsOptions,
     install: (spec, more) => jobs.ended(jobs.install({ spec, yes: true, ...more }).id),
@@ -105,10 +109,6 @@ export async function openBench(
     },
   };
   return bench;
-}
-
-function fail(problem: Problem): never {
-  throw new Error(problem.message);
 }
 
 /** Resolves with the job as soon as it is as wanted. */

@@ -161,6 +161,7 @@ export class InstallJobs {
 
   /** Stops all jobs and waits until nothing of them is left running. */
   async close(): Promise<void> {
+    if (this.#closed) return;
     this.#closed = true;
     for (const entry of this.#jobs.values()) entry.run?.stop(closed());
     await Promise.all([...this.#jobs.values()].map((entry) => entry.ended));

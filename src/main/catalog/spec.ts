@@ -32,9 +32,11 @@ export function parseSpec(spec: string): Spec {
   return packageSpec(text);
 }
 
-/** The spec without user name and password, for screens, logs and files. */
+/** The spec without passwords and tokens, for screens, logs and files. The user of an ssh address stays. */
 export function withoutCredentials(spec: string): string {
-  return spec.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*:[^/@\s]*@/i, "$1");
+  return spec
+    .replace(/((?:^|[\s+])https?:\/\/)[^/@\s]*@/gi, "$1")
+    .replace(/([a-z][a-z0-9+.-]*:\/\/[^/@:\s]*):[^/@\s]*@/gi, "$1@");
 }
 
 function builtin(key: string): Spec {

@@ -19,11 +19,20 @@ export function openChildPort(): ChildPort {
       onMessage: (listener) => utility.on("message", (event) => listener(event.data as ToChild)),
     };
   }
-  process.on("disconnect", () => process.exit(0));
+  process.on("disconnect", endWithAll);
   return {
     post: (message) => {
       process.send?.(message);
     },
     onMessage: (listener) => process.on("message", (message) => listener(message as ToChild)),
   };
+}
+
+/** The app is gone: nothing that was started here goes on without it. */
+function endWithAll(): void {
+  try {
+    if (process.platform !== "win32") process.kill(-process.pid, "SIGKILL");
+  } finally {
+    process.exit(0);
+  }
 }

@@ -19,7 +19,7 @@ export async function unpack({ file, to }: FetchOperations["unpack"]["input"]): 
   await mkdir(to, { recursive: true });
   const seen = { files: 0, entries: 0, bytes: 0 };
   const faults: Error[] = [];
-  await tar.x({
+  const done = tar.x({
     file,
     cwd: to,
     strip: 1,
@@ -38,6 +38,8 @@ export async function unpack({ file, to }: FetchOperations["unpack"]["input"]): 
       else if (code === "TAR_ENTRY_ERROR") faults.push(data instanceof Error ? data : new Error(message));
     },
   });
+  // Our own judgement of an entry says more than that the archive could not be read to its end.
+  await done.catch((error: Error) => faults.push(error));
   if (faults[0]) throw faults[0];
   if (seen.files === 0) throw damaged("it holds no files");
   return { files: seen.files };

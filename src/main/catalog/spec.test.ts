@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { parseSpec, type Spec, withoutCredentials } from "./spec.ts";
+
+test.each<[string, Spec]>([
+  ["cowsay", { kind: "npm", name: "cowsay", range: "latest" }],
+  ["cowsay@^1.2", { kind: "npm", name: "cowsay", range: "^1.2" }],
+  ["cowsay@1.2.3", { kind: "npm", name: "cowsay", range: "1.2.3" }],
+  ["cowsay@next", { kind: "npm", name: "cowsay", range: "next" }],
+  ["@us/cowsay", { kind: "npm", name: "@us/cowsay", range: "latest" }],
+  ["@us/cowsay@>=2 <3", { kind: "npm", name: "@us/cowsay", range: ">=2 <3" }],
+  ["/tmp/a.tgz", { kind: "tarball", location: { file: "/tmp/a.tgz" } }],
+  ["/tmp/a.tar.gz", { kind: "tarball", location: { file: "/tmp/a.tar.gz" } }],
+  ["file:///tmp/my%20files/a.tgz", { kind: "tarball", location: { file: "/tmp/my files/a.tgz" } }],
+  ["https://example.org/a.tgz", { kind: "tarball", location: { url: "https://example.org/a.tgz" } }],
+  ["/tmp/plugin", { kind: "folder", path: "/tmp/plugin" }],
+  ["/tmp/plugin/", { kind: "folder", path: "/tmp/plugin" }],
+  ["file:///tmp/plugin", { kind: "folder", path: "/tmp/plugin" }],
+  [
+    "git+https://example.org/a.git",
+    { kind: "git", url: "https://example.org/a.git", wanted: { kind: "default" } },
+  ],
+  [
+    "https://example.org/a.git",
+    { kind: "git", url: "https://example.org/a.git", wanted: { kind: "default" } },
+  ],
+  [
+    "git+https://example.org/a.git#v1",
+    { kind: "git", url: "https://example.org/a.git", wanted: { kind: "committish", committish: "v1" } },
+  ],
+  [
+    "git+https://example.org/a.git#semver:^1.0.0",
+    { kind: "git", url: "https://example.org/a.git", wanted: { kind: "range", range: "^1.0.0" } },
+  ],
+  ["git+file:///tmp/repo", { kind: "git", url: "file:///tmp/repo", wanted: { kind: "default" } }],
+  [
+    "file:///tmp/repo.git#main",
+    { kind: "git", url: "file:///tmp/repo.git", wanted: { kind: "committish", committish: "main" } },
+  ],
+  ["github:us/repo", { kind: "git", url: "https://github.com/us/repo.git", wanted: { kind: "default" } }],
+  [
+    "us/repo#dev",
+    { kind: "git", url: "https://github.com/us/repo.git", wanted: { kind: "committish", committish: "dev" } },
+  ],
+  ["gitlab:us/repo", { kind: "git", url: "https://gitlab.com/us/repo.git", wanted: { kind: "default" } }],
+  ["builtin:http", { kind: "builtin", key: "http" }],
+])("%s is read", (text, spec) => {
+  expect(parseSpec(text)).toEqual(spec);
+});
+
+test.each([
+  ["", "Nothing was given to install."],
+  ["   ", "Nothing was given to install."],
+  ["./here", "“./here” is not a whole path."],
+  ["../here.tgz", "“../here.tgz” is not a whole path."],
+  ["~/here", "“~/here” is not a whole path."],
+  ["here.tgz", "“here.tgz” is not a whole path."],
+  ["file:here", "“here” is not a whole path."],
+  ["builtin:NOT a key", "“builtin:NOT a key” does not name a built-in plugin."],
+  ["ftp://example.org/a", "“ftp://example.org/a” is not a package name, file, folder or git address."],
+  ["npm:other@1", "“npm:other@1” is not a package name, file, folder or git address."],
+  ["name@file:../x", "“name@file:../x” is not a package name, file, folder or git address."],
+  ["--upload-pack=touch x", "“--upload-pack=touch x” is not a package name, file, folder or git address."],
+  ["ext::sh -c touch", "“ext::sh -c touch” is not a package name, file, folder or git address."],
+])("%j is refused with a sentence", (text, message) => {
+  expect(() => parseSpec(text)).toThrow(expect.objectContaining({ code: "SPEC_UNSUPPORTED", message }));
+});
+
+test("user names and passwords are left out of what is shown", () => {
+  expect(withoutCredentials("git+https://me:secret@example.org/a.git")).toBe("git+https://example.org/a.git");
+  expect(withoutCredentials("https://token@example.org/a.git")).toBe("https://example.org/a.git");
+  expect(withoutCredentials("git+ssh://git@example.org/a.git")).toBe("git+ssh://git@example.org/a.git");
+  expect(withoutCredentials("@us/cowsay@1")).toBe("@us/cowsay@1");
+});

@@ -1,0 +1,33 @@
+import { InstallJobs } from "../../src/main/catalog/index.ts";
+import { PluginRegistry } from "../../src/main/registry/index.ts";
+import { nativeRuntime, testPlatform } from "./support.ts";
+
+/**
+ * Installs, updates and uninstalls the given folders in turn until it is killed. Says `ready`, then `installed <key>
+ * <version>` or `removed <key>` after each change that it was told is done.
+ */
+const [root = "", home = "", ...folders] = process.argv.slice(2);
+const platform = await testPlatform(root, home);
+const registry = new PluginRegistry({ home, onNotice: (problem) => console.error(problem.message) });
+const jobs = new InstallJobs({
+  platform,
+  registry,
+  runtimes: [nativeRuntime(platform)],
+  pool: { trial: async () => {}, stopPlugin: async () => {} },
+  settings: { get: () => ({ registry: null, catalogUrls: [] }) },
+});
+await jobs.recover();
+process.send?.("ready");
+for (let round = 0; ; round++) {
+  for (const folder of folders) {
+    const job = await jobs.ended(jobs.install({ spec: folder, yes: true }).id);
+    if (job.problem) throw new Error(job.problem.message);
+    process.send?.(`installed ${job.pluginKey} ${job.pluginVersion}`);
+  }
+  if (round % 2 === 1) {
+    const [plugin] = registry.list();
+    if (!plugin) continue;
+    await jobs.uninstall(plugin.manifestKey);
+    process.send?.(`removed ${plugin.manifestKey}`);
+  }
+}

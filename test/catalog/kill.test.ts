@@ -1,0 +1,119 @@
+import { fork } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createIntegrityCheck, InstallJobs } from "../../src/main/catalog/index.ts";
+import { PluginRegistry } from "../../src/main/registry/index.ts";
+import { writePlugin } from "../support/fixture-plugin.ts";
+import { nativeRuntime, testPlatform } from "./support.ts";
+
+const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
+const longestLifeMs = 900;
+
+/** Lets the loop run until `lifeMs` after it is ready, kills it and everything it started, and says what it had done. */
+async function killedAfter(lifeMs: number, args: string[]): Promise<string[]> {
+  const child = fork(new URL("install-in-a-loop.ts", import.meta.url), args, {
+    execArgv: ["--no-warnings"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    detached: true,
+  });
+  const said: string[] = [];
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk.toString("utf8");
+  });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (_code, signal) => resolve(signal)),
+  );
+  child.on("message", (message) => {
+    said.push(String(message));
+    if (message === "ready") setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), lifeMs);
+  });
+  expect(await ended, errors).toBe("SIGKILL");
+  return said;
+}
+
+/** What the loop was last told about each plugin: its version, or null once it was removed. */
+function lastTold(said: string[]): Map<string, string | null> {
+  const told = new Map<string, string | null>();
+  for (const line of said) {
+    const [what, key = "", version = ""] = line.split(" ");
+    if (what === "installed") told.set(key, version);
+    if (what === "removed") told.set(key, null);
+  }
+  return told;
+}
+
+test(
+  `after kill -9 at ${runs} random moments nothing is half-installed and no row is lost`,
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), "patchbay-kill-"));
+    const home = join(root, "home");
+    await mkdir(home);
+    const filling = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`lib/${index}.js`, "x".repeat(20_000)]),
+    );
+    const folders: string[] = [];
+    for (const [key, version] of [
+      ["one", "1.0.0"],
+      ["two", "1.0.0"],
+      ["one", "1.1.0"],
+    ] as const) {
+      folders.push(
+        await writePlugin(join(root, "work", `${key}-${version}`), { key, version, files: filling }),
+      );
+    }
+    let changes = 0;
+    for (let run = 0; run < runs; run++) {
+      const told = lastTold(await killedAfter(Math.random() * longestLifeMs, [root, home, ...folders]));
+      changes += told.size;
+      await assertWhole(root, home, told);
+    }
+    expect(changes, "the loop got somewhere").toBeGreaterThan(0);
+    await rm(root, { recursive: true });
+  },
+  60_000 + runs * 10_000,
+);
+
+async function assertWhole(root: string, home: string, told: Map<string, string | null>): Promise<void> {
+  const problems: string[] = [];
+  const registry = new PluginRegistry({ home, onNotice: (problem) => problems.push(problem.message) });
+  const platform = await testPlatform(root, home);
+  const jobs = new InstallJobs({
+    platform,
+    registry,
+    runtimes: [nativeRuntime(platform)],
+    pool: { trial: async () => {}, stopPlugin: async () => {} },
+    settings: { get: () => ({ registry: null, catalogUrls: [] }) },
+    onNotice: (problem) => problems.push(problem.message),
+  });
+  await jobs.recover();
+  expect(problems).toEqual([]);
+  expect(jobs.list().filter((job) => job.endedAt === null)).toEqual([]);
+  expect(await readdir(join(home, "staging")).catch(() => [])).toEqual([]);
+  const referenced = registry
+    .list()
+    .flatMap((row) => [row.dir, ...row.previous.map((version) => version.dir)]);
+  expect((await placedDirs(home)).sort()).toEqual(referenced.sort());
+  const check = createIntegrityCheck();
+  for (const plugin of registry.list()) {
+    expect(await check(plugin)).toBeNull();
+    for (const version of plugin.previous) expect(await check({ ...plugin, ...version })).toBeNull();
+  }
+  // What was confirmed last is there, or a later change that was not confirmed any more.
+  for (const [key, version] of told) {
+    if (version !== null && key === "two") expect(registry.get(key)?.packageVersion).toBe(version);
+  }
+  await jobs.close();
+  registry.close();
+}
+
+async function placedDirs(home: string): Promise<string[]> {
+  const dirs: string[] = [];
+  for (const key of await readdir(join(home, "plugins")).catch(() => [] as string[])) {
+    for (const version of await readdir(join(home, "plugins", key)))
+      dirs.push(join(home, "plugins", key, version));
+  }
+  return dirs;
+}
