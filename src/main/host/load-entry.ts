@@ -2,17 +2,33 @@ import { readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { HostError, messageOf } from "./host-error.ts";
+import type { ErrorCode } from "../../contract/index.ts";
+import { HostError, messageOf, stackOf } from "./host-error.ts";
 
 const ENTRY = "patchbay:plugin-entry";
 
 /**
+ * The module of the package in a folder.
+ *
+ * @param code of the failure when the module itself throws
+ * @throws HostError NOT_A_PLUGIN when it has no entry, or `code` with the module's own words
+ */
+export async function loadEntry(dir: string, code: ErrorCode): Promise<{ default?: unknown }> {
+  try {
+    return await importEntry(dir);
+  } catch (error) {
+    if (error instanceof HostError) throw error;
+    const stack = stackOf(error);
+    const message = `The plugin could not be loaded: ${messageOf(error).slice(0, 4_000)}`;
+    throw new HostError(code, message, stack === undefined ? undefined : { stack });
+  }
+}
+
+/**
  * Imports the entry of the package in a folder, as Node itself resolves it: `exports` through the package's own name,
  * else `main`, else `index.js`.
- *
- * @throws HostError NOT_A_PLUGIN when there is no readable package.json or no entry; whatever the module throws otherwise
  */
-export async function importEntry(dir: string): Promise<{ default?: unknown }> {
+async function importEntry(dir: string): Promise<{ default?: unknown }> {
   const manifest = readPackage(dir);
   if (manifest.exports === undefined || manifest.exports === null) return import(mainUrl(dir));
   if (typeof manifest.name !== "string") {

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
 import { createLogger } from "./context.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
-import { importEntry } from "./load-entry.ts";
+import { loadEntry } from "./load-entry.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";
@@ -69,7 +69,7 @@ export class PluginHost {
 
   async #inspect(dir: string): Promise<void> {
     try {
-      const module = await importEntry(dir);
+      const module = await loadEntry(dir, "INSPECT_CRASHED");
       this.#port.post({ t: "inspected", facts: describeExport(module) });
     } catch (error) {
       this.#port.post({ t: "failed", problem: problemOf(error, "INSPECT_CRASHED") });

@@ -3,7 +3,7 @@ import { parseConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { Hooks } from "./hooks.ts";
 import { HostError, messageOf } from "./host-error.ts";
-import { importEntry } from "./load-entry.ts";
+import { loadEntry } from "./load-entry.ts";
 import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostContributions, HostStart } from "./protocol.ts";
@@ -34,7 +34,7 @@ export interface StartParts {
  * because it lets messages in. When one fails, those already started are stopped and the failure is thrown.
  */
 export async function startPlugin(start: HostStart, parts: StartParts): Promise<StartedPlugin> {
-  const plugin = readManifest(await importEntry(start.dir));
+  const plugin = readManifest(await loadEntry(start.dir, "START_FAILED"));
   const config = await parseConfig(plugin, start.config, start.flatConfig);
   const stopping = new AbortController();
   const stops = new StopStack(stopping, parts.warn);

@@ -1,7 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { HostProcess } from "../../platform.ts";
 import type { ExportFacts, ManifestFacts } from "../../registry/manifest-facts.ts";
-import { fromHostProblem, HostLine } from "./host-line.ts";
+import { exitText, fromHostProblem, HostLine } from "./host-line.ts";
 import { readIcon, readPackageFacts } from "./package-facts.ts";
 
 /**
@@ -46,9 +46,11 @@ async function describeInHost(
   void line.exited.then((exit) => {
     const { details } = line.crash(exit);
     settle(
-      new PatchbayError("INSPECT_CRASHED", "The plugin ended its process while it was being read.", {
-        details,
-      }),
+      new PatchbayError(
+        "INSPECT_CRASHED",
+        `The plugin ended its process while it was being read (${exitText(exit)}).`,
+        { details },
+      ),
     );
   });
   const timer = setTimeout(

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PatchbayError } from "../../src/contract/index.ts";
+import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
+import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
+import type { Inspection } from "../../src/main/runtimes/runtime.ts";
+import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";
+import { isAlive } from "../support/pool-world.ts";
+
+let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
+const pids: number[] = [];
+
+beforeAll(async () => {
+  bundle = await buildHostBundle();
+});
+afterAll(() => bundle.remove());
+afterEach(() => {
+  expect(pids.splice(0).filter(isAlive)).toEqual([]);
+});
+
+function runtime(inspectMs = 10_000): NativeRuntime {
+  return new NativeRuntime({
+    inspectMs: () => inspectMs,
+    platform: {
+      forkHost: (options) => {
+        const host = forkNodeHost(bundle.dir, options);
+        if (host.pid !== undefined) pids.push(host.pid);
+        return host;
+      },
+    },
+  });
+}
+
+function inspect(fixture: string, inspectMs?: number): Promise<Inspection> {
+  return runtime(inspectMs).inspect(fixturePlugin(fixture), new AbortController().signal);
+}
+
+async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string }> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof PatchbayError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return { code: error.code, message: error.message };
+}
+
+test("a plugin is read in a process that is gone afterwards", async () => {
+  const inspection = await inspect("echo");
+  expect(inspection).toMatchObject({
+    runtime: "native",
+    manifestKey: "echo",
+    packageName: "patchbay-fixture-echo",
+    packageVersion: "1.0.0",
+    capabilities: { tools: { namespace: "echo" } },
+  });
+  expect(pids).toHaveLength(1);
+});
+
+test("an entry that is named by `exports` is found as Node finds it", async () => {
+  expect(await inspect("base-trio")).toMatchObject({ manifestKey: "base-trio", packageVersion: "1.2.3" });
+});
+
+test("a zod schema becomes a JSON Schema", async () => {
+  const { declaration } = await inspect("zod-config");
+  expect(declaration.flatConfig).toBe(true);
+  expect(declaration.configSchema).toMatchObject({
+    type: "object",
+    properties: { city: { type: "string", minLength: 1 }, days: { type: "integer", default: 3 } },
+    required: ["city"],
+  });
+});
+
+test("an older channel package is recognised", async () => {
+  const inspection = await inspect("legacy-channel");
+  expect(inspection).toMatchObject({
+    manifestKey: "legacy-chat",
+    capabilities: { channel: { hasSetup: false } },
+    declaration: { legacyChannel: true, defaultConfig: { channel: { room: "lobby" } } },
+  });
+  expect(inspection.description).not.toBe("");
+  expect(inspection.declaration.secretKeys).toEqual([
+    expect.objectContaining({ key: "bot_token", section: "channel" }),
+  ]);
+});
+
+test("a module that prints ten megabytes is still read", async () => {
+  expect((await inspect("loud")).manifestKey).toBe("loud");
+});
+
+test("a module that throws is refused with its own words", async () => {
+  expect(await refusal(inspect("bad-throws"))).toEqual({
+    code: "INSPECT_CRASHED",
+    message: "The plugin could not be loaded: the author forgot something",
+  });
+});
+
+test("a module that loops for ever is ended at the time limit", async () => {
+  expect(await refusal(inspect("bad-hangs", 400))).toEqual({
+    code: "INSPECT_TIMEOUT",
+    message: "The plugin did not finish loading within 0.4 seconds.",
+  });
+});
+
+test("a module that never finishes loading is ended at the time limit", async () => {
+  expect(await refusal(inspect("bad-waits", 400))).toMatchObject({ code: "INSPECT_TIMEOUT" });
+});
+
+test("a module that ends its process is refused with the exit code", async () => {
+  expect(await refusal(inspect("bad-exits"))).toEqual({
+    code: "INSPECT_CRASHED",
+    message: "The plugin ended its process while it was being read (exit code 5).",
+  });
+});
+
+test.each(["bad-no-default", "bad-text", "bad-no-entry"])("%s is no plugin", async (fixture) => {
+  expect(await refusal(inspect(fixture))).toMatchObject({ code: "NOT_A_PLUGIN" });
+});
+
+test("a folder without a package.json, or with a broken one, is no plugin and starts no process", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "patchbay-broken-"));
+  const look = () => refusal(runtime().inspect(dir, new AbortController().signal));
+  expect(await look()).toEqual({ code: "NOT_A_PLUGIN", message: "There is no package.json." });
+  await writeFile(join(dir, "package.json"), '{ "name": ');
+  expect(await look()).toMatchObject({ code: "NOT_A_PLUGIN" });
+  expect(pids).toEqual([]);
+  await rm(dir, { recursive: true });
+});
+
+test("an inspection that is called off ends its process", async () => {
+  const controller = new AbortController();
+  const work = refusal(runtime().inspect(fixturePlugin("bad-waits"), controller.signal));
+  controller.abort(new PatchbayError("ABORTED", "called off"));
+  expect(await work).toEqual({ code: "ABORTED", message: "called off" });
+});
