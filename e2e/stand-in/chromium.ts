@@ -64,6 +64,8 @@ const flags = [
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
   "--disable-background-timer-throttling",
+  // Electron's ports tell a page when their other end has closed; Chromium's do so behind this.
+  "--enable-blink-features=MessagePortCloseEvent",
   "--password-store=basic",
   "--use-mock-keychain",
   "--force-color-profile=srgb",
