@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { Inspector, type Refusal } from "./inspect.ts";
-import type { Place } from "./paths.ts";
+import { type Place, slashes } from "./paths.ts";
 import { configSchema, settingsSchema } from "./settings.ts";
 import { quoteAll } from "./shell/unwrap.ts";
 
@@ -43,14 +43,13 @@ export default definePlugin({
 /** Before anything is known of the workspace, relative paths count as being in it. */
 const unknownWorkspace = "/.workspace/agent";
 
-function placeOf(workspace: string | undefined): Place {
-  const folder = (workspace ?? unknownWorkspace).replace(/(.)[/\\]+$/, "$1");
-  const normal = process.platform === "win32" ? folder.replaceAll("\\", "/") : folder;
+function placeOf(workspace = unknownWorkspace): Place {
+  const folder = slashes(workspace).replace(/(.)\/+$/, "$1");
   return {
-    home: homedir(),
-    workspace: normal,
-    cwd: normal,
-    temporary: [...new Set(["/tmp", "/var/tmp", "/private/tmp", tmpdir()])],
+    home: slashes(homedir()),
+    workspace: folder,
+    cwd: folder,
+    temporary: [...new Set(["/tmp", "/var/tmp", "/private/tmp", slashes(tmpdir())])],
   };
 }
 

@@ -46,6 +46,11 @@ const blocked: Record<string, string[]> = {
     "timeout 5 rm -rf /",
     "timeout -s KILL 5 rm -rf /",
     "xargs rm -rf /",
+    "echo / | xargs rm -rf",
+    "echo '/*' | xargs sudo rm -rf",
+    "rd /s /q C:\\",
+    "del /f /s /q *",
+    "rmdir /S %USERPROFILE%",
     "command rm -rf /",
     "\\rm -rf /",
     "r\\m -rf /",
@@ -112,6 +117,7 @@ const blocked: Record<string, string[]> = {
     "parted /dev/sda mklabel gpt",
     "fdisk /dev/sda",
     "diskutil eraseDisk JHFS+ X disk2",
+    "format D: /q",
   ],
   forkBomb: [
     ":(){ :|:& };:",
@@ -201,6 +207,10 @@ const blocked: Record<string, string[]> = {
 
 const allowed = [
   "ls -la /",
+  "echo build | xargs rm -rf",
+  "rd /s /q build",
+  "rmdir build",
+  "npm run format C",
   "rm -rf node_modules",
   "rm -rf ./dist build/*.o",
   "rm -rf /home/ada/project/dist",

@@ -5,7 +5,7 @@ import { disk, forcePush, forkBomb, shutdown } from "./rules/system.ts";
 import { protectedWrite } from "./rules/writes.ts";
 import { type GuardSettings, type RuleId, ruleTexts } from "./settings.ts";
 import { type Command, NestedTooDeeply, parseScript } from "./shell/parse.ts";
-import { type Invocation, operandsOf, shells, type Unwrapped, unwrap } from "./shell/unwrap.ts";
+import { type Invocation, operandsOf, printedBy, shells, type Unwrapped, unwrap } from "./shell/unwrap.ts";
 
 /** Why something is blocked: the rule's name and a sentence for the person and the model. */
 export interface Refusal {
@@ -132,15 +132,9 @@ function pipedScripts(invocations: readonly Invocation[]): string[] {
     .filter(({ name, args }) => shells.has(name) && operandsOf(args).length === 0)
     .flatMap(({ command }) => [
       ...(command.input === null ? [] : [command.input]),
-      ...command.upstream.flatMap((source) =>
-        unwrap(source)
-          .invocations.filter(({ name }) => name === "echo" || name === "printf")
-          .map(({ args }) =>
-            operandsOf(args)
-              .map(({ text }) => text)
-              .join(" "),
-          ),
-      ),
+      printedBy(command.upstream)
+        .map(({ text }) => text)
+        .join(" "),
     ]);
 }
 

@@ -67,7 +67,8 @@ function globSource(glob: string): string {
     });
 }
 
-function slashes(text: string): string {
+/** A path with `/` between its parts, as all paths are compared here. */
+export function slashes(text: string): string {
   return process.platform === "win32" ? text.replaceAll("\\", "/") : text;
 }
 

@@ -6,6 +6,7 @@ import { plainWord, type Word } from "../shell/words.ts";
 /** Why a recursive removal must not run, or null. */
 export function removal({ name, args }: Invocation, place: Place): string | null {
   if (name === "find") return findRemoval(args, place);
+  if (/^(rd|rmdir|del|erase)$/i.test(name)) return windowsRemoval(args);
   // A command whose name is computed is judged as if it were rm.
   if ((name !== "rm" && name !== "") || !hasOption(args, "rR", "--recursive")) return null;
   if (args.some(({ text }) => text === "--no-preserve-root")) return "it removes / itself";
@@ -52,6 +53,13 @@ function globFolder(path: string): { folder: string; everything: boolean } {
   if (first === -1) return { folder: path, everything: true };
   const folder = parts.slice(0, first).join("/") || "/";
   return { folder, everything: /^[.*?[\]!]*\*[.*?[\]!]*$/.test(parts[first] ?? "") };
+}
+
+/** `rd /s C:\…`: only what is named relative to the current folder may go. */
+function windowsRemoval(args: readonly Word[]): string | null {
+  if (!args.some(({ text }) => /^\/s$/i.test(text))) return null;
+  const target = args.find(({ text }) => /^([A-Za-z]:|%|\\|\.\.|\*)/.test(text));
+  return target ? `it removes ${target.text} with everything in it` : null;
 }
 
 function findRemoval(args: readonly Word[], place: Place): string | null {

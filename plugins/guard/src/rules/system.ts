@@ -7,6 +7,8 @@ export function disk({ name, args, command }: Invocation): string | null {
   const first = args.find(({ text }) => device.test(text));
   if (/^(mkfs(\..+)?|mke2fs|newfs.*|mkswap|mkdosfs)$/.test(name))
     return `it formats ${first?.text ?? "a disk"}`;
+  const drive = args.find(({ text }) => /^[A-Za-z]:$/.test(text));
+  if (/^format(\.com)?$/i.test(name) && drive) return `it formats ${drive.text}`;
   if (/^(wipefs|blkdiscard|shred)$/.test(name) && first) return `it wipes ${first.text}`;
   if (/^(s?fdisk|cfdisk|gdisk|sgdisk|parted)$/.test(name) && first) {
     const onlyShows = hasOption(args, "l", "--list", "--print") || args.some(({ text }) => text === "print");

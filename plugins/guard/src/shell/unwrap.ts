@@ -67,7 +67,8 @@ function follow(words: readonly Word[], command: Command, result: Unwrapped, dep
     if (name === "command" && /^-[vV]+$/.test(args[0]?.text ?? "")) return;
     const split = args.findIndex(({ text }) => text === "-S" || text === "--split-string");
     if (name === "env" && split !== -1) result.scripts.push(joined(args.slice(split + 1)));
-    follow(afterOptions(args, wrapper), command, result, depth + 1);
+    const piped = name === "xargs" ? printedBy(command.upstream) : [];
+    follow([...afterOptions(args, wrapper), ...piped], command, result, depth + 1);
   } else if (name === "find") {
     for (const inner of findActions(args)) follow(inner, command, result, depth + 1);
   } else if (shells.has(name) || name === "su" || name === "runuser") {
@@ -82,6 +83,13 @@ function follow(words: readonly Word[], command: Command, result: Unwrapped, dep
     });
     result.scripts.push(joined(rest.slice(1)));
   }
+}
+
+/** The words that an `echo` before the pipe prints, as far as they can be told. */
+export function printedBy(upstream: readonly Command[]): Word[] {
+  return upstream.flatMap(({ words: [first, ...args] }) =>
+    first && /(^|\/)(echo|printf)$/.test(first.text) ? operandsOf(args) : [],
+  );
 }
 
 function afterOptions(args: readonly Word[], wrapper: { valued: string; operands?: number }): Word[] {
