@@ -42,7 +42,7 @@ export class FakePool implements AgentPool {
     execute: (
       input: Record<string, unknown>,
       scope: ToolCallScope,
-    ) => Promise<ToolOutput> | ToolOutput | string,
+    ) => Promise<ToolOutput | string> | ToolOutput | string,
     options: { parameters?: Record<string, unknown>; readOnly?: boolean } = {},
   ): this {
     this.plugin(key).tools.set(name, {

@@ -12,8 +12,10 @@ import {
 } from "../../../contract/index.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
 import type { ReadyModel } from "../models/index.ts";
+import type { SecretLookup } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
+import { DeltaRedactor } from "./delta-redactor.ts";
 import { DeltaThrottle } from "./delta-throttle.ts";
 import { RunTools } from "./run-tools.ts";
 import { callsOf, fromNeutral, replaceText, textOf, toNeutral, userMessage } from "./transcript.ts";
@@ -43,6 +45,7 @@ export class AgentRun {
   private readonly bus: EventBus;
   private readonly scope: HookScope;
   private readonly deltas: DeltaThrottle;
+  private readonly redactor: DeltaRedactor;
   private readonly tools: RunTools;
   private messageId = "";
   private call = { index: 0, startedAt: "", begin: 0, messages: 0 };
@@ -51,7 +54,13 @@ export class AgentRun {
 
   constructor(
     input: RunInput,
-    services: { model: ReadyModel; session: LiveSession; bus: EventBus; pipeline: ToolPipeline },
+    services: {
+      model: ReadyModel;
+      session: LiveSession;
+      bus: EventBus;
+      pipeline: ToolPipeline;
+      secrets: SecretLookup;
+    },
   ) {
     this.input = input;
     this.model = services.model;
@@ -64,6 +73,7 @@ export class AgentRun {
       signal: input.signal,
       trace: (hook) => this.traceHook(hook),
     };
+    this.redactor = new DeltaRedactor(services.secrets);
     this.deltas = new DeltaThrottle((text) =>
       this.bus.emit("message.delta@v1", { ...this.ids, messageId: this.messageId, text }, this.scope),
     );
@@ -136,7 +146,7 @@ export class AgentRun {
   private async onEvent(event: AgentEvent): Promise<void> {
     if (event.type === "message_start" && event.message.role === "assistant") this.messageId = randomUUID();
     if (event.type === "message_update" && event.assistantMessageEvent.type === "text_delta") {
-      this.onDelta(event.assistantMessageEvent.delta);
+      this.onDelta(this.redactor.push(event.assistantMessageEvent.delta));
     }
     if (event.type === "message_end" && event.message.role === "assistant") {
       await this.onAnswer(event.message);
@@ -162,6 +172,7 @@ export class AgentRun {
   }
 
   private onDelta(text: string): void {
+    if (!text) return;
     const { turnId } = this.input;
     this.session.publish({ type: "text_delta", turnId, messageId: this.messageId, text });
     if (this.bus.hooksOf("message.delta@v1").length > 0) this.deltas.push(text);
@@ -169,6 +180,7 @@ export class AgentRun {
 
   private async onAnswer(message: AssistantMessage): Promise<void> {
     const { turnId, signal } = this.input;
+    this.onDelta(this.redactor.flush());
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
     this.traceModelCall(message);

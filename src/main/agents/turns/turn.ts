@@ -117,7 +117,7 @@ async function answer(services: TurnServices, input: TurnInput, scope: HookScope
       history: toMessages(session.entries.filter((entry) => !("turnId" in entry) || entry.turnId !== turnId)),
       tools: pipeline.offered(agent.id, caller),
     },
-    { model, session, bus, pipeline },
+    { model, session, bus, pipeline, secrets },
   );
   const { text: said, problem } = await run.run();
   return { outcome: problem ? "failed" : "done", text: said, problem };

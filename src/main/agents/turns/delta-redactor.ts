@@ -1,0 +1,33 @@
+import type { SecretLookup } from "../ports.ts";
+
+/** Longest run of text that is held back while it may still become a secret. */
+const LONGEST = 1_024;
+
+/**
+ * Takes stored secrets out of streamed text, whose pieces may cut one in two: a word is let through when it is whole.
+ */
+export class DeltaRedactor {
+  private held = "";
+  private readonly secrets: Pick<SecretLookup, "redact">;
+
+  constructor(secrets: Pick<SecretLookup, "redact">) {
+    this.secrets = secrets;
+  }
+
+  /** What may be shown now. */
+  push(piece: string): string {
+    this.held += piece;
+    const whole = this.held.length - (/[\x21-\x7e]*$/.exec(this.held)?.[0].length ?? 0);
+    const end = this.held.length - whole > LONGEST ? this.held.length : whole;
+    const shown = this.held.slice(0, end);
+    this.held = this.held.slice(end);
+    return shown && this.secrets.redact(shown);
+  }
+
+  /** What was held back. */
+  flush(): string {
+    const rest = this.held;
+    this.held = "";
+    return rest && this.secrets.redact(rest);
+  }
+}

@@ -1,0 +1,403 @@
+import { setTimeout as later } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Approval } from "../../src/contract/index.ts";
+import { next, Workbench } from "./workbench.ts";
+
+const allowed = [{ tool: "p__*", effect: "allow" as const }];
+const strict = {
+  type: "object",
+  properties: { n: { type: "integer", maximum: 10 } },
+  required: ["n"],
+  additionalProperties: false,
+};
+
+/** Listens to tool.after and gathers what it is told. */
+function afterwards(bench: Workbench): { outcome: string; toolName: string; error?: string }[] {
+  const told: { outcome: string; toolName: string; error?: string }[] = [];
+  bench.pool.on("observer", "tool.after@v1", (payload: never) => void told.push(payload));
+  return told;
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test("a call that is allowed runs, and tool.after is told once", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__echo", (input) => `n is ${input.n}`, { parameters: strict });
+  const told = afterwards(bench);
+
+  const { output, trace } = await bench.call("p__echo", { n: 3 });
+
+  expect(output).toEqual({ content: [{ type: "text", text: "n is 3" }] });
+  expect(trace).toMatchObject({
+    outcome: "executed",
+    policy: { effect: "allow", rule: "rule p__*: allow" },
+    approval: null,
+    problem: null,
+    executeMs: expect.any(Number),
+  });
+  expect(told).toMatchObject([{ outcome: "executed", toolName: "p__echo" }]);
+});
+
+test("a tool that throws has failed", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__broken", () => Promise.reject(new Error("the disk is on fire")));
+  const told = afterwards(bench);
+
+  const { output, trace } = await bench.call("p__broken");
+
+  expect(output.content).toEqual([{ type: "text", text: "the disk is on fire" }]);
+  expect(trace).toMatchObject({ outcome: "failed", problem: { code: "TOOL_FAILED" } });
+  expect(told).toMatchObject([{ outcome: "failed", error: "the disk is on fire" }]);
+});
+
+test("a denied call asks no hook but tool.after", async () => {
+  await using bench = await Workbench.open({ policy: [{ tool: "p__echo", effect: "deny" }] });
+  bench.pool.tool("p", "p__echo", () => "ran");
+  const asked: string[] = [];
+  bench.pool.on("guard", "tool.before@v1", () => {
+    asked.push("before");
+    return { allow: true };
+  });
+  bench.pool.on("guard", "tool.result@v1", () => void asked.push("result"));
+  const told = afterwards(bench);
+
+  const { trace } = await bench.call("p__echo");
+
+  expect(trace).toMatchObject({ outcome: "denied", problem: { code: "TOOL_DENIED" } });
+  expect(asked).toEqual([]);
+  expect(bench.pool.calls).toEqual([]);
+  expect(told).toMatchObject([{ outcome: "denied" }]);
+});
+
+test("a vetoed call does not run, names the plugin, and tool.after is told once", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__echo", () => "ran");
+  bench.pool.on("guard", "tool.before@v1", () => ({ allow: false, reason: "it is forbidden" }));
+  const told = afterwards(bench);
+
+  const { output, trace } = await bench.call("p__echo");
+
+  expect(output.content).toEqual([
+    { type: "text", text: "The plugin guard blocked p.echo: it is forbidden." },
+  ]);
+  expect(trace).toMatchObject({
+    outcome: "vetoed",
+    problem: { code: "TOOL_VETOED", details: { owner: "guard", reason: "it is forbidden" } },
+    hooks: [
+      { owner: "guard", decision: "denied" },
+      { owner: "observer", decision: "ran" },
+    ],
+  });
+  expect(bench.pool.calls).toEqual([]);
+  expect(told).toMatchObject([{ outcome: "vetoed" }]);
+});
+
+test("arguments that do not fit the schema never reach the tool, and nothing is coerced", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__echo", () => "ran", { parameters: strict });
+  const told = afterwards(bench);
+
+  const wrong = await Promise.all([
+    bench.call("p__echo", {}),
+    bench.call("p__echo", { n: "3" }),
+    bench.call("p__echo", { n: 3, m: 4 }),
+  ]);
+
+  expect(wrong.map(({ trace }) => trace.problem)).toMatchObject([
+    { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "n", message: "is missing" }] } },
+    { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "n", message: "must be integer" }] } },
+    { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "m", message: "is not known" }] } },
+  ]);
+  expect(bench.pool.calls).toEqual([]);
+  expect(told.map((one) => one.outcome)).toEqual(["failed", "failed", "failed"]);
+});
+
+test("rewritten arguments are checked again", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__echo", () => "ran", { parameters: strict });
+  let n: unknown = 99;
+  bench.pool.on("meddler", "tool.before@v1", () => ({ allow: true, payload: { args: { n } } }));
+
+  const tooMuch = await bench.call("p__echo", { n: 1 });
+  n = 7;
+  const fine = await bench.call("p__echo", { n: 1 });
+
+  expect(tooMuch.trace).toMatchObject({ outcome: "failed", problem: { code: "ARGUMENTS_INVALID" } });
+  expect(fine.trace).toMatchObject({
+    outcome: "executed",
+    arguments: { n: 1 },
+    finalArguments: { n: 7 },
+    changedBy: ["meddler"],
+  });
+  expect(bench.pool.calls).toEqual([{ key: "p", tool: "p__echo", input: { n: 7 } }]);
+});
+
+test("the owner is asked about exactly the arguments that run, and who changed them", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent");
+  bench.pool.on("meddler", "tool.before@v1", () => ({ allow: true, payload: { args: { to: "b" } } }));
+  const input = { to: "a" };
+  const asked = next<Approval>(bench.agents.changes, "approval");
+
+  const pending = bench.call("p__send", input);
+  const approval = await asked;
+  expect(approval).toMatchObject({
+    tool: "p__send",
+    owner: "p",
+    arguments: { to: "b" },
+    changedBy: ["meddler"],
+    status: "waiting",
+  });
+  // Whoever still holds what was passed in changes nothing of what was approved.
+  input.to = "c";
+  approval.arguments.to = "d";
+  bench.agents.approvals.decide(approval.id, { decision: "allow", scope: "once" });
+
+  expect((await pending).trace).toMatchObject({
+    outcome: "executed",
+    finalArguments: { to: "b" },
+    approval: { id: approval.id, status: "allowed", scope: "once" },
+  });
+  expect(bench.pool.calls).toEqual([{ key: "p", tool: "p__send", input: { to: "b" } }]);
+  expect(() => bench.agents.approvals.decide(approval.id, { decision: "deny" })).toThrow("decided already");
+});
+
+test("a rejected call does not run, and tool.after is told once", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent");
+  const told = afterwards(bench);
+  const asked = next<Approval>(bench.agents.changes, "approval");
+
+  const pending = bench.call("p__send");
+  bench.agents.approvals.decide((await asked).id, { decision: "deny", reason: "Not to them." });
+  const { output, trace } = await pending;
+
+  expect(output.content).toEqual([
+    { type: "text", text: "The call of p.send was not approved: Not to them." },
+  ]);
+  expect(trace).toMatchObject({ outcome: "rejected", problem: { code: "TOOL_REJECTED" } });
+  expect(bench.pool.calls).toEqual([]);
+  expect(told).toMatchObject([{ outcome: "rejected" }]);
+});
+
+test("nobody's answer is a refusal after the time limit, and tool.after is told once", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent");
+  const told = afterwards(bench);
+  await bench.call("p__send", {}, { approved: true });
+  told.length = 0;
+  vi.useFakeTimers();
+
+  const pending = bench.call("p__send");
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(bench.agents.approvals.list()[0]?.status).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect((await pending).trace).toMatchObject({
+    outcome: "timed_out",
+    approval: { status: "timed_out" },
+    problem: { code: "TOOL_REJECTED" },
+  });
+  expect(told).toMatchObject([{ outcome: "timed_out" }]);
+  expect(bench.agents.approvals.list()[0]).toMatchObject({ status: "timed_out" });
+});
+
+test("an abort while the owner is asked cancels the question, and tool.after is told once", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent");
+  const told = afterwards(bench);
+  const stop = new AbortController();
+  const asked = next<Approval>(bench.agents.changes, "approval");
+
+  const pending = bench.call("p__send", {}, { signal: stop.signal });
+  const { id } = await asked;
+  stop.abort();
+
+  expect((await pending).trace).toMatchObject({ outcome: "rejected", approval: { status: "cancelled" } });
+  expect(told).toMatchObject([{ outcome: "rejected" }]);
+  expect(() => bench.agents.approvals.decide(id, { decision: "allow", scope: "once" })).toThrow(
+    "it was cancelled",
+  );
+});
+
+test("what was allowed in advance covers the very arguments given, not what a hook made of them", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent");
+  expect((await bench.call("p__send", { to: "a" }, { approved: true })).trace).toMatchObject({
+    outcome: "executed",
+    approval: { status: "allowed", scope: "once" },
+  });
+  bench.pool.on("meddler", "tool.before@v1", () => ({ allow: true, payload: { args: { to: "b" } } }));
+  const asked = next<Approval>(bench.agents.changes, "approval");
+
+  const pending = bench.call("p__send", { to: "a" }, { approved: true });
+
+  const approval = await asked;
+  expect(approval.arguments).toEqual({ to: "b" });
+  bench.agents.approvals.decide(approval.id, { decision: "deny" });
+  expect((await pending).trace.outcome).toBe("rejected");
+});
+
+test("an allowance for the session holds for that tool in that session", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent").tool("p", "p__other", () => "other");
+  const asked = next<Approval>(bench.agents.changes, "approval");
+  const pending = bench.call("p__send");
+  bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "session" });
+  await pending;
+
+  expect((await bench.call("p__send")).trace.approval).toMatchObject({ scope: "session", status: "allowed" });
+  for (const other of [bench.call("p__other"), bench.call("p__send", {}, { sessionId: "another" })]) {
+    const approval =
+      bench.agents.approvals.list()[0] ?? (await next<Approval>(bench.agents.changes, "approval"));
+    expect(approval.status).toBe("waiting");
+    bench.agents.approvals.decide(approval.id, { decision: "deny" });
+    expect((await other).trace.outcome).toBe("rejected");
+  }
+});
+
+test("an allowance for always becomes a rule of the agent", async () => {
+  await using bench = await Workbench.open({ policy: [{ tool: "p__send", effect: "ask" }] });
+  bench.pool.tool("p", "p__send", () => "sent");
+  const asked = next<Approval>(bench.agents.changes, "approval");
+  const pending = bench.call("p__send");
+  bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "always" });
+  await pending;
+
+  expect(bench.agent.policy).toEqual([{ tool: "p__send", effect: "allow" }]);
+  expect((await bench.call("p__send", {}, { sessionId: "another" })).trace).toMatchObject({
+    outcome: "executed",
+    policy: { effect: "allow" },
+    approval: null,
+  });
+});
+
+test("a tool that takes too long is ended at its time limit", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.limits.toolMs = 50;
+  let stopped = false;
+  bench.pool.tool("p", "p__slow", async (_input, { signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    stopped = true;
+    return "too late";
+  });
+  const told = afterwards(bench);
+
+  const { trace } = await bench.call("p__slow");
+
+  expect(trace).toMatchObject({ outcome: "timed_out", problem: { code: "TOOL_TIMEOUT" } });
+  expect(stopped).toBe(true);
+  expect(told).toMatchObject([{ outcome: "timed_out" }]);
+});
+
+test("an abort ends a running tool", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  const stop = new AbortController();
+  bench.pool.tool("p", "p__slow", () => {
+    stop.abort();
+    return new Promise(() => undefined);
+  });
+  const told = afterwards(bench);
+
+  const { trace } = await bench.call("p__slow", {}, { signal: stop.signal });
+
+  expect(trace).toMatchObject({ outcome: "failed", problem: { code: "ABORTED" } });
+  expect(told).toMatchObject([{ outcome: "failed" }]);
+});
+
+test("a result may be replaced, also into a failure and out of one", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool
+    .tool("p", "p__good", () => "secret plans")
+    .tool("p", "p__bad", () => Promise.reject(new Error("no")));
+  bench.pool.on("judge", "tool.result@v1", (payload: { toolName: string }) =>
+    payload.toolName === "p__good"
+      ? { content: [{ type: "text", text: "withheld" }], isError: true }
+      : { content: [{ type: "text", text: "never mind" }], isError: false },
+  );
+
+  const good = await bench.call("p__good");
+  const bad = await bench.call("p__bad");
+
+  expect(good).toMatchObject({ output: { content: [{ text: "withheld" }] }, trace: { outcome: "failed" } });
+  expect(bad).toMatchObject({
+    output: { content: [{ text: "never mind" }] },
+    trace: { outcome: "executed", problem: null },
+  });
+});
+
+test("a result hook that must not fail withholds the result when it does", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__read", () => "secret plans");
+  bench.pool.on("censor", "tool.result@v1", () => Promise.reject(new Error("out of ink")), {
+    failureMode: "fail",
+  });
+
+  const { output, trace } = await bench.call("p__read");
+
+  expect(JSON.stringify([output, trace])).not.toContain("secret plans");
+  expect(trace).toMatchObject({ outcome: "failed", problem: { code: "HOOK_BLOCKED" } });
+});
+
+test("a tool that nobody offers ends with a sentence, and tool.after is told", async () => {
+  await using bench = await Workbench.open();
+  const told = afterwards(bench);
+
+  const { trace } = await bench.call("p__nothing");
+
+  expect(trace).toMatchObject({ outcome: "failed", problem: { code: "TOOL_NOT_FOUND" } });
+  expect(told).toMatchObject([{ outcome: "failed", toolName: "p__nothing" }]);
+});
+
+test("the names of built-in tools and mcp__ are reserved", async () => {
+  await using bench = await Workbench.open();
+  bench.pool
+    .tool("p", "read_file", () => "mine")
+    .tool("p", "mcp__x__y", () => "mine")
+    .tool("p", "p__ok", () => "ok");
+
+  const tools = await bench.agents.tools.list("a");
+
+  expect(tools.map((tool) => [tool.name, tool.owner])).toEqual([
+    ["read_file", null],
+    ["list_files", null],
+    ["write_file", null],
+    ["shell", null],
+    ["p__ok", "p"],
+  ]);
+});
+
+test("stored secrets are taken out of what a tool answers, and out of its trace", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.secrets.set("KEY", "hunter2hunter2");
+  bench.pool.tool("p", "p__leak", () => "the key is hunter2hunter2");
+  bench.pool.on("p", "tool.before@v1", () => ({ allow: true, payload: { args: { key: "hunter2hunter2" } } }));
+
+  const end = await bench.call("p__leak");
+
+  expect(JSON.stringify(end)).not.toContain("hunter2");
+  expect(end.output.content).toEqual([{ type: "text", text: "the key is •••" }]);
+  expect(bench.pool.calls[0]?.input).toEqual({ key: "hunter2hunter2" });
+});
+
+test("calls of several sessions run side by side", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  let running = 0;
+  const both = Promise.withResolvers<void>();
+  bench.pool.tool("p", "p__meet", async () => {
+    running += 1;
+    if (running === 2) both.resolve();
+    await Promise.race([both.promise, later(5_000)]);
+    return running === 2 ? "met" : "alone";
+  });
+
+  const ends = await Promise.all([
+    bench.call("p__meet", {}, { sessionId: "one" }),
+    bench.call("p__meet", {}, { sessionId: "two" }),
+  ]);
+
+  expect(ends.map((end) => end.output.content)).toEqual([
+    [{ type: "text", text: "met" }],
+    [{ type: "text", text: "met" }],
+  ]);
+});
