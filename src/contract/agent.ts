@@ -92,10 +92,16 @@ export const agentInputSchema = z.object({
 });
 export type AgentInput = z.infer<typeof agentInputSchema>;
 
-export const agentPatchSchema = agentInputSchema
-  .omit({ id: true })
-  .partial()
-  .extend({ revision: z.number().int().optional() });
+/** What is absent stays as it is; a default in here would overwrite it. */
+export const agentPatchSchema = z.object({
+  name: agentSchema.shape.name.optional(),
+  instructions: agentSchema.shape.instructions.optional(),
+  model: modelConfigSchema.optional(),
+  workspace: z.string().optional(),
+  policy: z.array(policyRuleSchema).optional(),
+  maxSteps: agentSchema.shape.maxSteps.optional(),
+  revision: z.number().int().optional(),
+});
 export type AgentPatch = z.infer<typeof agentPatchSchema>;
 
 /** An agent as listed: with what the switcher shows. */
