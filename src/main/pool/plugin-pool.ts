@@ -105,9 +105,16 @@ export class PluginPool {
    *
    * @throws PatchbayError of the first version that did not start, with the agent named; the old ones then run on
    */
-  trial(plugin: Plugin): Promise<void> {
+  async trial(plugin: Plugin): Promise<void> {
     this.#refuseWhenClosed();
-    return tryVersion(plugin, this.#slotsOf(plugin.manifestKey), this.#options, this.#clock);
+    const stopWaiting = await tryVersion(
+      plugin,
+      this.#slotsOf(plugin.manifestKey),
+      this.#options,
+      this.#clock,
+    );
+    if (this.#closed) stopWaiting();
+    else this.#unsubscribe.push(stopWaiting);
   }
 
   view(agentId: string, key: string): InstanceView {

@@ -12,13 +12,15 @@ const PROMPT_MS = 30_000;
 /**
  * Starts a version for every slot that runs the plugin. When one fails, all of them are ended again and the slots go
  * back to what the catalogue names.
+ *
+ * @returns what stops waiting for the catalogue
  */
 export async function tryVersion(
   version: Plugin,
   slots: readonly Slot[],
   options: PoolOptions,
   clock: Clock,
-): Promise<void> {
+): Promise<() => void> {
   const tried = slots.filter((slot) => slot.live !== null);
   const goBack = () => Promise.all(tried.map((slot) => slot.discardTrial().then(() => slot.settle())));
   let failure: unknown;
@@ -34,7 +36,8 @@ export async function tryVersion(
     await goBack();
     throw failure;
   }
-  clock.after(PROMPT_MS, () => {
+  if (tried.length === 0) return () => {};
+  return clock.after(PROMPT_MS, () => {
     if (tried.some((slot) => slot.hasCandidate)) void goBack();
   });
 }
