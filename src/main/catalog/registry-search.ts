@@ -15,7 +15,9 @@ const mostResults = 50;
 const person = z.looseObject({ name: z.string().optional(), username: z.string().optional() });
 const packageSchema = z.looseObject({
   name: z.string(),
-  version: z.string(),
+  version: z.string().optional(),
+  /** Some registries give the newest version only here. */
+  "dist-tags": z.looseObject({ latest: z.string().optional() }).optional().catch(undefined),
   description: z.string().catch(""),
   keywords: z.array(z.string()).catch([]),
   publisher: person.optional().catch(undefined),
@@ -35,7 +37,7 @@ const packageSchema = z.looseObject({
     .catch(undefined),
 });
 type FoundPackage = z.infer<typeof packageSchema>;
-const answerSchema = z.object({ objects: z.array(z.object({ package: packageSchema })) });
+const answerSchema = z.object({ objects: z.array(z.object({ package: z.unknown() })) });
 
 /**
  * Plugins of an npm registry: those that a search for the keyword finds, and the package of exactly that name.
@@ -64,7 +66,9 @@ async function search(text: string, options: NpmOptions): Promise<FoundPackage[]
   url.searchParams.set("text", text);
   url.searchParams.set("size", String(mostResults));
   const answer = answerSchema.safeParse(await ask(url, options));
-  if (answer.success) return answer.data.objects.map((each) => each.package);
+  if (answer.success) {
+    return answer.data.objects.flatMap((each) => packageSchema.safeParse(each.package).data ?? []);
+  }
   throw new PatchbayError(
     "REGISTRY_REFUSED",
     `${url.host} answered with something that is no search result.`,
@@ -105,12 +109,13 @@ function packageName(query: string): string | null {
 function entryOf(found: FoundPackage, registry: string): CatalogEntry {
   const publisher = found.publisher ?? found._npmUser;
   const publisherName = publisher?.name ?? publisher?.username;
+  const version = found.version ?? found["dist-tags"]?.latest;
   const homepage = found.links?.homepage ?? found.homepage;
   return {
     spec: found.name,
     source: new URL(registry).host,
     packageName: found.name,
-    packageVersion: found.version,
+    ...(version && { packageVersion: version }),
     displayName: found.name,
     description: found.description,
     ...(publisherName && { publisher: publisherName }),

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { Capabilities, Permissions, Plugin, PluginSource } from "../../../contract/index.ts";
+import type { Inspection } from "../../runtimes/runtime.ts";
+import { consentFor, needsConsent } from "./consent.ts";
+
+const source: PluginSource = {
+  kind: "npm",
+  spec: "echo",
+  registry: "https://registry.example/",
+  integrity: null,
+  treeHash: null,
+  installedAt: "2026-01-01T00:00:00.000Z",
+};
+
+interface Says {
+  capabilities?: Capabilities;
+  permissions?: Permissions | null;
+}
+
+function inspection(says: Says, version: string): Inspection {
+  return {
+    runtime: "native",
+    manifestKey: "echo",
+    packageName: "echo",
+    packageVersion: version,
+    displayName: "Echo",
+    description: "Says what it is told.",
+    capabilities: says.capabilities ?? {},
+    declaration: {
+      configSchema: null,
+      flatConfig: false,
+      defaultConfig: null,
+      secretKeys: [],
+      permissions: says.permissions ?? null,
+      requiredHooks: [],
+      publisher: "somebody",
+    },
+    warnings: [],
+  };
+}
+
+function installed(says: Says): Plugin {
+  return {
+    ...inspection(says, "1.0.0"),
+    id: "1",
+    dir: "/plugins/echo/1.0.0",
+    source,
+    trust: "unverified",
+    scriptsAllowed: false,
+    previous: [],
+    createdAt: source.installedAt,
+    updatedAt: source.installedAt,
+  };
+}
+
+function changes(before: Says, after: Says, from: Partial<PluginSource> = {}): string[] {
+  const consent = consentFor({
+    inspection: inspection(after, "1.1.0"),
+    enforcement: "None.",
+    trust: "unverified",
+    source: { ...source, ...from },
+    publisher: undefined,
+    hasScripts: false,
+    installed: installed(before),
+  });
+  expect(needsConsent(consent)).toBe(consent.changes.length > 0);
+  expect(consent.replaces).toBe("1.0.0");
+  return consent.changes;
+}
+
+test("a first installation always asks, and names publisher, trust and what is enforced", () => {
+  const consent = consentFor({
+    inspection: inspection({}, "1.0.0"),
+    enforcement: "Crash isolation, not a sandbox.",
+    trust: "local",
+    source,
+    publisher: undefined,
+    hasScripts: true,
+    installed: undefined,
+  });
+  expect(needsConsent(consent)).toBe(true);
+  expect(consent).toMatchObject({
+    publisher: "somebody",
+    trust: "local",
+    hasScripts: true,
+    enforcement: "Crash isolation, not a sandbox.",
+    changes: [],
+  });
+  expect(consent.replaces).toBeUndefined();
+});
+
+test("an update that may do the same or less does not ask", () => {
+  const tools = { tools: { namespace: "echo", count: 3 } };
+  expect(
+    changes({ capabilities: tools }, { capabilities: { tools: { namespace: "echo", count: 1 } } }),
+  ).toEqual([]);
+  expect(
+    changes({ permissions: { network: true, files: "all" } }, { permissions: { network: ["a"] } }),
+  ).toEqual([]);
+});
+
+test.each<[string, Says, Says]>([
+  ["It now offers tools.", {}, { capabilities: { tools: { namespace: "echo" } } }],
+  ["It now is a chat channel.", {}, { capabilities: { channel: { hasSetup: false } } }],
+  [
+    "It now hooks into tool.before@v1.",
+    { capabilities: { hooks: { events: ["turn.end@v1"] } } },
+    { capabilities: { hooks: { events: ["turn.end@v1", "tool.before@v1"] } } },
+  ],
+  ["It now adds the command deploy.", {}, { capabilities: { commands: { names: ["deploy"] } } }],
+  [
+    "It now wants to reach b.example.",
+    { permissions: { network: ["a.example"] } },
+    { permissions: { network: ["a.example", "b.example"] } },
+  ],
+  [
+    "It now wants to reach any address on the network.",
+    { permissions: { network: ["a.example"] } },
+    { permissions: { network: true } },
+  ],
+  ["It now wants the files of the workspace.", { permissions: {} }, { permissions: { files: "workspace" } }],
+  ["It now wants all files.", { permissions: { files: "workspace" } }, { permissions: { files: "all" } }],
+  ["It now wants to start other programs.", { permissions: {} }, { permissions: { subprocess: true } }],
+  ["It no longer says what it needs permission for.", { permissions: {} }, { permissions: null }],
+])("an update asks again: %s", (sentence, before, after) => {
+  expect(changes(before, after)).toEqual([sentence]);
+});
+
+test("an update from elsewhere asks again", () => {
+  expect(changes({}, {}, { kind: "folder" })).toEqual([
+    "It comes from another kind of source: a copied folder, before a package registry.",
+  ]);
+  expect(changes({}, {}, { registry: "https://other.example/" })).toEqual([
+    "It comes from another registry: https://other.example/, before https://registry.example/.",
+  ]);
+});
