@@ -96,6 +96,16 @@ interface Budget {
   text: number;
 }
 
+const TOO_LARGE: Fact = { kind: "unreadable", reason: "it is too large" };
+
+/** Takes from the budget what a value costs; false, and takes nothing, when that is too much. */
+function spend(budget: Budget, values: number, text: number): boolean {
+  if (values > budget.values || text > budget.text) return false;
+  budget.values -= values;
+  budget.text -= text;
+  return true;
+}
+
 /** TypeScript compiled to CommonJS puts the default export one level deeper. */
 function unwrapCommonJs(value: unknown): unknown {
   if (isObject(value) && value.__esModule === true && "default" in value) return value.default;
@@ -109,15 +119,11 @@ function factOf(
   above: ReadonlySet<object>,
   top = false,
 ): Fact {
-  budget.values -= 1;
-  if (budget.values < 0) return { kind: "unreadable", reason: "it is too large" };
   switch (typeof value) {
     case "undefined":
       return { kind: "absent" };
     case "string":
-      budget.text -= value.length;
-      if (budget.text < 0) return { kind: "unreadable", reason: "it is too large" };
-      return { kind: "text", value };
+      return spend(budget, 0, value.length) ? { kind: "text", value } : TOO_LARGE;
     case "number":
       return Number.isFinite(value)
         ? { kind: "number", value }
@@ -145,10 +151,14 @@ function describeObject(
   const path = new Set(above).add(value);
   try {
     if (Array.isArray(value)) {
+      if (!spend(budget, value.length, 0)) return TOO_LARGE;
       return { kind: "list", items: value.map((item) => factOf(item, budget, depth + 1, path)) };
     }
     const fields: Record<string, Fact> = Object.create(null);
-    for (const key of readableKeys(value)) {
+    const keys = readableKeys(value);
+    const letters = [...keys].reduce((sum, key) => sum + key.length, 0);
+    if (!spend(budget, keys.size, letters)) return TOO_LARGE;
+    for (const key of keys) {
       if (top && key === "configSchema") continue;
       fields[key] = describeField(value, key, budget, depth, path);
     }

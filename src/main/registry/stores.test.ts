@@ -1,0 +1,291 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type AgentInput,
+  agentInputSchema,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+} from "../../contract/index.ts";
+import { AgentStore, checkTaken, defaultSettings, PluginRegistry, SettingsStore } from "./index.ts";
+
+let home: string;
+let notices: Problem[];
+let closing: { close(): void }[];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "patchbay-registry-"));
+  notices = [];
+  closing = [];
+});
+afterEach(() => {
+  for (const store of closing) store.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function opened<S extends { close(): void }>(
+  Store: new (options: { home: string; onNotice(problem: Problem): void }) => S,
+): S {
+  const store = new Store({ home, onNotice: (problem) => notices.push(problem) });
+  closing.push(store);
+  return store;
+}
+
+function failure(work: () => unknown): PatchbayError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof PatchbayError) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+function plugin(manifestKey: string, more: Partial<Plugin> = {}): Plugin {
+  const now = new Date().toISOString();
+  return {
+    id: `id-${manifestKey}`,
+    packageName: `@acme/${manifestKey}`,
+    packageVersion: "1.0.0",
+    manifestKey,
+    runtime: "native",
+    displayName: manifestKey.toUpperCase(),
+    description: "d",
+    capabilities: { tools: { namespace: manifestKey.replaceAll("-", "_") } },
+    declaration: {
+      configSchema: null,
+      flatConfig: false,
+      defaultConfig: null,
+      secretKeys: [],
+      permissions: null,
+      requiredHooks: [],
+    },
+    warnings: [],
+    source: { kind: "folder", spec: "/x", integrity: null, treeHash: null, installedAt: now },
+    dir: "/x",
+    trust: "local",
+    scriptsAllowed: false,
+    previous: [],
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  };
+}
+
+describe("the registry of plugins", () => {
+  it("keeps rows by key, in the order of the keys, over a restart", () => {
+    const registry = opened(PluginRegistry);
+    registry.put(plugin("weather"));
+    registry.put(plugin("http"));
+    registry.put(plugin("weather", { packageVersion: "2.0.0" }));
+    registry.close();
+    const again = opened(PluginRegistry);
+    expect(again.list().map(({ manifestKey, packageVersion }) => [manifestKey, packageVersion])).toEqual([
+      ["http", "1.0.0"],
+      ["weather", "2.0.0"],
+    ]);
+    again.remove("http");
+    expect(opened(PluginRegistry).get("http")).toBeUndefined();
+  });
+
+  it("announces what was put and removed", () => {
+    const registry = opened(PluginRegistry);
+    const events: unknown[] = [];
+    registry.changes.on("put", ({ manifestKey }) => events.push(["put", manifestKey]));
+    registry.changes.on("removed", (key) => events.push(["removed", key]));
+    registry.put(plugin("http"));
+    registry.remove("http");
+    registry.remove("http");
+    expect(events).toEqual([
+      ["put", "http"],
+      ["removed", "http"],
+    ]);
+  });
+
+  it("refuses the key of another package, naming both", () => {
+    const registry = opened(PluginRegistry);
+    registry.put(plugin("http"));
+    const error = failure(() => checkTaken(plugin("http", { packageName: "evil" }), registry.list(), false));
+    expect(error.code).toBe("KEY_TAKEN");
+    expect(error.message).toMatch(/evil.*"http".*HTTP.*@acme\/http/);
+    expect(failure(() => registry.checkTaken(claim("http", "evil"))).code).toBe("KEY_TAKEN");
+  });
+
+  it("refuses the tool namespace of another plugin, in an update too", () => {
+    const registry = opened(PluginRegistry);
+    registry.put(plugin("http"));
+    registry.put(plugin("weather"));
+    const error = failure(() =>
+      registry.checkTaken({ ...claim("weather"), capabilities: { tools: { namespace: "http" } } }),
+    );
+    expect(error.code).toBe("NAMESPACE_TAKEN");
+    expect(error.message).toMatch(/"http".*HTTP/);
+  });
+
+  it("lets a package keep what is its own", () => {
+    const registry = opened(PluginRegistry);
+    registry.put(plugin("http"));
+    registry.checkTaken(claim("http"));
+    registry.checkTaken(claim("other"));
+    checkTaken(plugin("http"), registry.list(), true);
+  });
+
+  function claim(key: string, packageName = `@acme/${key}`) {
+    const { manifestKey, packageVersion, displayName, description, capabilities, declaration, warnings } =
+      plugin(key);
+    return {
+      runtime: "native" as const,
+      manifestKey,
+      packageName,
+      packageVersion,
+      displayName,
+      description,
+      capabilities,
+      declaration,
+      warnings,
+    };
+  }
+});
+
+describe("the agents", () => {
+  const input = (more: Partial<AgentInput> = {}): AgentInput =>
+    agentInputSchema.parse({ name: "Helper", ...more });
+
+  it("have an id made from their name, free and fit for a folder", () => {
+    const agents = opened(AgentStore);
+    const ids = ["Zoë's Helper!", "Zoë's helper", "日本", "  ", "x".repeat(80)].map(
+      (name) => agents.create(input({ name })).id,
+    );
+    expect(ids).toEqual(["zoe-s-helper", "zoe-s-helper-2", "agent", "agent-2", "x".repeat(64)]);
+  });
+
+  it("have a workspace of their own unless they are given one, which is made", () => {
+    const agents = opened(AgentStore);
+    const own = agents.create(input({ id: "a" }));
+    expect(own.workspace).toBe(join(home, "agents", "a", "workspace"));
+    const given = agents.create(input({ id: "b", workspace: join(home, "projects", "b") }));
+    expect(statSync(own.workspace).isDirectory() && statSync(given.workspace).isDirectory()).toBe(true);
+    expect(failure(() => agents.create(input({ workspace: "relative/path" }))).code).toBe("BAD_INPUT");
+  });
+
+  it("are there after a restart, with everything that was set", () => {
+    const agents = opened(AgentStore);
+    const agent = agents.create(
+      input({ id: "a", instructions: "Be brief.", policy: [{ tool: "http__*", effect: "deny" }] }),
+    );
+    agents.close();
+    expect(opened(AgentStore).list()).toEqual([agent]);
+  });
+
+  it("refuse an id that is taken, also by a folder that is no agent", () => {
+    const agents = opened(AgentStore);
+    agents.create(input({ id: "a" }));
+    mkdirSync(join(home, "agents", "b"));
+    expect(failure(() => agents.create(input({ id: "a" }))).code).toBe("AGENT_EXISTS");
+    expect(failure(() => agents.create(input({ id: "b" }))).code).toBe("AGENT_EXISTS");
+    expect(opened(AgentStore).list()).toHaveLength(1);
+    expect(notices).toEqual([]);
+  });
+
+  it("change field by field, and a stale change is refused with both values", () => {
+    const agents = opened(AgentStore);
+    agents.create(input({ id: "a" }));
+    const changed = vi.fn();
+    agents.changes.on("agent", changed);
+    const agent = agents.update("a", { name: "New", revision: 1 });
+    expect(agent).toMatchObject({ name: "New", maxSteps: 40, revision: 2 });
+    expect(changed).toHaveBeenCalledExactlyOnceWith(agent);
+    const error = failure(() => agents.update("a", { name: "Late", revision: 1 }));
+    expect(error.code).toBe("STALE_REVISION");
+    expect(error.details).toEqual({ yours: { name: "Late", revision: 1 }, current: agent });
+    expect(failure(() => agents.update("x", {})).code).toBe("AGENT_NOT_FOUND");
+  });
+
+  it("are moved aside with their files when removed", () => {
+    const agents = opened(AgentStore);
+    const agent = agents.create(input({ id: "a" }));
+    writeFileSync(join(agent.workspace, "work.txt"), "hours of work");
+    const removed = vi.fn();
+    agents.changes.on("removed", removed);
+    agents.remove("a");
+    expect(removed).toHaveBeenCalledExactlyOnceWith("a");
+    expect(agents.get("a")).toBeUndefined();
+    expect(existsSync(join(home, "agents", "a"))).toBe(false);
+    const [folder = ""] = readdirSync(join(home, "removed"));
+    expect(readFileSync(join(home, "removed", folder, "workspace", "work.txt"), "utf8")).toBe(
+      "hours of work",
+    );
+    agents.create(input({ id: "a" }));
+    expect(failure(() => agents.remove("b")).code).toBe("AGENT_NOT_FOUND");
+  });
+
+  it("with a file that cannot be opened are reported, and the others are there", () => {
+    const agents = opened(AgentStore);
+    for (const id of ["a", "b", "c"]) agents.create(input({ id }));
+    agents.close();
+    const folder = (id: string) => join(home, "agents", id);
+    for (const name of readdirSync(folder("a"))) {
+      if (name.startsWith("agent.json")) writeFileSync(join(folder("a"), name), "{");
+    }
+    writeFileSync(join(folder("b"), "agent.json"), '{"schemaVersion": 99, "data": {}}');
+    expect(
+      opened(AgentStore)
+        .list()
+        .map(({ id }) => id),
+    ).toEqual(["c"]);
+    expect(notices.map(({ code }) => code).sort()).toEqual(["STATE_FILE_DAMAGED", "STATE_FILE_NEWER"]);
+    expect(readFileSync(join(folder("a"), "agent.json"), "utf8")).toBe("{");
+  });
+});
+
+describe("the settings", () => {
+  it("begin with the documented limits", () => {
+    const settings = opened(SettingsStore).get();
+    expect(settings.limits).toEqual({
+      inspectMs: 10_000,
+      startMs: 20_000,
+      stopMs: 5_000,
+      hookMs: 2_000,
+      toolMs: 120_000,
+      drainMs: 5_000,
+      approvalMs: 120_000,
+      dialogMs: 120_000,
+    });
+    expect(settings.hostMemoryMb).toBe(256);
+  });
+
+  it("change field by field, limit by limit, and are there after a restart", () => {
+    const store = opened(SettingsStore);
+    const heard = vi.fn();
+    store.changes.on("settings", heard);
+    const settings = store.update({ theme: "dark", limits: { toolMs: 5_000 } });
+    expect(settings).toEqual({
+      ...defaultSettings,
+      theme: "dark",
+      limits: { ...defaultSettings.limits, toolMs: 5_000 },
+      revision: 1,
+    });
+    expect(heard).toHaveBeenCalledExactlyOnceWith(settings);
+    store.close();
+    expect(opened(SettingsStore).get()).toEqual(settings);
+  });
+
+  it("refuse a stale change with both values", () => {
+    const store = opened(SettingsStore);
+    const current = store.update({ theme: "dark", revision: 0 });
+    const error = failure(() => store.update({ theme: "light", revision: 0 }));
+    expect(error.code).toBe("STALE_REVISION");
+    expect(error.details).toEqual({ yours: { theme: "light", revision: 0 }, current });
+  });
+});
