@@ -45,16 +45,13 @@ export interface AgentPool {
   ): Promise<HookReturn>;
   runCommand(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string>;
   view(agentId: string, key: string): { state: InstanceState; generation: number };
-  readonly changes: Announces<{
-    /** What the running plugins of this agent offer changed. */
-    contributions: [agentId: string];
-    instance: [agentId: string, key: string];
-  }>;
+  readonly changes: { on: PoolSubscription; off: PoolSubscription };
 }
 
-interface Announces<Events extends Record<keyof Events, unknown[]>> {
-  on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
-  off<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
+interface PoolSubscription {
+  /** What the running plugins of this agent offer changed. */
+  (event: "contributions", listener: (agentId: string) => void): unknown;
+  (event: "instance", listener: (agentId: string, key: string) => void): unknown;
 }
 
 export interface AgentDirectory {
