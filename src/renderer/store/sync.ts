@@ -86,15 +86,19 @@ async function readEvents(
   epoch: string,
   seq: number,
 ): Promise<"ended" | "resync"> {
-  using frames = new FrameBatch();
+  const frames = new FrameBatch();
   let last = seq;
-  for await (const event of events) {
-    if (event.epoch !== epoch || event.type === "resync") return "resync";
-    if (event.type !== "changes" || event.seq <= last) continue;
-    last = event.seq;
-    frames.add(event.changes);
+  try {
+    for await (const event of events) {
+      if (event.epoch !== epoch || event.type === "resync") return "resync";
+      if (event.type !== "changes" || event.seq <= last) continue;
+      last = event.seq;
+      frames.add(event.changes);
+    }
+    return "ended";
+  } finally {
+    frames.flush();
   }
-  return "ended";
 }
 
 /** Gathers changes and applies them once a frame, so that a thousand updates a second cost sixty drawings. */
@@ -111,7 +115,7 @@ class FrameBatch {
     this.timer = setTimeout(() => this.flush(), 250);
   }
 
-  private flush(): void {
+  flush(): void {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     if (this.timer !== null) clearTimeout(this.timer);
     this.frame = null;
@@ -119,9 +123,5 @@ class FrameBatch {
     const batch = this.pending;
     this.pending = [];
     applyChanges(batch);
-  }
-
-  [Symbol.dispose](): void {
-    this.flush();
   }
 }
