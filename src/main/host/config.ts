@@ -35,21 +35,30 @@ async function refuseOnThrow(plugin: LoadedPlugin, config: Record<string, unknow
   try {
     return await plugin.parseConfig(config);
   } catch (error) {
-    throw new HostError("CONFIG_REFUSED", `The plugin refused its settings: ${reasonOf(error)}`);
+    const fields = fieldsOf(error);
+    throw new HostError(
+      "CONFIG_REFUSED",
+      `The plugin refused its settings: ${reasonOf(error)}`,
+      fields.length > 0 ? { fields } : undefined,
+    );
   }
 }
 
 /** A schema library's error lists its issues; its message is often a page of JSON. */
 function reasonOf(error: unknown): string {
-  if (!isObject(error) || !Array.isArray(error.issues) || error.issues.length === 0) return messageOf(error);
-  return error.issues
-    .slice(0, 10)
-    .map((issue: unknown) => {
-      if (!isObject(issue)) return String(issue);
-      const path = Array.isArray(issue.path) ? issue.path.map(String).join(".") : "";
-      return path ? `${path}: ${String(issue.message)}` : String(issue.message);
-    })
-    .join("; ");
+  const fields = fieldsOf(error);
+  if (fields.length === 0) return messageOf(error);
+  return fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
+}
+
+/** What is wrong with which field, for a form to show it there. Paths are written with dots. */
+function fieldsOf(error: unknown): { path: string; message: string }[] {
+  if (!isObject(error) || !Array.isArray(error.issues)) return [];
+  return error.issues.slice(0, 10).map((issue: unknown) => {
+    if (!isObject(issue)) return { path: "", message: String(issue) };
+    const path = Array.isArray(issue.path) ? issue.path.map(String).join(".") : "";
+    return { path, message: String(issue.message) };
+  });
 }
 
 function isFlat(whole: Record<string, unknown>): boolean {
