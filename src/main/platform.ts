@@ -3,7 +3,7 @@ import type { EventEmitter } from "node:events";
 /** A process that runs plugin code. One interface over `utilityProcess` (Electron) and `child_process.fork` (Node). */
 export interface HostProcess {
   readonly pid: number | undefined;
-  /** Structured-cloneable values only. Does nothing once the process has ended. */
+  /** JSON values only. Does nothing once the process has ended. */
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Lines or chunks that the process printed. */

@@ -59,7 +59,8 @@ export type HostCall =
     }
   | { kind: "hook"; hookId: string; payload: unknown }
   | { kind: "command"; name: string; args: string; sessionId: string; caller: Caller }
-  | { kind: "webhook"; headers: Record<string, string>; rawBody: Uint8Array }
+  /** The body in base64: messages are JSON. */
+  | { kind: "webhook"; headers: Record<string, string>; rawBody: string }
   | { kind: "send"; sessionId: string; to: string; text: string };
 
 export type FromHost =

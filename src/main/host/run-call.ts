@@ -77,7 +77,10 @@ async function runWebhook(
 ): Promise<unknown> {
   const handle = plugin.channel?.handleWebhook?.bind(plugin.channel);
   if (!handle) throw new HostError("NOT_FOUND", "The plugin takes no webhooks.");
-  const response: unknown = await handle({ headers: call.headers, rawBody: Buffer.from(call.rawBody) });
+  const response: unknown = await handle({
+    headers: call.headers,
+    rawBody: Buffer.from(call.rawBody, "base64"),
+  });
   if (!isObject(response)) return { status: 200 };
   return {
     status: typeof response.status === "number" ? response.status : 200,

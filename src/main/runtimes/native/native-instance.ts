@@ -121,7 +121,10 @@ export class NativeInstance implements PluginInstance {
   }
 
   handleWebhook(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse> {
-    return this.#calls.run({ kind: "webhook", ...request }, parseWebhookResponse, { signal });
+    const rawBody = Buffer.from(request.rawBody).toString("base64");
+    return this.#calls.run({ kind: "webhook", headers: request.headers, rawBody }, parseWebhookResponse, {
+      signal,
+    });
   }
 
   sendOut(
