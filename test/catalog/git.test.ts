@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { chmod, readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { writePlugin } from "../support/fixture-plugin.ts";
@@ -88,8 +88,15 @@ test("hooks, submodules and other transports of a repository do nothing", async 
   git(dir, "update-index", "--add", "--cacheinfo", `160000,${git(dir, "rev-parse", "HEAD")},x`);
   git(dir, "add", ".gitmodules");
   git(dir, "commit", "-q", "-m", "submodule");
-  await writeFile(join(dir, ".git", "hooks", "post-checkout"), `#!/bin/sh\ntouch ${marker}\n`);
-  await chmod(join(dir, ".git", "hooks", "post-checkout"), 0o755);
-  expect((await bench.install(url)).problem).toBeNull();
+  const hook = join(bench.work, "template", "hooks", "post-checkout");
+  await mkdir(dirname(hook), { recursive: true });
+  await writeFile(hook, `#!/bin/sh\ntouch ${marker}\n`);
+  await chmod(hook, 0o755);
+  process.env.GIT_TEMPLATE_DIR = join(bench.work, "template");
+  try {
+    expect((await bench.install(url)).problem).toBeNull();
+  } finally {
+    delete process.env.GIT_TEMPLATE_DIR;
+  }
   expect(await stat(marker).catch(() => null)).toBeNull();
 });

@@ -80,7 +80,6 @@ export async function openBench(
     pool: {
       trial: async (plugin) => void calls.push(`trial ${plugin.packageVersion}`),
       stopPlugin: async (key) => void calls.push(`stop ${key}`),
-      afterInstall: async (plugin) => void calls.push(`after ${plugin.packageVersion}`),
       ...options.pool,
     },
     settings: { get: () => settings },

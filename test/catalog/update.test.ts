@@ -39,7 +39,7 @@ test("an update is tried out beside the old version, which is kept for a roll-ba
   const plugin = present(bench, "u1");
   expect(plugin).toMatchObject({ id: old.id, packageVersion: "1.1.0", createdAt: old.createdAt });
   expect(plugin.previous.map((version) => version.packageVersion)).toEqual(["1.0.0"]);
-  expect(bench.calls).toEqual(["after 1.0.0", "trial 1.1.0", "after 1.1.0"]);
+  expect(bench.calls).toEqual(["trial 1.1.0"]);
   expect(await bench.placed()).toHaveLength(2);
 });
 
@@ -85,7 +85,7 @@ test("a roll-back goes to the newest kept version and keeps the current one", as
   expect(job).toMatchObject({ status: "done", kind: "rollback", pluginVersion: "1.0.0", problem: null });
   expect(present(bench, "u4")).toMatchObject({ packageVersion: "1.0.0", dir: old.dir });
   expect(present(bench, "u4").previous.map((version) => version.packageVersion)).toEqual(["1.1.0"]);
-  expect(bench.calls.at(-2)).toBe("trial 1.0.0");
+  expect(bench.calls.at(-1)).toBe("trial 1.0.0");
 });
 
 test("a roll-back without an older version is refused", async () => {

@@ -19,8 +19,6 @@ export interface PoolHooks {
   trial(plugin: Plugin): Promise<void>;
   /** Stops a plugin for all agents. */
   stopPlugin(key: string): Promise<void>;
-  /** A plugin was installed or changed: agents that have it switched on may start it. */
-  afterInstall?(plugin: Plugin): Promise<void>;
 }
 
 export interface AuditTrail {

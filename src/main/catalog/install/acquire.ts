@@ -15,6 +15,15 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
       help: "Leave out the link option, or give a folder.",
     });
   }
+  if (context.request.expectedIntegrity && spec.kind !== "npm" && spec.kind !== "tarball") {
+    throw new PatchbayError(
+      "SPEC_UNSUPPORTED",
+      "Only a package file has an integrity that can be expected.",
+      {
+        help: "Leave out the integrity, or give an npm name or a .tgz file.",
+      },
+    );
+  }
   switch (spec.kind) {
     case "folder":
       return context.request.link ? new LinkedFolder(spec.path) : new CopiedFolder(spec.path, context);

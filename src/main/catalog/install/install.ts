@@ -62,7 +62,9 @@ export async function install(
     );
   } finally {
     fetch.close();
-    await deps.folders.removeStaging(run.job.id);
+    await deps.folders
+      .removeStaging(run.job.id)
+      .catch((error: Error) => run.log(`What was fetched could not be removed yet: ${error.message}`));
   }
 }
 

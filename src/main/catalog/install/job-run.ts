@@ -33,6 +33,8 @@ export const defaultPhaseLimits: PhaseLimits = {
   check: 300_000,
 };
 
+/** Milliseconds that stopped work has to end by itself. */
+const graceMs = 2_000;
 const mostLogLines = 500;
 const longestLogLine = 2_000;
 
@@ -71,12 +73,12 @@ export class JobRun {
     const signal = AbortSignal.any([this.signal, clock.signal]);
     this.#update({ phase, progress: null, phases: this.#withPhase(phase, "running", null) });
     try {
-      const result = await untilAborted(work(this.#step(signal)), signal);
+      const result = await settledOrGivenUp(work(this.#step(signal)), signal);
       this.#update({ progress: null, phases: this.#withPhase(phase, "done", performance.now() - started) });
       return result;
     } catch (error) {
       this.#update({ phases: this.#withPhase(phase, "failed", performance.now() - started) });
-      throw error;
+      throw signal.aborted ? signal.reason : error;
     } finally {
       clearTimeout(timer);
     }
@@ -198,6 +200,26 @@ export function newJob(id: string, kind: Job["kind"], request: Pick<InstallReque
     createdAt: new Date().toISOString(),
     endedAt: null,
   };
+}
+
+/**
+ * Settles with the work. Once the signal is aborted, the work has a moment to come to its own end, so that nothing of
+ * it goes on behind the back of what cleans up; then this rejects with the signal's reason.
+ */
+async function settledOrGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => reject(signal.reason), graceMs);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, givenUp]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    clearTimeout(timer);
+  }
 }
 
 /** Settles with the work, or rejects with the signal's reason as soon as it is aborted. */

@@ -21,7 +21,8 @@ export async function switchTo(
   log: (text: string) => void,
 ): Promise<void> {
   if (replaces) await tryOut(plugin, replaces, deps, log);
-  deps.registry.put(plugin);
+  await record(plugin, replaces, deps);
+  log(`${plugin.displayName} ${plugin.packageVersion} is installed`);
   deps.audit?.record({
     kind: replaces ? "plugin.updated" : "plugin.installed",
     pluginKey: plugin.manifestKey,
@@ -30,15 +31,34 @@ export async function switchTo(
     source: plugin.source,
     ...(replaces && { replaces: replaces.packageVersion }),
   });
-  log(`${plugin.displayName} ${plugin.packageVersion} is installed`);
+  await removeOthers(plugin, replaces, deps, log);
+}
+
+/** From here on the new version is the installed one. Where that cannot be written, the old one is started again. */
+async function record(plugin: Plugin, replaces: Plugin | undefined, deps: SwitchDependencies): Promise<void> {
+  try {
+    deps.registry.put(plugin);
+  } catch (error) {
+    if (replaces) await deps.pool.trial(replaces).catch(() => {});
+    throw error;
+  }
+}
+
+/** What cannot be removed now is removed at the next start, as no row refers to it. */
+async function removeOthers(
+  plugin: Plugin,
+  replaces: Plugin | undefined,
+  deps: SwitchDependencies,
+  log: (text: string) => void,
+): Promise<void> {
   const kept = new Set([plugin.dir, ...plugin.previous.map((version) => version.dir)]);
   for (const version of replaces ? [versionOf(replaces), ...replaces.previous] : []) {
-    if (!kept.has(version.dir) && version.source.kind !== "link") await deps.folders.remove(version.dir);
-  }
-  try {
-    await deps.pool.afterInstall?.(plugin);
-  } catch (error) {
-    log(`It is installed, but starting it for an agent failed: ${toProblem(error).message}`);
+    if (kept.has(version.dir) || version.source.kind === "link") continue;
+    try {
+      await deps.folders.remove(version.dir);
+    } catch (error) {
+      log(`The files of ${version.packageVersion} could not be removed yet: ${toProblem(error).message}`);
+    }
   }
 }
 
