@@ -20,7 +20,7 @@ async function createAgent(home: string): Promise<string> {
 
 test.describe("the desktop app", () => {
   test("gives the command line and scripts the same core", async ({ desktop, home }) => {
-    await rest(home)("POST", "/agents", { name: "From a script" });
+    await rest(home)("PATCH", "/agents/helper", { name: "From a script" });
     await expect(desktop.page.getByText("From a script").first()).toBeVisible();
   });
 

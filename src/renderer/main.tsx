@@ -2,6 +2,7 @@ import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { takeCspNonce } from "./client/csp-nonce.ts";
 import { LinkError, openPort, openSocket } from "./client/link.ts";
 import { takeToken } from "./client/token.ts";
 import { startI18n } from "./i18n/index.ts";
@@ -14,6 +15,7 @@ declare global {
   }
 }
 
+takeCspNonce();
 const token = takeToken();
 
 const open: OpenLinkFn = (signal) => {

@@ -11,7 +11,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "patchbay-renderer-"));
   root = join(folder, "renderer");
   mkdirSync(join(root, "assets"), { recursive: true });
-  writeFileSync(join(root, "index.html"), "<!doctype html><title>Patchbay</title>");
+  writeFileSync(join(root, "index.html"), "<!doctype html><head><title>Patchbay</title></head>");
   writeFileSync(join(root, "assets", "main-1a2b.js"), "export {};");
   writeFileSync(join(root, "assets", "notes.exe"), "MZ");
   writeFileSync(join(folder, "secret.txt"), "not for pages");
@@ -31,8 +31,18 @@ describe("the renderer's files", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain("unsafe-eval");
-    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+    expect(policy).not.toContain("unsafe-inline");
     expect(await answer.text()).toContain("Patchbay");
+  });
+
+  test("each load of the page has a nonce of its own for the styles that its components insert", async () => {
+    const nonces = [];
+    for (const answer of [await ask("app://patchbay/"), await ask("app://patchbay/")]) {
+      const nonce = /<head><meta property="csp-nonce" nonce="([^"]{20,})" \/>/.exec(await answer.text())?.[1];
+      expect(answer.headers.get("content-security-policy")).toContain(`style-src 'self' 'nonce-${nonce}';`);
+      nonces.push(nonce);
+    }
+    expect(nonces[0]).not.toBe(nonces[1]);
   });
 
   test("a script has the type that a browser insists on", async () => {

@@ -1,22 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { isAppUrl } from "./app-address.ts";
 
-/** What the renderer may load and do: its own files, and nothing from anywhere else. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 const securityHeaders = {
-  "content-security-policy": contentSecurityPolicy,
+  "content-security-policy": contentSecurityPolicy(),
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -53,11 +41,41 @@ export async function answerFromFolder(root: string, request: Request): Promise<
     const file = await realpath(join(base, path));
     // A symbolic link inside the folder must not lead out of it either.
     if (!file.startsWith(base + sep)) return refuse(403);
-    const body = request.method === "HEAD" ? null : new Uint8Array(await readFile(file));
-    return new Response(body, { headers: { ...securityHeaders, "content-type": mediaType } });
+    const headers = { ...securityHeaders, "content-type": mediaType };
+    if (request.method === "HEAD") return new Response(null, { headers });
+    const content = await readFile(file);
+    return mediaType === mediaTypes[".html"]
+      ? page(content.toString(), headers)
+      : new Response(content, { headers });
   } catch {
     return refuse(404);
   }
+}
+
+/**
+ * Some components insert `<style>` elements at run time. They get in by a nonce that the page is told in its head and that
+ * no other load of it shares, so that no other style does.
+ */
+function page(html: string, headers: Record<string, string>): Response {
+  const nonce = randomBytes(16).toString("base64");
+  return new Response(html.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}" />`), {
+    headers: { ...headers, "content-security-policy": contentSecurityPolicy(nonce) },
+  });
+}
+
+/** What the renderer may load and do: its own files, and nothing from anywhere else. */
+function contentSecurityPolicy(nonce?: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }
 
 /** The file that a path names, or undefined when the path tries to be clever. */
