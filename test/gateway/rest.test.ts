@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contract } from "../../src/contract/index.ts";
+import { type RunningApp, startApp } from "../support/running-app.ts";
+import { type Answer, ask, type Client, connectSocket } from "./support.ts";
+
+describe("the REST interface", () => {
+  let home: string;
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), "patchbay-rest-"));
+    app = await startApp(home);
+    await app.cli("plugin", "install", resolve("test/fixtures/plugins/echo"), "--yes");
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const send = (method: string, path: string, body?: string): Promise<Answer> =>
+    ask(`${app.url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${app.token}`, "content-type": "application/json" },
+      body,
+    });
+
+  it("is described in an OpenAPI document that lists every procedure", async () => {
+    const document = (await send("GET", "/openapi.json")).json() as { paths: Record<string, object> };
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routes = Object.values(contract).flatMap((area) =>
+      Object.values(area).map((procedure) => procedure["~orpc"].route),
+    );
+    expect(routes.length).toBeGreaterThan(40);
+    for (const { method, path } of routes) expect(described).toContain(`${method} ${path}`);
+  });
+
+  it("switches a plugin on, sets it, and says what it then is", async () => {
+    const path = "/agents/helper/plugins/echo";
+    const on = await send("PUT", path, JSON.stringify({ enabled: true, config: { prefix: "> " } }));
+    expect(on.status).toBe(200);
+    expect(on.json()).toMatchObject({
+      enabled: true,
+      config: { tools: { prefix: "> " } },
+      instance: { state: "running" },
+    });
+    const listed = (await send("GET", "/agents/helper/plugins")).json();
+    expect(listed).toMatchObject([{ pluginKey: "echo", enabled: true }]);
+  });
+
+  it("refuses what was decided on an old state, with both values", async () => {
+    const path = "/agents/helper/plugins/echo";
+    const { revision } = (await send("GET", path)).json() as { revision: number };
+    const config = { tools: { prefix: "mine" } };
+    const answer = await send("PUT", path, JSON.stringify({ config, revision: revision - 1 }));
+    expect(answer.status).toBe(409);
+    expect(answer.json()).toMatchObject({
+      code: "STALE_REVISION",
+      details: { yours: { config }, current: { revision, config: { tools: { prefix: "> " } } } },
+    });
+  });
+
+  it("runs a tool and says how", async () => {
+    const body = JSON.stringify({ input: { text: "hi" }, yes: true });
+    const answer = await send("POST", "/agents/helper/tools/echo__say/call", body);
+    expect(answer.json()).toMatchObject({ content: [{ text: "> hi" }], trace: { outcome: "executed" } });
+  });
+
+  describe("says what is wrong, always in the same form", () => {
+    it.each([
+      ["a body that is no JSON", "PUT", "/agents/helper/plugins/echo", '{"enab', 400, "BAD_INPUT", "JSON"],
+      [
+        "a field of the wrong type",
+        "PUT",
+        "/agents/helper/plugins/echo",
+        '{"enabled":"yes"}',
+        400,
+        "BAD_INPUT",
+        "enabled: expected boolean",
+      ],
+      ["a missing field", "POST", "/agents", "{}", 400, "BAD_INPUT", "name"],
+      ["an impossible id", "GET", "/agents/NOT-AN-ID", undefined, 400, "BAD_INPUT", "agentId"],
+      ["a list where an object belongs", "POST", "/agents", "[]", 400, "BAD_INPUT", "object"],
+      ["an agent that is not there", "GET", "/agents/nobody", undefined, 404, "AGENT_NOT_FOUND", "nobody"],
+      [
+        "a plugin that is not there",
+        "GET",
+        "/plugins/nothing",
+        undefined,
+        404,
+        "PLUGIN_NOT_FOUND",
+        "nothing",
+      ],
+      ["a job that is not there", "GET", "/jobs/nothing", undefined, 404, "JOB_NOT_FOUND", ""],
+      ["an address that is not there", "GET", "/nothing", undefined, 404, "NOT_FOUND", "/api/nothing"],
+      ["a method that is not there", "DELETE", "/app", undefined, 404, "NOT_FOUND", "DELETE"],
+    ])("%s", async (_what, method, path, body, status, code, words) => {
+      const answer = await send(method, path, body);
+      expect(answer.status).toBe(status);
+      const problem = answer.json() as { code: string; message: string; help: string };
+      expect(problem).toMatchObject({ code, help: expect.any(String) });
+      expect(problem.message).toContain(words);
+      expect(Object.keys(problem).every((key) => ["code", "message", "help", "details"].includes(key))).toBe(
+        true,
+      );
+    });
+  });
+
+  it("names a setting that the schema refuses", async () => {
+    await app.cli("plugin", "install", resolve("out/plugins/http"), "--yes");
+    const body = JSON.stringify({ config: { tools: { allowedHosts: 3 } } });
+    const answer = await send("PUT", "/agents/helper/plugins/http", body);
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: "CONFIG_INVALID",
+      details: { fields: [{ path: expect.stringContaining("allowedHosts") }] },
+    });
+  });
+
+  it("says the same of a wrong shape over RPC", async () => {
+    const { client, socket } = await connectSocket(app);
+    const wrong = { agentId: "helper", key: "echo", enabled: "yes" } as unknown as Parameters<
+      Client["agentPlugins"]["set"]
+    >[0];
+    await expect(client.agentPlugins.set(wrong)).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      status: 400,
+      message: expect.stringContaining("enabled"),
+      data: { help: expect.any(String), details: { issues: [{ field: "enabled" }] } },
+    });
+    socket.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { createORPCClient } from "@orpc/client";
+import { RPCLink } from "@orpc/client/websocket";
+import type { ContractRouterClient } from "@orpc/contract";
+import { WebSocket } from "ws";
+import { type Contract, gatewayPaths, rpcProtocols } from "../../src/contract/index.ts";
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json(): unknown;
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** A request as it is: with whatever headers it is given, `Host` and `Origin` too. */
+export function ask(url: string, { method = "GET", headers, body }: Asked = {}): Promise<Answer> {
+  return new Promise((answered, failed) => {
+    const sent = request(url, { method, headers }, (response) => {
+      text(response).then(
+        (body) =>
+          answered({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: body,
+            json: () => JSON.parse(body),
+          }),
+        failed,
+      );
+    });
+    sent.once("error", failed);
+    sent.end(body);
+  });
+}
+
+/** A WebSocket as a screen opens it, or the status with which it was refused. */
+export function openSocket(
+  url: string,
+  protocols: string[],
+  headers: Record<string, string> = {},
+): Promise<WebSocket | number> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}${gatewayPaths.rpc}`, protocols, { headers });
+  return new Promise((opened, failed) => {
+    socket.once("open", () => opened(socket));
+    socket.once("unexpected-response", (_request, response) => {
+      socket.terminate();
+      opened(response.statusCode ?? 0);
+    });
+    socket.once("error", failed);
+  });
+}
+
+export type Client = ContractRouterClient<Contract>;
+
+/** The contract over a WebSocket. */
+export async function connectSocket(app: { url: string; token: string }) {
+  const socket = await openSocket(app.url, rpcProtocols(app.token));
+  if (typeof socket === "number") throw new Error(`refused with ${socket}`);
+  const client: Client = createORPCClient(new RPCLink({ websocket: socket }));
+  return { client, socket };
+}
