@@ -41,6 +41,7 @@ export class PoolWorld {
   readonly prompts: ChannelPrompt[] = [];
   /** What the integrity check says of a plugin, by key. */
   readonly integrity = new Map<string, Problem>();
+  readonly #pools: PluginPool[] = [];
   #waiting: (() => void)[] = [];
 
   static async open(options: WorldOptions): Promise<PoolWorld> {
@@ -60,42 +61,16 @@ export class PoolWorld {
     const forkHost = (fork: Parameters<typeof forkNodeHost>[1]): HostProcess => {
       const host = forkNodeHost(options.bundleDir, fork);
       if (host.pid !== undefined) this.pids.push(host.pid);
+      setImmediate(() => this.#wake());
       return host;
     };
     this.runtime = new NativeRuntime({
       platform: { forkHost },
       inspectMs: () => this.settings.limits.inspectMs,
     });
-    this.pool = new PluginPool({
-      registry: this.registry,
-      agentPlugins: this.agentPlugins,
-      agents: this.agents,
-      vault,
-      runtimes: [this.runtime],
-      settings: { get: () => this.settings },
-      checkIntegrity: async (plugin) => this.integrity.get(plugin.manifestKey) ?? null,
-      ask: (_agentId, _key, question, context) =>
-        new Promise((answer) => {
-          this.questions.push({ question, context, answer });
-          this.#wake();
-        }),
-      prompt: async (_agentId, _key, input) => {
-        this.prompts.push(input);
-        input.onDelta?.("half ");
-        return { sessionId: "s1", text: `answer to ${input.text}` };
-      },
-      channelAccess: (agentId, key) => ({
-        agentBaseUrl: `http://127.0.0.1:1/${agentId}`,
-        publicAgentBaseUrl: `https://example.test/${agentId}`,
-        token: `token-${agentId}-${key}`,
-      }),
-      clock: options.clock,
-    });
-    const wake = () => this.#wake();
-    this.pool.changes.on("instance", wake);
-    this.pool.changes.on("log", wake);
-    this.pool.changes.on("contributions", wake);
-    this.agentPlugins.changes.on("row", wake);
+    this.pool = this.#createPool(options.clock);
+    this.#pools.push(this.pool);
+    this.agentPlugins.changes.on("row", () => this.#wake());
   }
 
   agent(id: string): void {
@@ -168,12 +143,54 @@ export class PoolWorld {
   }
 
   async close(): Promise<void> {
-    await this.pool.close();
+    for (const pool of this.#pools) await pool.close();
     this.agentPlugins.close();
     this.agents.close();
     this.registry.close();
     await this.vault.close();
     await rm(this.home, { recursive: true, force: true });
+  }
+
+  /** What a start of the app does: the pool of before is gone, a new one boots over the same state. */
+  async reopen(clock?: Clock): Promise<PluginPool> {
+    await this.#pools.at(-1)?.close();
+    const pool = this.#createPool(clock);
+    this.#pools.push(pool);
+    await pool.boot();
+    return pool;
+  }
+
+  #createPool(clock: Clock | undefined): PluginPool {
+    const pool = new PluginPool({
+      registry: this.registry,
+      agentPlugins: this.agentPlugins,
+      agents: this.agents,
+      vault: this.vault,
+      runtimes: [this.runtime],
+      settings: { get: () => this.settings },
+      checkIntegrity: async (plugin) => this.integrity.get(plugin.manifestKey) ?? null,
+      ask: (_agentId, _key, question, context) =>
+        new Promise((answer) => {
+          this.questions.push({ question, context, answer });
+          this.#wake();
+        }),
+      prompt: async (_agentId, _key, input) => {
+        this.prompts.push(input);
+        input.onDelta?.("half ");
+        return { sessionId: "s1", text: `answer to ${input.text}` };
+      },
+      channelAccess: (agentId, key) => ({
+        agentBaseUrl: `http://127.0.0.1:1/${agentId}`,
+        publicAgentBaseUrl: `https://example.test/${agentId}`,
+        token: `token-${agentId}-${key}`,
+      }),
+      clock,
+    });
+    const wake = () => this.#wake();
+    pool.changes.on("instance", wake);
+    pool.changes.on("log", wake);
+    pool.changes.on("contributions", wake);
+    return pool;
   }
 
   #wake(): void {
@@ -208,4 +225,9 @@ export function textOf(output: ToolOutput): string {
 
 function failOnNotice(problem: Problem): never {
   throw new Error(problem.message);
+}
+
+/** How settings refer to a stored secret. */
+export function reference(name: string): string {
+  return `\${${name}}`;
 }

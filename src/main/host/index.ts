@@ -1,4 +1,4 @@
-import { crashText, PluginHost } from "./plugin-host.ts";
+import { crashText, flushOutput, PluginHost } from "./plugin-host.ts";
 import { openPort } from "./port.ts";
 
 /** Entry of the process that runs one plugin, or reads one manifest. Started by the app only. */
@@ -16,6 +16,7 @@ async function crash(kind: string, error: unknown): Promise<void> {
   if (crashing) return;
   crashing = true;
   await port.postLast({ t: "log", level: "error", text: crashText(kind, error).slice(0, 16_000) });
+  await flushOutput();
   process.exit(1);
 }
 

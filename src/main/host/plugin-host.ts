@@ -17,6 +17,7 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   webhook: "PLUGIN_REPORTED",
   send: "PLUGIN_REPORTED",
 };
+const FLUSH_MS = 250;
 const MAX_PROGRESS = 64 * 1024;
 
 /** One plugin in this process: answers the app's messages. */
@@ -94,6 +95,7 @@ export class PluginHost {
   async #stop(limitMs: number): Promise<void> {
     await this.#plugin?.stop(limitMs);
     this.#reports.flush();
+    await flushOutput();
     this.#port.post({ t: "stopped" });
   }
 
@@ -128,6 +130,19 @@ export class PluginHost {
       this.#port.post({ t: "result", id, value: sendable(value) });
     }
   }
+}
+
+/** Lets what was printed leave this process, which is killed right after; waits 250 ms at most. */
+export function flushOutput(): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, FLUSH_MS);
+    process.stdout.write("", () =>
+      process.stderr.write("", () => {
+        clearTimeout(limit);
+        resolve();
+      }),
+    );
+  });
 }
 
 /** The text of a crash, for the log. */
