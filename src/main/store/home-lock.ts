@@ -139,7 +139,8 @@ class Claim {
       if (name.startsWith("lock.heir-")) rmSync(path, { force: true });
       else if (name.startsWith("lock.draft-")) {
         const draft = readLock(path);
-        if (draft && !isAlive(draft, draft.takenAt)) rmSync(path, { force: true });
+        // One that says nothing yet is being written right now.
+        if (draft && draft.pid > 0 && !isAlive(draft, draft.takenAt)) rmSync(path, { force: true });
       }
     }
   }
