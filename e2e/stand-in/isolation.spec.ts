@@ -80,6 +80,11 @@ test.describe("the page of the desktop app", () => {
     });
     await desktop.page.reload();
     await expectScreen(desktop.page);
+    // A dialog brings styles of its own.
+    await desktop.page.getByRole("button", { name: "Add plugin" }).first().click();
+    await expect(desktop.page.getByRole("dialog")).toBeVisible();
+    await desktop.page.keyboard.press("Escape");
+    await expect(desktop.page.getByRole("dialog")).toBeHidden();
     expect(violations).toEqual([]);
   });
 
