@@ -1,0 +1,232 @@
+import { expect, test } from "vitest";
+import type { ModelConfig } from "../../src/contract/index.ts";
+import { anthropicStream, modelServer, openaiStream } from "./model-server.ts";
+import { only, Workbench } from "./workbench.ts";
+
+const policy = [{ tool: "p__*", effect: "allow" as const }];
+const parameters = {
+  type: "object",
+  properties: { city: { type: "string" } },
+  required: ["city"],
+  additionalProperties: false,
+};
+
+async function withTool(model: ModelConfig) {
+  const bench = await Workbench.open({ policy, model });
+  bench.secrets.set("MODEL_KEY", "sk-very-secret-key");
+  bench.pool.tool("p", "p__weather", (input) => `sunny in ${input.city}`, { parameters });
+  return bench;
+}
+
+const call = { id: "call_1", name: "p__weather", arguments: ['{"ci', 'ty": "Lisbon"}'] };
+
+test("an OpenAI-compatible server is asked in its own words, with tools, streaming and results", async () => {
+  await using server = await modelServer([
+    { events: openaiStream({ text: ["Let me ", "see. "], calls: [call] }) },
+    { events: openaiStream({ text: ["It is ", "sunny."] }) },
+  ]);
+  await using bench = await withTool({
+    kind: "openai-compatible",
+    model: "test-model",
+    baseUrl: `${server.url}/v1`,
+    apiKey: "${MODEL_KEY}",
+  });
+
+  const events = await bench.prompt("Weather in Lisbon?");
+
+  expect(only(events, "turn_ended")).toMatchObject({ outcome: "done", text: "It is sunny.", problem: null });
+  expect(only(events, "tool_ended").trace).toMatchObject({
+    outcome: "executed",
+    arguments: { city: "Lisbon" },
+    result: { content: [{ text: "sunny in Lisbon" }] },
+  });
+  const deltas = events.filter((event) => event.type === "text_delta").map((event) => event.text);
+  expect(deltas.join("")).toBe("Let me see. It is sunny.");
+  expect(deltas.length).toBeGreaterThan(2);
+  expect(only(events, "model_call").call).toMatchObject({
+    index: 1,
+    model: "test-model",
+    usage: { input: 11, output: 7 },
+    stopReason: "toolUse",
+  });
+  const [first, second] = server.requests;
+  expect(first).toMatchObject({
+    path: "/v1/chat/completions",
+    headers: { authorization: "Bearer sk-very-secret-key" },
+    body: { model: "test-model", stream: true },
+  });
+  const tools = first?.body.tools as { function: { name: string; parameters: unknown } }[];
+  expect(tools.find((tool) => tool.function.name === "p__weather")?.function).toMatchObject({
+    name: "p__weather",
+    parameters,
+  });
+  expect(first?.body).not.toHaveProperty("max_tokens");
+  const messages = second?.body.messages as { role: string; content: unknown; tool_call_id?: string }[];
+  expect(messages.map((message) => message.role)).toEqual(["system", "user", "assistant", "tool"]);
+  expect(messages[0]?.content).toContain("Be brief.");
+  expect(messages[0]?.content).toContain("tools of p");
+  expect(messages[3]).toMatchObject({ tool_call_id: "call_1", content: "sunny in Lisbon" });
+  expect(JSON.stringify(events)).not.toContain("sk-very-secret-key");
+});
+
+test("Anthropic is asked in its own words, with tools, streaming and results", async () => {
+  await using server = await modelServer([
+    { events: anthropicStream({ text: ["Let me ", "see. "], calls: [{ ...call, id: "toolu_1" }] }) },
+    { events: anthropicStream({ text: ["It is sunny."] }) },
+  ]);
+  await using bench = await withTool({
+    kind: "anthropic",
+    model: "claude-test",
+    apiKey: "${MODEL_KEY}",
+    baseUrl: server.url,
+  });
+
+  const events = await bench.prompt("Weather in Lisbon?");
+
+  expect(only(events, "turn_ended")).toMatchObject({ outcome: "done", text: "It is sunny.", problem: null });
+  const [first, second] = server.requests;
+  expect(first).toMatchObject({
+    headers: { "x-api-key": "sk-very-secret-key", "anthropic-version": expect.any(String) },
+    body: { model: "claude-test", stream: true, max_tokens: expect.any(Number) },
+  });
+  expect(first?.path).toMatch(/^\/v1\/messages/);
+  const tools = first?.body.tools as { name: string; input_schema: unknown }[];
+  expect(tools.find((tool) => tool.name === "p__weather")?.input_schema).toMatchObject({
+    type: "object",
+    properties: parameters.properties,
+    required: ["city"],
+  });
+  expect(JSON.stringify(first?.body.system)).toContain("Be brief.");
+  const messages = second?.body.messages as { role: string; content: { type: string }[] }[];
+  expect(messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
+  expect(messages[2]?.content[0]).toMatchObject({ type: "tool_result", tool_use_id: "toolu_1" });
+});
+
+test("a server on this machine needs no key", async () => {
+  await using server = await modelServer([{ events: openaiStream({ text: ["hi"] }) }]);
+  await using bench = await withTool({ kind: "openai-compatible", model: "llama", baseUrl: server.url });
+  expect(only(await bench.prompt("hi"), "turn_ended")).toMatchObject({ outcome: "done", text: "hi" });
+});
+
+test("a key that is not stored is named, and nothing is sent", async () => {
+  await using server = await modelServer([]);
+  await using bench = await Workbench.open({
+    model: { kind: "openai", model: "gpt-test", apiKey: "${NO_SUCH_KEY}", baseUrl: server.url },
+  });
+
+  expect(only(await bench.prompt("hi"), "turn_ended")).toMatchObject({
+    outcome: "failed",
+    problem: { code: "MISSING_SECRET", message: "The key of the model of Ada is not stored: NO_SUCH_KEY." },
+  });
+  expect(server.requests).toEqual([]);
+});
+
+test.each([
+  ["openai", 401, { error: { message: "bad key", type: "x", code: "invalid_api_key" } }, "MODEL_KEY_REFUSED"],
+  ["openai", 403, { error: { message: "not for you" } }, "MODEL_KEY_REFUSED"],
+  ["openai", 400, { error: { message: "the prompt is too long" } }, "MODEL_FAILED"],
+  [
+    "anthropic",
+    401,
+    { type: "error", error: { type: "authentication_error", message: "bad key" } },
+    "MODEL_KEY_REFUSED",
+  ],
+  [
+    "anthropic",
+    400,
+    { type: "error", error: { type: "invalid_request_error", message: "the prompt is too long" } },
+    "MODEL_FAILED",
+  ],
+] as const)("%s answering %i becomes a problem in the turn's end", async (kind, status, json, code) => {
+  await using server = await modelServer([{ status, json }]);
+  await using bench = await withTool({ kind, model: "m", apiKey: "${MODEL_KEY}", baseUrl: server.url });
+
+  const events = await bench.prompt("hi");
+
+  const end = only(events, "turn_ended");
+  expect(end).toMatchObject({ outcome: "failed", problem: { code } });
+  if (code === "MODEL_FAILED") expect(end.problem?.message).toContain("the prompt is too long");
+  expect(only(events, "model_call").call.problem?.code).toBe(code);
+  expect(JSON.stringify(events)).not.toContain("sk-very-secret-key");
+});
+
+test("a server that does not answer becomes a problem in the turn's end", async () => {
+  const server = await modelServer([]);
+  await server[Symbol.asyncDispose]();
+  await using bench = await withTool({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+
+  expect(only(await bench.prompt("hi"), "turn_ended")).toMatchObject({
+    outcome: "failed",
+    problem: { code: "MODEL_UNREACHABLE", message: `${server.url} did not answer: nothing listens there.` },
+  });
+});
+
+test("an abort ends the request to the model, and keeps what was said", async () => {
+  await using server = await modelServer([
+    { events: openaiStream({ text: ["I was ", "about to "] }).slice(0, 3), hang: true },
+  ]);
+  await using bench = await withTool({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+  const { id } = await bench.agents.createSession("a");
+  const events = [];
+  for await (const event of bench.agents.prompt("a", {
+    text: "hi",
+    sessionId: id,
+    caller: { kind: "owner" },
+  })) {
+    events.push(event);
+    if (event.type === "text_delta") void bench.agents.abort("a", id);
+  }
+  await server.aborted;
+
+  expect(only(events, "turn_ended")).toMatchObject({ outcome: "aborted", text: "I was about to " });
+});
+
+test("a conversation goes on with another provider", async () => {
+  await using first = await modelServer([
+    { events: anthropicStream({ text: ["Let me see."], calls: [{ ...call, id: "toolu_1" }] }) },
+    { events: anthropicStream({ text: ["Sunny."] }) },
+  ]);
+  await using second = await modelServer([{ events: openaiStream({ text: ["Still sunny."] }) }]);
+  await using bench = await withTool({
+    kind: "anthropic",
+    model: "claude-test",
+    apiKey: "${MODEL_KEY}",
+    baseUrl: first.url,
+  });
+  const { sessionId } = only(await bench.prompt("Weather in Lisbon?"), "turn_started");
+  bench.agent = { ...bench.agent, model: { kind: "openai-compatible", model: "m", baseUrl: second.url } };
+
+  const events = await bench.prompt("And now?", { sessionId });
+
+  expect(only(events, "turn_ended").text).toBe("Still sunny.");
+  const messages = second.requests[0]?.body.messages as { role: string }[];
+  expect(messages.map((message) => message.role)).toEqual([
+    "system",
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "user",
+  ]);
+});
+
+test("a compaction is written by the model and takes the place of what was said", async () => {
+  await using server = await modelServer([
+    { events: openaiStream({ text: ["Hello!"] }) },
+    { events: openaiStream({ text: ["They said hello."] }) },
+    { events: openaiStream({ text: ["Bye."] }) },
+  ]);
+  await using bench = await withTool({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+  const { sessionId } = only(await bench.prompt("Hello?"), "turn_started");
+  const compacted = await bench.prompt("/compact", { sessionId });
+  expect(only(compacted, "command").output).toContain("They said hello.");
+
+  await bench.prompt("Goodbye.", { sessionId });
+
+  expect(server.requests[1]?.body).not.toHaveProperty("tools");
+  const messages = server.requests[2]?.body.messages as { role: string; content: string }[];
+  expect(messages.slice(1)).toMatchObject([
+    { role: "user", content: "Summary of the conversation so far:\n\nThey said hello." },
+    { role: "user", content: "Goodbye." },
+  ]);
+});
