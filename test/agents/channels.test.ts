@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { only, Workbench } from "./workbench.ts";
+
+function message(text: string, more: object = {}) {
+  return { conversation: "chat-1", userId: "7", text, signal: new AbortController().signal, ...more };
+}
+
+test("a message from a channel runs a turn in the conversation's own session", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "one two three four five" }, { say: "again" }]);
+  const deltas: string[] = [];
+
+  const first = await bench.agents.promptFromChannel("a", "telegram", {
+    ...message("hi"),
+    onDelta: (text) => deltas.push(text),
+  });
+  const second = await bench.agents.promptFromChannel("a", "telegram", message("hi again"));
+  await bench.script([{ say: "another" }]);
+  const other = await bench.agents.promptFromChannel("a", "telegram", {
+    ...message("hi"),
+    conversation: "chat-2",
+  });
+
+  expect(first.text).toBe("one two three four five");
+  expect(deltas.join("")).toBe("one two three four five");
+  expect(second).toEqual({ sessionId: first.sessionId, text: "again" });
+  expect(other.text).toBe("another");
+  expect(other.sessionId).not.toBe(first.sessionId);
+  expect(await bench.agents.sessions.list("a")).toMatchObject([
+    { id: other.sessionId, source: { kind: "channel", channel: "telegram", conversation: "chat-2" } },
+    { id: first.sessionId, source: { kind: "channel", channel: "telegram", conversation: "chat-1" } },
+  ]);
+});
+
+test("a conversation is found again after a restart, and two first messages at once make one session", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "one" }, { say: "two" }, { say: "three" }]);
+  const both = await Promise.all([
+    bench.agents.promptFromChannel("a", "telegram", message("1")),
+    bench.agents.promptFromChannel("a", "telegram", message("2")),
+  ]);
+  await bench.agents.sessions.close();
+  const third = await bench.agents.promptFromChannel("a", "telegram", message("3"));
+
+  expect(new Set([...both, third].map((answer) => answer.sessionId)).size).toBe(1);
+  expect(third.text).toBe("three");
+});
+
+test("messages are changed on their way in and out, and may be dropped", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "answer" }]);
+  bench.pool.on("p", "channel.message.in@v1", (payload: { text: string }) =>
+    payload.text === "spam" ? { drop: true } : { text: `${payload.text}!` },
+  );
+  bench.pool.on("p", "channel.message.out@v1", (payload: { text: string }) => ({
+    text: `<${payload.text}>`,
+  }));
+
+  const answer = await bench.agents.promptFromChannel("a", "telegram", message("hi"));
+  const dropped = await bench.agents.promptFromChannel("a", "telegram", message("spam"));
+
+  expect(answer.text).toBe("<answer>");
+  expect(dropped).toEqual({ sessionId: answer.sessionId, text: "" });
+  const entries = await bench.agents.sessions.entries("a", answer.sessionId);
+  expect(entries.filter((entry) => entry.type === "user").map((entry) => entry.text)).toEqual(["hi!"]);
+});
+
+test("people from a channel get only the tools that a rule opens to them", async () => {
+  const callers = [{ channel: "telegram", userId: "7" }];
+  await using bench = await Workbench.open({
+    policy: [
+      { tool: "p__open", effect: "allow", callers },
+      { tool: "*", effect: "allow" },
+    ],
+  });
+  bench.pool.tool("p", "p__open", () => "opened").tool("p", "p__closed", () => "never");
+  const step = {
+    call: [{ tool: "p__open" }, { tool: "p__closed" }, { tool: "shell", input: { command: "id" } }],
+  };
+  await bench.script([step, { say: "done" }]);
+  const outcomes: string[] = [];
+  bench.pool.on("spy", "tool.after@v1", (payload: { toolName: string; outcome: string }) => {
+    outcomes.push(`${payload.toolName} ${payload.outcome}`);
+  });
+
+  await bench.agents.promptFromChannel("a", "telegram", message("go"));
+  expect(outcomes).toEqual(["p__open executed", "p__closed denied", "shell denied"]);
+  outcomes.length = 0;
+  await bench.script([step, { say: "done" }]);
+  await bench.agents.promptFromChannel("a", "telegram", {
+    ...message("go", { userId: "8" }),
+    conversation: "chat-8",
+  });
+
+  expect(outcomes).toEqual(["p__open denied", "p__closed denied", "shell denied"]);
+});
+
+test("a turn that fails rejects with its reason, and one that is stopped ends", async () => {
+  await using bench = await Workbench.open();
+  await expect(bench.agents.promptFromChannel("a", "telegram", message("hi"))).rejects.toMatchObject({
+    code: "MODEL_NOT_SET",
+  });
+  await bench.script([{ say: "one two three four five six seven", delayMs: 60_000 }]);
+  const stop = new AbortController();
+  bench.pool.on("spy", "model.before@v1", () => void setImmediate(() => stop.abort()));
+
+  await expect(
+    bench.agents.promptFromChannel("a", "telegram", { ...message("hi"), signal: stop.signal }),
+  ).rejects.toMatchObject({ code: "ABORTED" });
+});
+
+test("new in a channel closes the conversation and opens the next", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "one" }]);
+  const closed: string[] = [];
+  bench.pool.on(
+    "spy",
+    "session.closed@v1",
+    (payload: { sessionId: string }) => void closed.push(payload.sessionId),
+  );
+  const before = await bench.agents.promptFromChannel("a", "telegram", message("hi"));
+
+  const answer = await bench.agents.promptFromChannel("a", "telegram", message("/new"));
+  const after = await bench.agents.promptFromChannel("a", "telegram", message("hi"));
+
+  expect(answer.text).toContain(after.sessionId);
+  expect(after).toMatchObject({ text: "one" });
+  expect(after.sessionId).not.toBe(before.sessionId);
+  expect(closed).toEqual([before.sessionId]);
+  await expect(bench.prompt("hi", { sessionId: before.sessionId })).rejects.toMatchObject({
+    code: "BAD_INPUT",
+  });
+  expect(only(await bench.prompt("/help", { sessionId: after.sessionId }), "command").output).toContain(
+    "/new",
+  );
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../../src/contract/index.ts";
+import { only, Workbench } from "./workbench.ts";
+
+const stranger: Caller = { kind: "channel", channel: "telegram", userId: "7" };
+
+async function run(bench: Workbench, text: string, caller?: Caller): Promise<string> {
+  return only(await bench.prompt(text, caller ? { caller } : {}), "command").output;
+}
+
+test("help lists the built-in commands and those of plugins", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.command("p", "greet", () => "hello");
+
+  const output = await run(bench, "/help");
+
+  expect(output.split("\n").map((line) => line.split(":")[0])).toEqual([
+    "/help",
+    "/new",
+    "/clear",
+    "/compact",
+    "/greet",
+  ]);
+});
+
+test("a plugin's command gets its arguments and answers; the model is not asked", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.command("p", "greet", (args) => `hello ${args}`);
+
+  const events = await bench.prompt("/greet  the whole\nworld ");
+
+  expect(events).toMatchObject([
+    { type: "command", text: "/greet  the whole\nworld ", output: "hello the whole\nworld" },
+  ]);
+});
+
+test("an unknown command is answered with a sentence and never reaches the model", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "the model spoke" }]);
+  const { id } = await bench.agents.createSession("a");
+
+  const events = await bench.prompt("/nonsense", { sessionId: id });
+
+  expect(only(events, "command").output).toBe("There is no command /nonsense. Type /help for the list.");
+  expect((await bench.agents.sessions.entries("a", id)).map((entry) => entry.type)).toEqual([
+    "session",
+    "command",
+  ]);
+});
+
+test("built-in commands cannot be shadowed, and the earlier plugin keeps a name that two want", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.command("z-late", "go", () => "late").command("a-early", "go", () => "early");
+  bench.pool.command("a-early", "help", () => "mine now");
+
+  expect(await run(bench, "/go")).toBe("early");
+  expect(await run(bench, "/help")).toContain("/clear");
+  const listed = bench.agents.commands.list("a").filter((command) => ["go", "help"].includes(command.name));
+  expect(listed.map(({ owner, description }) => [owner, description])).toEqual([
+    [null, "Lists the commands."],
+    ["a-early", "runs go"],
+    ["a-early", "runs help (shadowed by a built-in command)"],
+    ["z-late", "runs go (shadowed by the plugin a-early)"],
+  ]);
+});
+
+test("a command that fails says whose it is and why", async () => {
+  await using bench = await Workbench.open();
+  bench.limits.toolMs = 50;
+  bench.pool.command("p", "bad", () => Promise.reject(new Error("no paper")));
+  bench.pool.command("p", "slow", () => new Promise(() => undefined));
+
+  await expect(bench.prompt("/bad")).rejects.toMatchObject({
+    code: "COMMAND_FAILED",
+    message: "/bad of the plugin p failed: no paper.",
+  });
+  await expect(bench.prompt("/slow")).rejects.toMatchObject({ code: "COMMAND_FAILED" });
+});
+
+test("people from a channel may not use plugins' commands", async () => {
+  await using bench = await Workbench.open();
+  let ran = false;
+  bench.pool.command("p", "wipe", () => {
+    ran = true;
+    return "gone";
+  });
+  expect(await run(bench, "/wipe", stranger)).toBe("Only the owner of the agent may use /wipe.");
+  expect(ran).toBe(false);
+});
+
+test("clear starts the context afresh and keeps the history", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "one" }, { say: "two" }]);
+  const { sessionId } = only(await bench.prompt("first"), "turn_started");
+  const seen: unknown[] = [];
+  bench.pool.on(
+    "spy",
+    "model.before@v1",
+    (payload: { messages: unknown }) => void seen.push(payload.messages),
+  );
+
+  const events = await bench.prompt("/clear", { sessionId });
+  await bench.prompt("second", { sessionId });
+
+  expect(events.map((event) => event.type)).toEqual(["session_cleared", "command"]);
+  expect(seen).toEqual([[{ role: "user", text: "second" }]]);
+  const texts = (await bench.agents.sessions.entries("a", sessionId)).flatMap((e) =>
+    "text" in e ? [e.text] : [],
+  );
+  expect(texts).toEqual(["first", "one", "/clear", "second", "two"]);
+});
+
+test("compact without a model keeps the end of what was said, and hooks may change it", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "one" }, { say: "two" }]);
+  const { sessionId } = only(await bench.prompt("first"), "turn_started");
+  const told: unknown[] = [];
+  bench.pool.on(
+    "p",
+    "compact.before@v1",
+    (payload: { messages: number }) => void told.push(payload.messages),
+  );
+  bench.pool.on("p", "compact.summary@v1", (payload: { summary: string }) => ({
+    summary: `<${payload.summary}>`,
+  }));
+  const seen: unknown[] = [];
+  bench.pool.on("p", "model.before@v1", (payload: { messages: unknown }) => void seen.push(payload.messages));
+
+  await bench.prompt("/compact", { sessionId });
+  const next = only(await bench.prompt("second", { sessionId }), "turn_ended");
+
+  expect(told).toEqual([2]);
+  expect(next.text).toBe("two");
+  expect(seen).toEqual([
+    [
+      { role: "user", text: "Summary of the conversation so far:\n\n<User: first\nAssistant: one>" },
+      { role: "user", text: "second" },
+    ],
+  ]);
+});
+
+test("new opens another conversation and says which", async () => {
+  await using bench = await Workbench.open();
+  const { id } = await bench.agents.createSession("a");
+
+  const output = only(await bench.prompt("/new", { sessionId: id }), "command").output;
+
+  const ids = (await bench.agents.sessions.list("a")).map((session) => session.id);
+  expect(ids).toHaveLength(2);
+  expect(output).toContain(ids.find((one) => one !== id));
+});
