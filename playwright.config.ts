@@ -4,9 +4,10 @@ import { findChromium } from "./e2e/support/chromium.ts";
 /**
  * Specs directly in `e2e/` are about the screens and run in both shells: in a browser against `patchbay serve`, and in the
  * built desktop app under the stand-in for Electron (which is not Electron; see `e2e/stand-in/README.md`). Those in
- * `e2e/stand-in/` are about the desktop shell under the stand-in; those in `e2e/electron/` need the real thing.
+ * `e2e/browser/` and `e2e/stand-in/` are about one of the two; those in `e2e/electron/` need the real thing.
  */
 const screens = /[\\/]e2e[\\/][^\\/]+\.spec\.ts$/;
+const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -20,8 +21,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "browser", testMatch: screens },
-    { name: "stand-in", testMatch: [screens, /[\\/]stand-in[\\/][^\\/]+\.spec\.ts$/] },
-    { name: "electron", testMatch: /[\\/]electron[\\/][^\\/]+\.spec\.ts$/ },
+    { name: "browser", testMatch: [screens, within("browser")] },
+    { name: "stand-in", testMatch: [screens, within("stand-in")] },
+    { name: "electron", testMatch: within("electron") },
   ],
 });
