@@ -5,7 +5,7 @@ import { PatchbayError, type Problem } from "../../contract/index.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
 
 /** Bytes of JSON that one plugin may keep for one agent. */
-export const STORAGE_LIMIT = 1024 * 1024;
+const STORAGE_LIMIT = 1024 * 1024;
 
 const fileSchema = z.record(z.string(), z.unknown());
 type FileData = z.infer<typeof fileSchema>;
