@@ -87,12 +87,13 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
           </Button>
         </form>
       ) : (
-        <footer className="mt-3 flex flex-wrap items-center gap-2 border-t border-line px-3.5 py-2.5">
+        <footer className="mt-3 flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
           {scopes.map((scope) => (
             <Button
               key={scope}
               look={scope === "once" ? "accent" : "plain"}
               size="sm"
+              className="px-2"
               disabled={answer.busy}
               onClick={() => void answer.act(approval.id, { decision: "allow", scope })}
             >
@@ -102,7 +103,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
           <Button
             look="danger"
             size="sm"
-            className="ml-auto"
+            className="ml-auto px-2"
             disabled={answer.busy}
             onClick={() => setDenying(true)}
           >

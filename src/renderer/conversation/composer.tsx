@@ -94,7 +94,7 @@ export function Composer({ agentId, agentName, running, onSend, onStop }: Compos
           ))}
         </div>
       )}
-      <div className="flex items-end gap-1 rounded-lg border border-line-strong bg-bg pr-1.5 transition-colors focus-within:border-faint">
+      <div className="flex items-end gap-1 rounded-lg border border-line-strong bg-bg pr-1.5 transition-colors focus-within:border-transparent focus-within:outline-2 focus-within:outline-focus">
         <textarea
           ref={input}
           role="combobox"
@@ -108,7 +108,7 @@ export function Composer({ agentId, agentName, running, onSend, onStop }: Compos
           aria-controls={open ? `${id}-commands` : undefined}
           aria-activedescendant={open ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
-          className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none rounded-lg bg-transparent px-3.5 py-2.5 placeholder:text-hint"
+          className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none rounded-lg bg-transparent px-3.5 py-2.5 outline-none placeholder:text-hint"
         />
         {running ? (
           <Button

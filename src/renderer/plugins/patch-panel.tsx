@@ -10,8 +10,8 @@ const stripWidth = 24;
 const jackPitch = 9;
 const leastJacks = 6;
 const mostJacks = 14;
-const lanesFrom = gutter - 26;
-const lanesTo = stripWidth + 2;
+const lanesFrom = gutter - 14;
+const lanesTo = stripWidth;
 
 export interface PanelRow {
   key: string;

@@ -82,7 +82,7 @@ function ObjectFieldTemplate({
       )}
     </>
   );
-  if (isRoot) return <div className="divide-y divide-line [&>*]:py-1">{body}</div>;
+  if (isRoot) return <div className="divide-y divide-line [&>*]:py-3">{body}</div>;
   if (isItem) return <div className="grid grid-cols-2 gap-x-4">{body}</div>;
   return (
     <fieldset id={fieldPathId.$id} className="py-2">

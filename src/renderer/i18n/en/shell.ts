@@ -19,7 +19,7 @@ export const shellStrings = {
   "theme.light": "Light",
   "theme.dark": "Dark",
 
-  "connection.live": "Core connected · {{version}}",
+  "connection.live": "Connected · {{version}}",
   "connection.connecting": "Connecting…",
   "connection.lost": "Reconnecting…",
   "connection.refused": "Not connected",

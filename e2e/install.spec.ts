@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { expect, pluginFolder, test } from "./support/app.ts";
+
+test("a folder is installed with consent and switched on", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(pluginFolder.mailbox);
+  await expect(dialog.getByText("Folder", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+
+  await expect(dialog.getByRole("heading", { name: "Install Mailbox?" })).toBeVisible();
+  await expect(dialog.getByText("From this computer.")).toBeVisible();
+  await expect(dialog.getByText("Reaches any address on the network")).toBeVisible();
+  await expect(dialog.getByText("Does not touch files")).toBeVisible();
+  await expect(dialog.getByText(/not a sandbox/)).toBeVisible();
+  await expect(dialog.locator('[data-phase="inspect"]')).toHaveAttribute("data-status", "done");
+  await expect(dialog.locator('[data-phase="consent"]')).toHaveAttribute("aria-current", "step");
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+
+  await expect(dialog.getByRole("heading", { name: "Mailbox is installed" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(app.card("Mailbox").getByText("Running", { exact: true })).toBeVisible();
+  await expect(app.card("Mailbox").getByText(/^Connected as helper@example.com/)).toBeVisible();
+  await expect(page.locator('[data-cable="running"]')).toHaveCount(1);
+});
+
+test("a plugin that comes with Patchbay is suggested and installed in two presses", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Install HTTP" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("Comes with Patchbay.", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "HTTP is installed" })).toBeVisible();
+});
+
+test("declining leaves nothing behind", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(pluginFolder.echo);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Do not install" }).click();
+  await expect(dialog.getByRole("heading", { name: "Echo was not installed" })).toBeVisible();
+  expect(await app.ask("GET", "/plugins")).toEqual([]);
+});
+
+test("a failure says why, stays in the list, and can be tried again or removed", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(join(app.home, "nothing-here"));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("nothing-here");
+  await dialog.getByText("Technical details").click();
+  await expect(dialog.getByText(/SOURCE_MISSING/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  const jobs = page.getByRole("list", { name: "Installations under way" });
+  await expect(jobs.getByRole("listitem")).toHaveCount(1);
+  await jobs.getByRole("button", { name: "Show" }).click();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("nothing-here");
+  await dialog.getByRole("button", { name: "Remove from list" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(jobs).toBeHidden();
+});
+
+test("installing, configuring and switching on go by keyboard alone", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+  await page.keyboard.type(pluginFolder.mailbox);
+  await page.keyboard.press("Enter");
+  const install = page.getByRole("button", { name: "Install", exact: true });
+  await expect(install).toBeVisible();
+  await tabTo(install);
+  await page.keyboard.press("Enter");
+  const close = page.getByRole("dialog").getByRole("button", { name: "Close" }).first();
+  await expect(page.getByRole("heading", { name: "Mailbox is installed" })).toBeVisible();
+  await tabTo(close);
+  await page.keyboard.press("Enter");
+
+  const link = app.card("Mailbox").getByRole("link", { name: "Mailbox" });
+  await tabTo(link);
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByRole("tab", { name: "Overview" }));
+  await page.keyboard.press("ArrowRight");
+  const address = page.getByRole("textbox", { name: "Address" });
+  await expect(address).toBeVisible();
+  await tabTo(address);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("me@example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved and in use.")).toBeVisible();
+  await tabTo(page.getByRole("switch", { name: "Switch Mailbox on" }));
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
+
+  async function tabTo(target: typeof install): Promise<void> {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error("It cannot be reached with Tab.");
+  }
+});

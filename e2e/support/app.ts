@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { ask } from "./core.ts";
+import { openShell, type ShellKind } from "./shells.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Folders of real plugins: those made for the screens first, then those of the other tests. */
+export const pluginFolder = {
+  weather: join(root, "e2e", "plugins", "weather"),
+  mailbox: join(root, "e2e", "plugins", "mailbox"),
+  careful: join(root, "e2e", "plugins", "careful"),
+  echo: join(root, "test", "fixtures", "plugins", "echo"),
+  misfit: join(root, "test", "fixtures", "plugins", "misfit"),
+} as const;
+
+/** The app on an empty home, and the ways around the screen that set up what a spec is not about. */
+export class App {
+  readonly page: Page;
+  readonly home: string;
+
+  constructor(page: Page, home: string) {
+    this.page = page;
+    this.home = home;
+  }
+
+  ask<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+    return ask<T>(this.home, method, path, body);
+  }
+
+  /** Installs a plugin with consent given in advance, and waits for the end of the job. */
+  async install(spec: string): Promise<void> {
+    const job = await this.ask<{ id: string }>("POST", "/jobs", { spec, yes: true });
+    await expect
+      .poll(async () => (await this.ask<{ status: string }>("GET", `/jobs/${job.id}`)).status)
+      .toBe("done");
+  }
+
+  set(key: string, wanted: Record<string, unknown>, agent = "helper"): Promise<unknown> {
+    return this.ask("PUT", `/agents/${agent}/plugins/${key}`, wanted);
+  }
+
+  /** Gives an agent a scripted model with these steps. */
+  async script(steps: unknown[], agent = "helper"): Promise<void> {
+    const file = join(this.home, `script-${agent}.json`);
+    await writeFile(file, JSON.stringify(steps));
+    await this.ask("PATCH", `/agents/${agent}`, { model: { kind: "scripted", file } });
+  }
+
+  /** The card of a plugin in the list. */
+  card(name: string): Locator {
+    return this.page.getByRole("article", { name, exact: true });
+  }
+
+  /** Opens a page of the plugin by its tab. */
+  async openPlugin(name: string, tab: "Overview" | "Settings" | "Activity" | "Versions"): Promise<void> {
+    await this.card(name).getByRole("link", { name, exact: true }).click();
+    await this.page.getByRole("tab", { name: tab }).click();
+  }
+
+  async openConversation(): Promise<Locator> {
+    await this.page.getByRole("button", { name: "Conversation", exact: true }).click();
+    return this.page.getByRole("complementary", { name: /^Talk to/ });
+  }
+
+  async send(text: string): Promise<void> {
+    await this.page.getByRole("combobox", { name: /^Message to/ }).fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+}
+
+interface Fixtures {
+  app: App;
+  /** What the page complained about; a spec fails when there is something. */
+  complaints: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  complaints: [
+    async ({ app }, use) => {
+      const complaints: string[] = [];
+      app.page.on("pageerror", (error) => complaints.push(String(error)));
+      app.page.on("console", (message) => {
+        if (message.type() === "error") complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  app: async ({ colorScheme }, use, testInfo) => {
+    const home = await mkdtemp(join(tmpdir(), "patchbay-e2e-"));
+    const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
+    const shell = await openShell(kind, home, { colorScheme });
+    try {
+      await expect(shell.page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
+      await use(new App(shell.page, home));
+    } finally {
+      await shell.close();
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+});
+
+export { expect };
