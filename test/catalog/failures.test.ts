@@ -171,6 +171,27 @@ test("a manifest that changes each time it is read is refused and nothing is pla
   expect(await bench.placed()).toEqual([]);
 });
 
+test.each([
+  ["loops for ever", "for (;;);", "INSPECT_TIMEOUT"],
+  ["never finishes its import", "await new Promise(() => setInterval(() => {}, 1e6));", "INSPECT_TIMEOUT"],
+  ["exits the process", "process.exit(0);", "INSPECT_CRASHED"],
+  ["throws", 'throw new Error("not today");', "INSPECT_CRASHED"],
+])("a manifest that %s fails the job at inspect, and nothing is placed", async (_what, prelude, code) => {
+  await using bench = await openBench({ inspectMs: 2_000 });
+  const job = await bench.install(await writePlugin(join(bench.work, "bad"), { key: "bad", prelude }));
+  expect(job).toMatchObject({ status: "failed", phase: "inspect", problem: { code } });
+  expect(await bench.placed()).toEqual([]);
+  expect(await bench.staged()).toEqual([]);
+});
+
+test("a manifest that prints 10 MB installs all the same", async () => {
+  await using bench = await openBench();
+  const prelude = 'process.stdout.write("x".repeat(10_000_000));';
+  const job = await bench.install(await writePlugin(join(bench.work, "loud"), { key: "loud", prelude }));
+  expect(job.problem).toBeNull();
+  expect(JSON.stringify(job).length).toBeLessThan(20_000);
+});
+
 test("what is no spec is refused with a sentence", async () => {
   await using bench = await openBench();
   expect((await bench.install("./relative/folder")).problem).toMatchObject({

@@ -63,6 +63,66 @@ test("dependencies come from the same registry, into the plugin's own node_modul
   );
 });
 
+test.each<[string, Record<string, string>, string, string]>([
+  ["that is nowhere", { "nobody-made-this": "^1.0.0" }, "PACKAGE_NOT_FOUND", "no package nobody-made-this"],
+  [
+    "in a version that is nowhere",
+    { counted: "^7.0.0" },
+    "PACKAGE_NOT_FOUND",
+    "no version “^7.0.0” of the package counted",
+  ],
+  ["from a git address", { sneaky: "git+https://example.org/a.git" }, "UNSAFE_PACKAGE", "sneaky"],
+  ["from an archive", { sneaky: "http://example.org/a.tgz" }, "UNSAFE_PACKAGE", "sneaky"],
+  ["from this machine", { sneaky: "file:../../../etc" }, "UNSAFE_PACKAGE", "sneaky"],
+])("a dependency %s is named and nothing stays", async (_what, dependencies, code, named) => {
+  await using bench = await openBench();
+  await writeFiles(join(bench.work, "counted"), {
+    "package.json": JSON.stringify({ name: "counted", version: `1.0.${Date.now()}` }),
+  });
+  await npm.publish(join(bench.work, "counted"));
+  const dir = await writePlugin(join(bench.work, "needy"), { key: "needy", packageFile: { dependencies } });
+  const job = await bench.install(dir, { registry: npm.url });
+  expect(job).toMatchObject({ status: "failed", phase: "verify", problem: { code } });
+  expect(job.problem?.message).toContain(named);
+  expect(await bench.placed()).toEqual([]);
+  expect(await bench.staged()).toEqual([]);
+});
+
+test("what a package bundles is used as it is, and what it lacks is added beside it", async () => {
+  await using bench = await openBench();
+  const extra = (name: string, version: string) => ({
+    [`node_modules/${name}/package.json`]: JSON.stringify({
+      name,
+      version,
+      type: "module",
+      exports: "./index.js",
+    }),
+    [`node_modules/${name}/index.js`]: `export default "${version}";\n`,
+  });
+  await writeFiles(join(bench.work, "beside"), {
+    "package.json": JSON.stringify({
+      name: "beside",
+      version: "2.0.0",
+      type: "module",
+      exports: "./index.js",
+    }),
+    "index.js": 'export default "2.0.0";\n',
+  });
+  await npm.publish(join(bench.work, "beside"));
+  const dir = await writePlugin(join(bench.work, "bundler"), {
+    key: "bundler",
+    prelude:
+      'import own from "never-published";\nimport other from "beside";\nif (own + other !== "0.1.02.0.0") throw new Error(own + other);\n',
+    packageFile: {
+      dependencies: { "never-published": "0.1.0", beside: "^2.0.0" },
+      bundleDependencies: ["never-published"],
+    },
+    files: extra("never-published", "0.1.0"),
+  });
+  const job = await bench.install(dir, { registry: npm.url });
+  expect(job.problem).toBeNull();
+});
+
 test("a scoped package installs", async () => {
   await using bench = await openBench();
   await npm.publish(await writePlugin(join(bench.work, "s"), { key: "scoped", name: "@people/scoped" }));
@@ -80,7 +140,10 @@ test("a package or version that the registry does not have is named", async () =
   });
   await npm.publish(await writePlugin(join(bench.work, "v"), { key: "versions" }));
   const version = await bench.install("patchbay-plugin-versions@9", { registry: npm.url });
-  expect(version.problem?.code).toBe("PACKAGE_NOT_FOUND");
+  expect(version.problem).toMatchObject({
+    code: "PACKAGE_NOT_FOUND",
+    message: `The registry ${new URL(npm.url).host} has no version “9” of the package patchbay-plugin-versions.`,
+  });
 });
 
 test("an archive that is not what the registry announced is refused", async () => {

@@ -36,8 +36,8 @@ export async function testPlatform(root: string, home: string): Promise<Platform
   };
 }
 
-export function nativeRuntime(platform: Platform): PluginRuntime {
-  return new NativeRuntime({ platform });
+export function nativeRuntime(platform: Platform, inspectMs = 10_000): PluginRuntime {
+  return new NativeRuntime({ platform, inspectMs: () => inspectMs });
 }
 
 export interface Bench extends AsyncDisposable {
@@ -61,7 +61,12 @@ export interface Bench extends AsyncDisposable {
 }
 
 export async function openBench(
-  options: { pool?: Partial<PoolHooks>; limits?: InstallJobsOptions["limits"]; home?: string } = {},
+  options: {
+    pool?: Partial<PoolHooks>;
+    limits?: InstallJobsOptions["limits"];
+    home?: string;
+    inspectMs?: number;
+  } = {},
 ) {
   const root = await mkdtemp(join(tmpdir(), "patchbay-catalog-"));
   const home = options.home ?? join(root, "home");
@@ -76,7 +81,7 @@ export async function openBench(
   const jobsOptions: InstallJobsOptions = {
     platform,
     registry,
-    runtimes: [nativeRuntime(platform)],
+    runtimes: [nativeRuntime(platform, options.inspectMs)],
     pool: {
       trial: async (plugin) => void calls.push(`trial ${plugin.packageVersion}`),
       stopPlugin: async (key) => void calls.push(`stop ${key}`),

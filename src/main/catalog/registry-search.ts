@@ -6,7 +6,7 @@ import { authorizationFor } from "./sources/npm-configuration.ts";
 import { fetchJson } from "./web.ts";
 
 /** Packages say with this keyword that they are plugins. */
-export const pluginKeyword = "patchbay-plugin";
+const pluginKeyword = "patchbay-plugin";
 
 const patienceMs = 5_000;
 const mostBytes = 8 * 1024 * 1024;

@@ -58,15 +58,12 @@ function notFound(failure: FetchFailure, request: FetchRequest): PatchbayError {
   });
 }
 
+/** The registry client puts the package's name into `name`. */
 function noSuchVersion(failure: FetchFailure, request: FetchRequest): PatchbayError {
-  const wanted = failure.wanted ? ` in version ${failure.wanted}` : "";
-  return new PatchbayError(
-    "PACKAGE_NOT_FOUND",
-    `${server(request)} has no ${packageOf(failure, request)}${wanted}.`,
-    {
-      details: { ...technical(failure), versions: failure.versions?.slice(-20) },
-    },
-  );
+  const message = `${server(request)} has no version “${failure.wanted}” of the package ${failure.name}.`;
+  return new PatchbayError("PACKAGE_NOT_FOUND", message, {
+    details: { ...technical(failure), versions: failure.versions?.slice(-20) },
+  });
 }
 
 function refused(failure: FetchFailure, request: FetchRequest): PatchbayError {

@@ -18,7 +18,7 @@ const packageFileSchema = z.looseObject({
     .optional(),
   scripts: names.optional(),
 });
-export type PackageFile = z.infer<typeof packageFileSchema>;
+type PackageFile = z.infer<typeof packageFileSchema>;
 
 const installScripts = ["preinstall", "install", "postinstall"];
 
@@ -45,7 +45,7 @@ export async function completePackage(
 }
 
 /** The package.json of a folder, or null when it has none: not every plugin system needs one. */
-export async function readPackageFile(dir: string): Promise<PackageFile | null> {
+async function readPackageFile(dir: string): Promise<PackageFile | null> {
   const text = await readFile(join(dir, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;

@@ -67,7 +67,7 @@ export class LinkedFolder implements Acquisition {
   }
 }
 
-export async function assertFolder(path: string): Promise<void> {
+async function assertFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new PatchbayError("SOURCE_MISSING", `There is no folder at ${path}.`);
   if (!found.isDirectory()) {

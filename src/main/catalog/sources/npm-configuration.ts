@@ -5,7 +5,7 @@ import type { NpmOptions } from "../fetch/protocol.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
 
 /** npm's own default, used when neither the request, the settings nor the machine names another. */
-export const publicRegistry = "https://registry.npmjs.org/";
+const publicRegistry = "https://registry.npmjs.org/";
 
 type Configuration = Record<string, string>;
 
@@ -32,7 +32,7 @@ export async function machineRegistry(): Promise<string> {
  * npm's configuration of this machine as npm reads it outside of a project: global file, user file, environment; the
  * later wins.
  */
-export async function machineConfiguration(
+async function machineConfiguration(
   env: NodeJS.ProcessEnv = process.env,
   home: string = homedir(),
 ): Promise<Configuration> {
