@@ -231,12 +231,17 @@ describe("patchbay", () => {
       });
       await run("plugin", "install", keyed, "--yes");
       const missing = await run("plugin", "enable", "keyed", "--agent", "helper", "--json");
-      expect(missing.json()).toMatchObject({ secretsSet: { apiKey: false } });
+      expect(missing.code).toBe(0);
+      expect(missing.json()).toMatchObject({
+        secretsSet: { apiKey: false },
+        instance: { state: "needs_setup" },
+      });
       const ref = ["plugin", "config", "keyed", "--agent", "helper", "--json"];
       const stored = await bench.patchbay([...ref, "--secret", "apiKey"], { input: "hush-hush-1\n" });
       expect(stored.json()).toMatchObject({
         config: { tools: { apiKey: "${KEYED_API_KEY}" } },
         secretsSet: { apiKey: true },
+        instance: { state: "stopped", startsOnUse: true },
       });
       const written = await run(...ref, "--set", "apiKey=hush-hush-2");
       expect(written.json()).toMatchObject({ config: { tools: { apiKey: "${KEYED_API_KEY}" } } });

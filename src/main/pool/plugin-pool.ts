@@ -15,6 +15,7 @@ import type {
   WebhookRequest,
   WebhookResponse,
 } from "../runtimes/runtime.ts";
+import { findReferences } from "../secrets/references.ts";
 import { systemClock } from "./clock.ts";
 import { eachOf } from "./each-of.ts";
 import { BEAT_MS } from "./heartbeat.ts";
@@ -57,7 +58,7 @@ export class PluginPool {
         const plugin = row.enabled ? this.#options.registry.get(row.pluginKey) : undefined;
         if (!plugin) continue;
         const slot = this.#slot(id, row.pluginKey);
-        if (!startsOnUse(plugin)) waiting.push(slot);
+        if (!startsOnUse(plugin) || mayLackSecrets(plugin, row.config)) waiting.push(slot);
       }
     }
     await eachOf(waiting, startsAtOnce(), (slot) => slot.settle());
@@ -339,6 +340,10 @@ export class PluginPool {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
+}
+
+function mayLackSecrets({ declaration }: Plugin, config: Record<string, unknown>): boolean {
+  return declaration.secretKeys.length > 0 || findReferences(config).length > 0;
 }
 
 function startsAtOnce(): number {

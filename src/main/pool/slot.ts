@@ -205,7 +205,8 @@ export class Slot {
       this.#attempted = null;
     }
     if (this.#run || this.#attempted === want.fingerprint) return;
-    if (startsOnUse(want.plugin) && !this.#used) return this.#rest();
+    // What keeps it from starting is told before somebody wants it.
+    if (startsOnUse(want.plugin) && !this.#used && !want.obstacle) return this.#rest();
     await this.#start(want);
   }
 

@@ -85,8 +85,8 @@ function valueIn(
   section: string | undefined,
   key: string,
 ): string | undefined {
-  const inner = section === undefined ? undefined : config[section];
-  for (const place of [inner, config]) {
+  const inner = section === undefined ? ["tools", "channel", "hooks"] : [section];
+  for (const place of [...inner.map((name) => config[name]), config]) {
     const value =
       typeof place === "object" && place !== null ? (place as Record<string, unknown>)[key] : undefined;
     if (typeof value === "string" && value !== "") return value;

@@ -57,6 +57,7 @@ describe("declared secrets in settings", () => {
     expect(set("${A}", [])).toEqual({ apiKey: false });
     expect(set("plain", [])).toEqual({ apiKey: true });
     expect(set(undefined, ["A"])).toEqual({ apiKey: false });
+    expect(set(undefined, ["apiKey"])).toEqual({ apiKey: true });
   });
 
   it.each([

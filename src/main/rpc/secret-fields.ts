@@ -33,7 +33,7 @@ export function sealSecrets(plugin: Declared, config: Config, given: Record<stri
   return { config: isDeepStrictEqual(sealed, config) ? config : sealed, store };
 }
 
-/** For each declared secret, whether a value is there to be used. */
+/** For each declared secret, whether a value is there to be used: in the settings, or stored under its own key. */
 export function secretsSet(
   plugin: Declared,
   config: Config,
@@ -43,7 +43,8 @@ export function secretsSet(
     plugin.declaration.secretKeys.map((secret) => {
       const value = valueAt(config, placeOf(plugin, secret, config));
       const names = findReferences({ value });
-      return [secret.key, isLiteral(value) || (names.length > 0 && names.every(isStored))];
+      const isThere = names.length > 0 ? names.every(isStored) : isLiteral(value) || isStored(secret.key);
+      return [secret.key, isThere];
     }),
   );
 }
