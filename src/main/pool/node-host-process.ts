@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { ForkOptions, HostExit, HostProcess } from "../platform.ts";
+import { reapGroup } from "./reaper.ts";
 
 /** Milliseconds that output which is still in the pipes may take after the end. */
 const LAST_OUTPUT_MS = 200;
@@ -34,10 +35,12 @@ class NodeHostProcess implements HostProcess {
   constructor(child: ChildProcess) {
     this.#child = child;
     this.pid = child.pid;
+    const release = child.pid === undefined ? () => {} : reapGroup(child.pid);
     this.#ended = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#killGroup();
         this.#exited = true;
+        release();
         this.#drainOutput(() => resolve({ code, signal }));
       });
       // Without a listener a failed fork (no such folder, no memory) would end the app; an exit is reported instead.

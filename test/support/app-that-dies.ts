@@ -1,0 +1,16 @@
+import { PoolWorld, textOf } from "./pool-world.ts";
+
+/** An app of its own process: starts plugins, says which processes there are, and waits to be killed. */
+const [bundleDir = "", mode = ""] = process.argv.slice(2);
+const world = await PoolWorld.open({ bundleDir });
+world.agent("ada");
+await world.pool.boot();
+await world.install("misfit");
+const { pid } = await world.enable("ada", "misfit");
+const grandchild = Number(textOf(await world.call("ada", "misfit__grandchild")));
+if (mode === "blocked") {
+  void world.call("ada", "misfit__spin");
+  await world.until(() => world.logTexts("ada", "misfit").includes("spinning"));
+}
+process.send?.({ pid, grandchild, home: world.home });
+setInterval(() => {}, 60_000);
