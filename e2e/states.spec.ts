@@ -1,0 +1,116 @@
+import { expect, pluginFolder, test } from "./support/app.ts";
+
+/** Every state that a plugin can be in, as its word and as its cable, each brought about by a real plugin. */
+
+test("a channel runs, fails with its reason, and is cured by a better setting", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.mailbox);
+  const card = app.card("Mailbox");
+  await expect(card.getByText("Off", { exact: true })).toBeVisible();
+  await expect(page.locator('[data-cable="off"]')).toHaveCount(1);
+
+  await app.set("mailbox", { enabled: true, config: { channel: { trouble: "fails" } } });
+  await expect(card.getByText("Failed to start")).toBeVisible();
+  await expect(card.getByText("The mail server refused the password.")).toBeVisible();
+  await expect(page.locator('[data-cable="failed"]')).toHaveCount(1);
+  await card.getByRole("button", { name: "Details" }).click();
+  await card.getByText("Technical details").click();
+  await expect(card.getByText(/START_FAILED/)).toBeVisible();
+
+  await app.openPlugin("Mailbox", "Settings");
+  await page.getByRole("combobox", { name: "Pretend trouble" }).selectOption("none");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
+  await page.getByRole("link", { name: "Plugins of Helper" }).click();
+  await expect(card.getByText(/^Connected as/)).toBeVisible();
+  await expect(page.locator('[data-cable="running"]')).toHaveCount(1);
+});
+
+test("starting is shown while it lasts, and switching off ends in Off", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.mailbox);
+  await app.set("mailbox", { config: { channel: { trouble: "slow" } } });
+  const card = app.card("Mailbox");
+  await card.getByRole("switch").click();
+  await expect(card.getByText("Starting", { exact: true })).toBeVisible();
+  await expect(page.locator('[data-cable="starting"]')).toHaveCount(1);
+  await expect(card.getByText("Running", { exact: true })).toBeVisible({ timeout: 10_000 });
+  await card.getByRole("switch").click();
+  await expect(card.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("a plugin that reports trouble has a problem; only its own card says so", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.mailbox);
+  await app.install(pluginFolder.echo);
+  await app.set("mailbox", { enabled: true, config: { channel: { trouble: "complains" } } });
+  await app.set("echo", { enabled: true });
+  await expect(app.card("Mailbox").getByText("Has a problem")).toBeVisible();
+  await expect(app.card("Mailbox").getByText("Two copies of this mailbox are running.")).toBeVisible();
+  await expect(app.card("Echo").getByText("Running", { exact: true })).toBeVisible();
+  await expect(page.locator('[data-cable="degraded"]')).toHaveCount(1);
+});
+
+test("a plugin that crashes again and again is stopped until the person starts it", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.mailbox);
+  await app.set("mailbox", { enabled: true, config: { channel: { trouble: "crashes" } } });
+  const card = app.card("Mailbox");
+  await expect(card.getByText("Stopped after repeated crashes")).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('[data-cable="quarantined"]')).toHaveCount(1);
+  await app.set("mailbox", { config: { channel: { trouble: "none" } } });
+  const again = card.getByRole("button", { name: "Start again" });
+  if (await again.isVisible()) await again.click();
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
+});
+
+test("tools that start on use say so and are plugged in, unlit", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.echo);
+  await app.ask("PUT", "/agents/helper/plugins/echo", { enabled: true });
+  const card = app.card("Echo");
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
+  const row = await app.ask<{ instance: { state: string } }>("GET", "/agents/helper/plugins/echo");
+  if (row.instance.state === "stopped") {
+    await expect(card.getByText("Ready · starts when a tool is called")).toBeVisible();
+    await expect(page.locator('[data-cable="asleep"]')).toHaveCount(1);
+  }
+});
+
+test("filters count what they show, and the search finds by name", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.mailbox);
+  await app.install(pluginFolder.weather);
+  await app.install(pluginFolder.careful);
+  await app.set("mailbox", { enabled: true });
+  await app.set("weather", { enabled: true });
+  const filters = page.getByRole("group", { name: "Filter the plugins" });
+  await expect(filters.getByRole("button", { name: "All 3" })).toBeVisible();
+  await expect(filters.getByRole("button", { name: "Running 1" })).toBeVisible();
+  await filters.getByRole("button", { name: "Needs you 1" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(app.card("Weather")).toBeVisible();
+  await filters.getByRole("button", { name: "All 3" }).click();
+  await filters.getByRole("button", { name: "Hooks" }).click();
+  await expect(app.card("Careful")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await filters.getByRole("button", { name: "All 3" }).click();
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.keyboard.type("mail");
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("live values and the log are shown as they come", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.mailbox);
+  await app.set("mailbox", { enabled: true });
+  await app.openPlugin("Mailbox", "Activity");
+  await expect(page.locator('[data-value="unread"]')).toContainText("3");
+  const log = page.getByRole("log", { name: "Log" });
+  await expect(log.getByText("connected as helper@example.com")).toBeVisible();
+  await page.getByRole("combobox", { name: "Least level" }).selectOption("info");
+  await expect(log.getByText("folders: Inbox, Sent, Archive")).toBeHidden();
+  await app.set("mailbox", { config: { channel: { address: "new@example.com" } } });
+  await expect(log.getByText("connected as new@example.com")).toBeVisible();
+  await expect(page.locator('[data-value="status"]')).toContainText("Connected as new@example.com");
+});
