@@ -1,5 +1,6 @@
+import { fork } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -96,6 +97,49 @@ test("cancelling during the download ends it at once and leaves nothing", async 
   expect(job).toMatchObject({ status: "cancelled", problem: { code: "ABORTED" } });
   expect(await bench.staged()).toEqual([]);
   expect(await bench.placed()).toEqual([]);
+});
+
+test.each([
+  [
+    "breaks off",
+    (piece: Buffer, response: ServerResponse) => response.write(piece, () => response.destroy()),
+  ],
+  ["ends too early", (piece: Buffer, response: ServerResponse) => response.end(piece)],
+])("a download that %s fails the job and leaves nothing", async (_what, answer) => {
+  await using bench = await openBench();
+  const archive = await packFolder(
+    await writePlugin(join(bench.work, "p"), { files: { "t.txt": randomText() } }),
+  );
+  await using server = await serve((_request, response) => {
+    response.writeHead(200, { "content-length": String(archive.length) });
+    answer(archive.subarray(0, 5_000), response);
+  });
+  const job = await bench.install(`${server.url}broken.tgz`);
+  expect(job.status).toBe("failed");
+  expect(["REGISTRY_UNREACHABLE", "ARCHIVE_DAMAGED"]).toContain(job.problem?.code);
+  expect(await bench.placed()).toEqual([]);
+  expect(await bench.staged()).toEqual([]);
+});
+
+test("the process that fetches does not outlive the app", async () => {
+  await using bench = await openBench();
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  await using server = await serve((request) => {
+    asked.resolve();
+    request.socket.once("close", () => gone.resolve());
+  });
+  const child = fork(
+    new URL("install-in-a-loop.ts", import.meta.url),
+    [bench.work, bench.home, `${server.url}a.tgz`],
+    {
+      execArgv: ["--no-warnings"],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    },
+  );
+  await asked.promise;
+  child.kill("SIGKILL");
+  await gone.promise;
 });
 
 test("a failed job can be tried again, and taken off the list", async () => {

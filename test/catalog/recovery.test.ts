@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { InstallJobs } from "../../src/main/catalog/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
+import { packFolder } from "../support/verdaccio.ts";
 import { openBench } from "./support.ts";
 
 test("a job that was running when the app died is shown as failed after a restart, and can be retried", async () => {
@@ -74,38 +75,43 @@ test("passwords in addresses do not reach the list of jobs on disk or on the scr
   expect(await readFile(join(bench.home, "jobs.json"), "utf8")).not.toContain("hunter2");
 });
 
-test("a full disk fails the job, leaves nothing, and a retry works once there is space", async (context) => {
-  const disk = await mkdtemp(join(tmpdir(), "patchbay-small-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], { stdio: "pipe" });
-  } catch {
-    await rm(disk, { recursive: true });
-    context.skip("no small disk can be mounted here");
-  }
-  try {
-    await using bench = await openBench({ home: join(disk, "home") });
-    const dir = await writePlugin(join(bench.work, "big"), {
-      key: "big",
-      files: { "data.txt": "x".repeat(2_000_000) },
-    });
-    await writeFile(join(disk, "ballast"), Buffer.alloc(1_200_000));
-    const { id } = bench.jobs.install({ spec: dir, yes: true });
-    const job = await bench.jobs.ended(id);
-    expect(job.problem).toMatchObject({
-      code: "DISK_FULL",
-      message: "The disk is full. Nothing was installed.",
-    });
-    expect(await bench.placed()).toEqual([]);
-    expect(await bench.staged()).toEqual([]);
-    await rm(join(disk, "ballast"));
-    bench.jobs.retry(id);
-    expect((await bench.jobs.ended(id)).problem).toBeNull();
-    expect(await bench.placed()).toHaveLength(1);
-  } finally {
-    execFileSync("umount", [disk]);
-    await rm(disk, { recursive: true });
-  }
-});
+test.for(["a folder", "an archive"])(
+  "a full disk fails the job with %s, and a retry works once there is space",
+  async (kind, context) => {
+    const disk = await mkdtemp(join(tmpdir(), "patchbay-small-disk-"));
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], { stdio: "pipe" });
+    } catch {
+      await rm(disk, { recursive: true });
+      context.skip("no small disk can be mounted here");
+    }
+    try {
+      await using bench = await openBench({ home: join(disk, "home") });
+      const dir = await writePlugin(join(bench.work, "big"), {
+        key: "big",
+        files: { "data.txt": "x".repeat(2_000_000) },
+      });
+      await writeFile(join(disk, "ballast"), Buffer.alloc(1_200_000));
+      const archive = join(bench.work, "big.tgz");
+      await writeFile(archive, await packFolder(dir));
+      const { id } = bench.jobs.install({ spec: kind === "a folder" ? dir : archive, yes: true });
+      const job = await bench.jobs.ended(id);
+      expect(job.problem).toMatchObject({
+        code: "DISK_FULL",
+        message: "The disk is full. Nothing was installed.",
+      });
+      expect(await bench.placed()).toEqual([]);
+      expect(await bench.staged()).toEqual([]);
+      await rm(join(disk, "ballast"));
+      bench.jobs.retry(id);
+      expect((await bench.jobs.ended(id)).problem).toBeNull();
+      expect(await bench.placed()).toHaveLength(1);
+    } finally {
+      execFileSync("umount", [disk]);
+      await rm(disk, { recursive: true });
+    }
+  },
+);
 
 test("a registry file that cannot be written undoes the placing", async () => {
   await using bench = await openBench();
