@@ -1,6 +1,6 @@
 import type { AgentEventName, SubscribeOptions } from "@patchbay/plugin-sdk";
 import { expect, test } from "vitest";
-import type { HookTrace } from "../../src/contract/index.ts";
+import { type HookTrace, PatchbayError } from "../../src/contract/index.ts";
 import { next, Workbench } from "./workbench.ts";
 
 function scope(trace: HookTrace[] = []) {
@@ -86,6 +86,29 @@ test.each([
   expect(trace).toHaveLength(1);
   expect(trace[0]?.decision).toMatch(/^(failed|timed_out)$/);
   expect(bench.reports).toMatchObject([{ key: "guard", lastError: { code: "HOOK_BLOCKED" } }]);
+});
+
+test("a guard that fails with words of the host's own blocks as well", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.on("guard", "tool.before@v1", () => {
+    throw new PatchbayError("EVENT_UNKNOWN", "The plugin has unsubscribed in the meantime.");
+  });
+
+  expect(await bench.agents.busOf("a").veto("tool.before@v1", call, scope())).toMatchObject({
+    allowed: false,
+  });
+});
+
+test("a guard that really unsubscribed in the meantime does not block", async () => {
+  await using bench = await Workbench.open();
+  const off = bench.pool.on("guard", "tool.before@v1", () => {
+    off();
+    throw new PatchbayError("EVENT_UNKNOWN", "The plugin has unsubscribed in the meantime.");
+  });
+
+  expect(await bench.agents.busOf("a").veto("tool.before@v1", call, scope())).toMatchObject({
+    allowed: true,
+  });
 });
 
 test("a guard that asked to be skipped when it fails lets the call through", async () => {
@@ -219,7 +242,7 @@ test("a failing hook is announced to those who listen for it, and a failing list
       agentId: "a",
       pluginKey: "p",
       event: "turn.start@v1",
-      message: "The plugin p blocked turn.start@v1: boom.",
+      message: "A hook of the plugin p failed at turn.start@v1: boom.",
     },
   ]);
   expect(bench.reports.map((report) => report.key)).toEqual(["p", "watcher"]);

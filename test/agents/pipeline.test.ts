@@ -256,6 +256,19 @@ test("an allowance for the session holds for that tool in that session", async (
   }
 });
 
+test("an allowance outside of conversations does not reach another agent's calls", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.tool("p", "p__send", () => "sent");
+  const asked = next<Approval>(bench.agents.changes, "approval");
+  const pending = bench.call("p__send", {}, { sessionId: "direct" });
+  bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "session" });
+  await pending;
+
+  const { approvals } = bench.agents;
+  expect(approvals.grantedForSession("a", "direct", "p__send", { kind: "owner" })).toBe(true);
+  expect(approvals.grantedForSession("b", "direct", "p__send", { kind: "owner" })).toBe(false);
+});
+
 test("an allowance for always becomes a rule of the agent", async () => {
   await using bench = await Workbench.open({ policy: [{ tool: "p__send", effect: "ask" }] });
   bench.pool.tool("p", "p__send", () => "sent");
@@ -378,6 +391,15 @@ test("stored secrets are taken out of what a tool answers, and out of its trace"
   expect(JSON.stringify(end)).not.toContain("hunter2");
   expect(end.output.content).toEqual([{ type: "text", text: "the key is •••" }]);
   expect(bench.pool.calls[0]?.input).toEqual({ key: "hunter2hunter2" });
+});
+
+test("a result that is too long for a conversation is cut, and says so", async () => {
+  await using bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__flood", () => "x".repeat(1_000_100));
+
+  const [part] = (await bench.call("p__flood")).output.content;
+
+  expect(part?.type === "text" && part.text.slice(999_998)).toBe("xx\n[100 more characters were left out]");
 });
 
 test("calls of several sessions run side by side", async () => {

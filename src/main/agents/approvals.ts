@@ -32,7 +32,7 @@ export class Approvals {
   readonly changes = new EventEmitter<{ approval: [Approval] }>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly history: Approval[] = [];
-  /** Tools allowed for the rest of a session: `<tool> <caller>` by session. */
+  /** Tools allowed for the rest of a session: `<tool> <caller>` by `<agent>/<session>`. */
   private readonly sessionGrants = new Map<string, Set<string>>();
   private readonly settings: LimitSource;
   private readonly secrets: SecretLookup;
@@ -57,8 +57,8 @@ export class Approvals {
     return [...[...this.waiting.values()].map((one) => one.approval), ...this.history.toReversed()];
   }
 
-  grantedForSession(sessionId: string, tool: string, caller: Caller): boolean {
-    return this.sessionGrants.get(sessionId)?.has(grantName(tool, caller)) === true;
+  grantedForSession(agentId: string, sessionId: string, tool: string, caller: Caller): boolean {
+    return this.sessionGrants.get(`${agentId}/${sessionId}`)?.has(grantName(tool, caller)) === true;
   }
 
   /** Asks, and resolves with the decided approval. Never rejects. */
@@ -123,8 +123,8 @@ export class Approvals {
     return this.history.at(-1) ?? one.approval;
   }
 
-  endSession(sessionId: string): void {
-    this.sessionGrants.delete(sessionId);
+  endSession(agentId: string, sessionId: string): void {
+    this.sessionGrants.delete(`${agentId}/${sessionId}`);
   }
 
   /** Cancels everything that waits. */
@@ -134,10 +134,11 @@ export class Approvals {
 
   private remember(approval: Approval, scope: "once" | "session" | "always"): void {
     if (scope === "once") return;
-    let grants = this.sessionGrants.get(approval.sessionId);
+    const session = `${approval.agentId}/${approval.sessionId}`;
+    let grants = this.sessionGrants.get(session);
     if (!grants) {
       grants = new Set();
-      this.sessionGrants.set(approval.sessionId, grants);
+      this.sessionGrants.set(session, grants);
     }
     grants.add(grantName(approval.tool, approval.caller));
     if (scope === "always") this.allowAlways(approval);
@@ -148,7 +149,7 @@ export class Approvals {
     this.history.push(final);
     if (this.history.length > HISTORY) this.history.shift();
     this.audit.record({
-      kind: "approval",
+      kind: "approval.decided",
       agentId: final.agentId,
       ...(final.owner && { pluginKey: final.owner }),
       tool: final.tool,

@@ -85,14 +85,17 @@ export class Commands {
     const [, name = "", args = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(input.text) ?? [];
     const end = await this.execute(agentId, name, args.trim(), input);
     const output = this.options.secrets.redact(end.output);
+    const id = input.id ?? randomUUID();
     if (input.session && input.session.view.status !== "closed") {
       await input.session.append({
         type: "command",
-        id: input.id ?? randomUUID(),
+        id,
         text: end.cleared ? CLEAR : input.text,
         output,
         at: new Date().toISOString(),
       });
+      if (end.cleared) input.session.publish({ type: "session_cleared", sessionId: input.session.id });
+      input.session.publish({ type: "command", id, text: input.text, output });
     }
     return { ...end, output };
   }

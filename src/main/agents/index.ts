@@ -137,8 +137,8 @@ export class Agents {
         agentId,
         pool,
         keeper: this.dialogs,
-        onFailure: (pluginKey, event, problem) => {
-          agentPlugins.report(agentId, pluginKey, { lastError: problem });
+        onFailure: (pluginKey, event, problem, ownDoing) => {
+          if (ownDoing) agentPlugins.report(agentId, pluginKey, { lastError: problem });
           audit.record({ kind: "hook.failed", agentId, pluginKey, event, message: problem.message });
         },
       });
@@ -249,7 +249,7 @@ export class Agents {
 
   private async announceClosed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
     const { agentId, id: sessionId } = session;
-    this.approvals.endSession(sessionId);
+    this.approvals.endSession(agentId, sessionId);
     const scope = { sessionId, caller: owner, signal: forEver() };
     await this.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
   }

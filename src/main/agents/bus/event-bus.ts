@@ -31,6 +31,8 @@ export type VetoResult<P> =
   | { allowed: true; payload: P; changedBy: string[] }
   | { allowed: false; owner: string; reason: string; changedBy: string[] };
 
+type FailureListener = (pluginKey: string, event: string, problem: Problem, ownDoing: boolean) => void;
+
 /** After these nothing is left that a failing hook could stop. */
 const afterTheFact = new Set<AgentEventName>([
   "agent.started@v1",
@@ -52,7 +54,7 @@ export class EventBus {
   private readonly agentId: string;
   private readonly pool: AgentPool;
   private readonly runner: HookRunner;
-  private readonly onFailure: (pluginKey: string, event: string, problem: Problem) => void;
+  private readonly onFailure: FailureListener;
   private index: HookIndex;
   private readonly sideEffects = new Set<Promise<void>>();
 
@@ -61,13 +63,13 @@ export class EventBus {
     pool: AgentPool;
     keeper: ClockKeeper;
     /** Told of each hook that threw, hung or answered nonsense. */
-    onFailure(pluginKey: string, event: string, problem: Problem): void;
+    onFailure: FailureListener;
   }) {
     this.agentId = options.agentId;
     this.pool = options.pool;
     this.runner = new HookRunner({
       ...options,
-      onFailure: (hook, reason) => this.announceFailure(hook, reason),
+      onFailure: (hook, reason, ownDoing) => this.announceFailure(hook, reason, ownDoing),
     });
     this.onFailure = options.onFailure;
     this.index = new HookIndex(this.pool.live(this.agentId));
@@ -209,17 +211,22 @@ export class EventBus {
     return undefined;
   }
 
-  private announceFailure(hook: LiveHook, reason: string): void {
-    const event = hook.event as AgentEventName;
-    const problem = blocked(hook.owner, event, reason).toProblem();
-    this.onFailure(hook.owner, event, problem);
+  private announceFailure(hook: LiveHook, reason: string, ownDoing: boolean): void {
+    const { owner, event } = hook;
+    const blocks = hook.failureMode === "fail" && !afterTheFact.has(event as AgentEventName);
+    const skipped = `A hook of the plugin ${owner} failed at ${event}: ${reason}.`;
+    const details = { owner, event, reason };
+    const problem = blocks
+      ? blocked(owner, event, reason).toProblem()
+      : new PatchbayError("HOOK_FAILED", skipped, { details }).toProblem();
+    this.onFailure(owner, event, problem, ownDoing);
     if (event === "plugin.error@v1") return;
     const scope: HookScope = {
       sessionId: "",
       caller: { kind: "owner" },
       signal: new AbortController().signal,
     };
-    const payload = { agentId: this.agentId, pluginKey: hook.owner, event, message: problem.message };
+    const payload = { agentId: this.agentId, pluginKey: owner, event, message: problem.message };
     const told = this.emit("plugin.error@v1", payload, scope).catch(() => undefined);
     this.sideEffects.add(told);
     void told.finally(() => this.sideEffects.delete(told));

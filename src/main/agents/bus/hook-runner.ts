@@ -22,7 +22,8 @@ export class HookRunner {
     agentId: string;
     pool: AgentPool;
     keeper: ClockKeeper;
-    onFailure(hook: LiveHook, reason: string): void;
+    /** `ownDoing`: the hook itself failed; else its process went away under it. */
+    onFailure(hook: LiveHook, reason: string, ownDoing: boolean): void;
   };
   private readonly stats = new Map<string, HookStats>();
 
@@ -67,16 +68,22 @@ export class HookRunner {
         close("failed", { reason: "the turn was stopped" });
         throw error;
       }
-      if (error instanceof PatchbayError && error.code === "EVENT_UNKNOWN") {
+      if (error instanceof PatchbayError && error.code === "EVENT_UNKNOWN" && this.isGone(hook)) {
         close("ran", { reason: "it has unsubscribed in the meantime" });
         return { kind: "unchanged" };
       }
       const timedOut = error instanceof TimeLimitError;
       const reason = timedOut ? `it did not answer within ${error.limitMs} ms` : sentence(error);
       close(timedOut ? "timed_out" : "failed", { reason });
-      this.options.onFailure(hook, reason);
+      this.options.onFailure(hook, reason, !wentAway(error));
       return { kind: "failed", reason };
     }
+  }
+
+  /** It unsubscribed on its own account while the event was on its way to it. */
+  private isGone(hook: LiveHook): boolean {
+    const { pool, agentId } = this.options;
+    return !pool.live(agentId).hooks.some((one) => one.owner === hook.owner && one.id === hook.id);
   }
 
   private dispatch(hook: LiveHook, payload: unknown, scope: HookScope): Promise<unknown> {
@@ -114,6 +121,10 @@ function traceOf<E extends AgentEventName>(
     case "denied":
       return ["denied", { reason: judged.reason }];
   }
+}
+
+function wentAway(error: unknown): boolean {
+  return error instanceof PatchbayError && ["HOST_CRASHED", "PLUGIN_NOT_RUNNING"].includes(error.code);
 }
 
 /** What a trace keeps of a payload: all of it, unless it is a whole conversation. */

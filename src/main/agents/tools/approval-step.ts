@@ -16,7 +16,7 @@ export async function askOwner(call: FoundCall, approvals: Approvals): Promise<E
     call.approval = { id: "in-advance", status: "allowed", scope: "once", waitedMs: 0 };
     return undefined;
   }
-  if (approvals.grantedForSession(request.sessionId, request.tool, request.caller)) {
+  if (approvals.grantedForSession(request.agentId, request.sessionId, request.tool, request.caller)) {
     call.approval = { id: "session", status: "allowed", scope: "session", waitedMs: 0 };
     return undefined;
   }

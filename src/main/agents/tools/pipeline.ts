@@ -21,6 +21,7 @@ import { redactDeep } from "../redact.ts";
 import { askOwner } from "./approval-step.ts";
 import type { ArgumentChecker } from "./arguments.ts";
 import { execute } from "./execute.ts";
+import { limitOutput } from "./limit-output.ts";
 import { decidePolicy } from "./policy.ts";
 import {
   type Call,
@@ -106,7 +107,7 @@ export class ToolPipeline {
     const ms = performance.now() - begin;
     if (call.bus.hooksOf("tool.after@v1").length > 0) await this.announce(call, ending, ms);
     this.options.audit.record({
-      kind: "tool.call",
+      kind: "tool.called",
       agentId: request.agentId,
       ...(call.owner && { pluginKey: call.owner }),
       tool: request.tool,
@@ -201,7 +202,7 @@ export class ToolPipeline {
     const { secrets } = this.options;
     return {
       outcome,
-      output: output && redactDeep(output, secrets),
+      output: output && redactDeep(limitOutput(output), secrets),
       problem: problem && redactDeep(problem, secrets),
     };
   }
