@@ -30,6 +30,18 @@ describe("declared settings", () => {
     });
   });
 
+  it("of a library without JSON Schema are no reason to refuse the plugin", () => {
+    const configSchema = { "~standard": { version: 1, vendor: "valibot", validate: () => ({}) } };
+    const inspection = inspect({ ...base, configSchema });
+    expect(inspection.declaration.configSchema).toBeNull();
+    expect(inspection.warnings).toEqual([expect.stringContaining("valibot")]);
+  });
+
+  it("may hold what JSON has no word for", () => {
+    const { configSchema } = declared({ configSchema: z.object({ since: z.date(), city: z.string() }) });
+    expect(configSchema).toMatchObject({ properties: { city: { type: "string" } } });
+  });
+
   it.each([
     ["the wrapper", { type: "object", properties: { tools: { type: "object" } } }, false],
     ["fields of the capability", { type: "object", properties: { city: {}, tools: {} } }, true],

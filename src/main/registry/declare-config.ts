@@ -46,6 +46,12 @@ function uniqueKeys(keys: SecretKey[]): SecretKey[] {
 
 function ownSchema(fact: SchemaFact, problems: ManifestProblems): JsonSchema | null {
   if (fact.kind === "absent") return null;
+  if (fact.kind === "foreign") {
+    problems.warn(
+      `The \`configSchema\` is written with ${fact.vendor}, which cannot be turned into a form; the settings are edited as text.`,
+    );
+    return null;
+  }
   if (fact.kind === "refused") {
     problems.add(
       "configSchema",

@@ -21,6 +21,8 @@ export type Fact =
 export type SchemaFact =
   | { kind: "absent" }
   | { kind: "schema"; schema: Record<string, unknown> }
+  /** A schema of a library that does not turn its schemas into JSON Schema. */
+  | { kind: "foreign"; vendor: string }
   | { kind: "refused"; reason: string };
 
 /** What the host process reports: the answer of {@link describeExport}, structured-cloneable and JSON-safe. */
@@ -88,6 +90,31 @@ export function plainValue(fact: Fact): unknown {
           .map(([key, value]): [string, unknown] => [key, plainValue(value)])
           .filter(([, value]) => value !== undefined),
       );
+  }
+}
+
+/** Whether what came from another process is a whole {@link Fact}: that process runs somebody else's code. */
+export function isFact(value: unknown, depth = 0): value is Fact {
+  if (!isObject(value) || depth > MAX_DEPTH + 1) return false;
+  switch (value.kind) {
+    case "absent":
+    case "null":
+    case "function":
+      return true;
+    case "text":
+      return typeof value.value === "string";
+    case "number":
+      return typeof value.value === "number";
+    case "flag":
+      return typeof value.value === "boolean";
+    case "unreadable":
+      return typeof value.reason === "string";
+    case "list":
+      return Array.isArray(value.items) && value.items.every((item) => isFact(item, depth + 1));
+    case "object":
+      return isObject(value.fields) && Object.values(value.fields).every((field) => isFact(field, depth + 1));
+    default:
+      return false;
   }
 }
 
@@ -197,12 +224,7 @@ function describeSchema(manifest: unknown, budget: Budget): SchemaFact {
   try {
     if (!isObject(manifest) || manifest.configSchema === undefined) return { kind: "absent" };
     const converted = toJsonSchema(manifest.configSchema);
-    if (converted === undefined) {
-      return {
-        kind: "refused",
-        reason: "it is neither a JSON Schema nor a schema that can be turned into one",
-      };
-    }
+    if (typeof converted === "string") return { kind: "foreign", vendor: converted };
     const fact = factOf(converted, budget, 0, new Set());
     const schema = plainValue(fact);
     if (fact.kind !== "object" || !isObject(schema)) {
@@ -214,21 +236,26 @@ function describeSchema(manifest: unknown, budget: Budget): SchemaFact {
   }
 }
 
-/** Standard JSON Schema (`~standard.jsonSchema`), zod's own `toJSONSchema`, or a JSON Schema as it is. */
+/**
+ * Standard JSON Schema (`~standard.jsonSchema`), zod's own `toJSONSchema`, or a JSON Schema as it is; the name of the
+ * library when it offers neither.
+ */
 function toJsonSchema(schema: unknown): unknown {
-  if (!isObject(schema) && typeof schema !== "function") return undefined;
+  if (!isObject(schema) && typeof schema !== "function") return null;
   const carrier = schema as Record<string, unknown>;
   const standard = carrier["~standard"];
-  if (isObject(standard)) {
-    if (isObject(standard.jsonSchema) && typeof standard.jsonSchema.input === "function") {
-      return standard.jsonSchema.input({ target: "draft-2020-12" });
-    }
-    if (typeof carrier.toJSONSchema === "function") {
-      return carrier.toJSONSchema({ io: "input", unrepresentable: "any" });
-    }
-    return undefined;
+  if (!isObject(standard)) return schema;
+  if (isObject(standard.jsonSchema) && typeof standard.jsonSchema.input === "function") {
+    return standard.jsonSchema.input({
+      target: "draft-2020-12",
+      // Understood by zod alone: what JSON has no word for becomes "anything" instead of an error.
+      libraryOptions: { unrepresentable: "any" },
+    });
   }
-  return typeof schema === "function" ? undefined : schema;
+  if (typeof carrier.toJSONSchema === "function") {
+    return carrier.toJSONSchema({ io: "input", unrepresentable: "any" });
+  }
+  return String(standard.vendor ?? "its library");
 }
 
 function unreadable(error: unknown): Fact {

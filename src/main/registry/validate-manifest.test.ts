@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
-import { describeExport, validateManifest } from "./index.ts";
+import { describeExport, type Fact, validateManifest } from "./index.ts";
 
 const start = async () => undefined;
 const packageFacts = { name: "@acme/weather", version: "2.1.0", license: "MIT", publisher: "Acme" };
@@ -315,6 +315,21 @@ describe("a hostile export", () => {
     const { warnings } = inspect(manifest);
     expect(warnings.join()).toContain("__proto__");
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it("described by a process that lies about it is refused", () => {
+    const nonsense = { kind: "object", fields: { key: { kind: "text", value: 5 } } } as unknown as Fact;
+    const facts = {
+      package: packageFacts,
+      defaultExport: nonsense,
+      configSchema: { kind: "absent" as const },
+    };
+    expect(() => validateManifest(facts)).toThrowError(expect.objectContaining({ code: "NOT_A_PLUGIN" }));
+    let deep: unknown = { kind: "null" };
+    for (let level = 0; level < 5_000; level += 1) deep = { kind: "list", items: [deep] };
+    expect(() => validateManifest({ ...facts, defaultExport: deep as Fact })).toThrowError(
+      expect.objectContaining({ code: "NOT_A_PLUGIN" }),
+    );
   });
 
   it("whose schema converter throws is refused with its reason", () => {

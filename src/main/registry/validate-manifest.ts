@@ -3,7 +3,7 @@ import { PatchbayError, pluginKeySchema } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
 import { declareConfig } from "./declare-config.ts";
 import { capabilityFields, type DeclaredCapabilities, readCapabilities } from "./manifest-capabilities.ts";
-import type { Fact, ManifestFacts } from "./manifest-facts.ts";
+import { type Fact, isFact, type ManifestFacts } from "./manifest-facts.ts";
 import { readPermissions } from "./manifest-permissions.ts";
 import { inWords, ManifestProblems } from "./manifest-problems.ts";
 import { ManifestReader } from "./manifest-reader.ts";
@@ -19,6 +19,8 @@ const MANIFEST_VERSION = 1;
  */
 export function validateManifest(facts: ManifestFacts): Inspection {
   const problems = new ManifestProblems();
+  if (!isFact(facts.defaultExport))
+    throw notAPlugin("its process did not describe it in a way that can be read");
   const manifest = manifestOf(facts.defaultExport, problems);
   requireVersion(manifest, problems);
   const legacy = isLegacyChannel(manifest);

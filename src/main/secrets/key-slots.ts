@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { PatchbayError } from "../../contract/index.ts";
 import type { Keychain } from "../platform.ts";
-import { systemCode, writePrivateFile } from "../store/index.ts";
+import { readError, systemCode, writePrivateFile } from "../store/index.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
 
 /** One way to the vault's data key. Each slot wraps the same key another way; a kind that is not known is kept. */
@@ -78,11 +79,12 @@ function openKeyFile(
   slot: Extract<KnownSlot, { kind: "keyfile" }>,
   { home }: SlotTools,
 ): OpenedSlot | string {
-  const fileKey = readKeyFile(home);
-  if (!fileKey) return "The key file vault.key is missing or is not a key.";
   try {
+    const fileKey = readKeyFile(home);
+    if (!fileKey) return "The key file vault.key is missing or is not a key.";
     return { dataKey: unseal(fileKey, slot.wrapped, BOUND), backend: "a key file in Patchbay's folder" };
-  } catch {
+  } catch (error) {
+    if (error instanceof PatchbayError) return error.message;
     return "The key file vault.key does not belong to these secrets.";
   }
 }
@@ -95,7 +97,7 @@ function readKeyFile(home: string): Buffer | null {
     return key.length === KEY_BYTES ? key : null;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
-    throw error;
+    throw readError(error, keyFile(home));
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -211,6 +211,13 @@ describe("the key of the vault", () => {
     ["is gone", () => rmSync(path("vault.key"))],
     ["is another one", () => writeFileSync(path("vault.key"), Buffer.alloc(32, 1).toString("base64"))],
     ["is not a key", () => writeFileSync(path("vault.key"), "x")],
+    [
+      "cannot be read",
+      () => {
+        rmSync(path("vault.key"));
+        mkdirSync(path("vault.key"));
+      },
+    ],
   ])("file that %s closes the vault and is named", async (_, damage) => {
     const vault = await openVault();
     await vault.set("A", null, "first-value");

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Problem } from "../../contract/index.ts";
 import { openJsonLines, openStateFile } from "./index.ts";
@@ -84,19 +84,35 @@ it("holds every confirmed line, in order, after each of 20 kills in the middle o
   }
 });
 
-it.runIf(process.platform !== "win32")("stays whole when the disk takes only a part of a write", async () => {
-  const path = join(folder, "state.json");
-  const program = join(FIXTURES, "write-past-the-limit.ts");
-  // Files of this process may grow to 40 KiB: the write that crosses it is cut short, as on a disk that fills up.
-  const child = spawn("sh", ["-c", 'ulimit -f 80; exec "$0" "$@"', process.execPath, program, path], {
-    stdio: ["ignore", "pipe", "inherit"],
+describe.runIf(process.platform !== "win32")("on a disk that takes only a part of a write", () => {
+  /** Runs a program whose files may grow to 40 KiB: the write that crosses it is cut short, as when a disk fills up. */
+  async function runWithLimit(program: string, path: string): Promise<unknown> {
+    const command = ["-c", 'ulimit -f 80; exec "$0" "$@"', process.execPath, join(FIXTURES, program), path];
+    const child = spawn("sh", command, { stdio: ["ignore", "pipe", "inherit"] });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    await once(child, "close");
+    return JSON.parse(Buffer.concat(output).toString());
+  }
+
+  it("a state file stays whole and as it was confirmed", async () => {
+    const path = join(folder, "state.json");
+    const result = await runWithLimit("write-past-the-limit.ts", path);
+    const { count } = JSON.parse(readFileSync(path, "utf8")).data;
+    expect(result).toEqual({ code: "DISK_FULL", message: expect.stringContaining("state.json"), count });
+    expect(count).toBeGreaterThan(10);
+    expect(readdirSync(folder).filter((name) => /tmp|previous/.test(name))).toEqual([]);
   });
-  const output: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  await once(child, "close");
-  const { code, message, count } = JSON.parse(Buffer.concat(output).toString());
-  expect(code).toBe("DISK_FULL");
-  expect(message).toContain("state.json");
-  expect(JSON.parse(readFileSync(path, "utf8")).data.count).toBe(count);
-  expect(readdirSync(folder).filter((name) => name.includes("tmp") || name.includes("previous"))).toEqual([]);
+
+  it("a file of lines keeps those that were confirmed, and takes the next that fits", async () => {
+    const path = join(folder, "lines.jsonl");
+    const { confirmed, refused, numbers } = (await runWithLimit("append-past-the-limit.ts", path)) as {
+      confirmed: number;
+      refused: string;
+      numbers: number[];
+    };
+    expect(refused).toBe("DISK_FULL");
+    expect(confirmed).toBeGreaterThan(10);
+    expect(numbers).toEqual(Array.from({ length: confirmed + 1 }, (_, index) => index));
+  });
 });

@@ -1,5 +1,5 @@
 export { type AuditEvent, AuditLog } from "./audit-log.ts";
-export { ensurePrivateFolder, systemCode, writeError, writePrivateFile } from "./files.ts";
+export { ensurePrivateFolder, readError, systemCode, writeError, writePrivateFile } from "./files.ts";
 export { acquireHomeLock, type HomeLock } from "./home-lock.ts";
 export { type JsonLines, openJsonLines } from "./json-lines.ts";
 export { openStateFile, type StateFile, type StateFileOptions } from "./state-file.ts";

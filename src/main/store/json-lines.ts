@@ -35,7 +35,6 @@ class OpenJsonLines<T> implements JsonLines<T> {
   /** Ends when everything that was asked for so far is done; never rejects. */
   #queue: Promise<unknown> = Promise.resolve();
   #file: FileHandle | undefined;
-  #size = 0;
   #mended = false;
   #reported = false;
   #closed = false;
@@ -76,21 +75,26 @@ class OpenJsonLines<T> implements JsonLines<T> {
       this.#file ??= await this.#openForAppend();
       const { bytesWritten } = await this.#file.write(line);
       if (bytesWritten < line.length) {
-        await this.#file.truncate(this.#size);
         throw Object.assign(new Error("the disk took only a part of the line"), { code: "ENOSPC" });
       }
-      this.#size += line.length;
     } catch (error) {
+      await this.#startOver();
       throw writeError(error, this.#path);
     }
+  }
+
+  /** Whatever a failed write left behind is cut off before the next one. */
+  async #startOver(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    this.#mended = false;
+    await file?.close().catch(() => {});
   }
 
   async #openForAppend(): Promise<FileHandle> {
     await mkdir(dirname(this.#path), { recursive: true, mode: PRIVATE_FOLDER });
     await this.#mend();
-    const file = await open(this.#path, "a", PRIVATE_FILE);
-    this.#size = (await file.stat()).size;
-    return file;
+    return open(this.#path, "a", PRIVATE_FILE);
   }
 
   async #read(): Promise<T[]> {

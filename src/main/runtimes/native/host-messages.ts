@@ -57,6 +57,7 @@ const facts = z.object({
   configSchema: z.union([
     z.object({ kind: z.literal("absent") }),
     z.object({ kind: z.literal("schema"), schema: z.record(z.string(), z.unknown()) }),
+    z.object({ kind: z.literal("foreign"), vendor: text }),
     z.object({ kind: z.literal("refused"), reason: text }),
   ]),
 });
