@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -167,22 +167,4 @@ test("a built-in plugin installs from what comes with Patchbay, and nobody else 
     code: "PACKAGE_NOT_FOUND",
     message: "No plugin “unknown” comes with Patchbay.",
   });
-});
-
-test("the machine's npm configuration names the registry when nothing else does", async () => {
-  await using bench = await openBench();
-  await npm.publish(await writePlugin(join(bench.work, "m"), { key: "machine" }));
-  const file = join(bench.work, "npmrc");
-  await writeFile(file, `# a comment\nregistry = ${npm.url.replace(/\/$/, "")}\n`);
-  process.env.npm_config_userconfig = file;
-  const before = process.env.npm_config_registry;
-  delete process.env.npm_config_registry;
-  try {
-    const job = await bench.install("patchbay-plugin-machine");
-    expect(job.problem).toBeNull();
-    expect(bench.registry.get("machine")?.source.registry).toBe(npm.url);
-  } finally {
-    delete process.env.npm_config_userconfig;
-    if (before !== undefined) process.env.npm_config_registry = before;
-  }
 });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { NpmOptions } from "../fetch/protocol.ts";
+import { parseSpec } from "../spec.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
 
 /** npm's own default, used when neither the request, the settings nor the machine names another. */
@@ -9,18 +10,45 @@ const publicRegistry = "https://registry.npmjs.org/";
 
 type Configuration = Record<string, string>;
 
-/** The registry and credentials for a request: its own registry, else that of the settings, else the machine's. */
+/**
+ * The registry and credentials for a request: its own registry, else that of the settings, else the machine's. A
+ * request's own registry stands for all scopes; one that the machine would use for that package anyway is no choice.
+ */
 export async function npmOptions(
   context: Pick<AcquisitionContext, "request" | "defaultRegistry" | "npmCache">,
 ): Promise<NpmOptions> {
   const machine = await machineConfiguration();
-  const chosen = context.request.registry ?? context.defaultRegistry;
-  const registry = chosen ?? machine.registry ?? publicRegistry;
-  return {
-    registry: registry.replace(/\/*$/, "/"),
-    cache: context.npmCache,
-    config: forFetching(machine, chosen),
-  };
+  const usual = withSlash(context.defaultRegistry ?? machine.registry ?? publicRegistry);
+  const machines: NpmOptions = { registry: usual, cache: context.npmCache, config: forFetching(machine) };
+  const chosen = context.request.registry && withSlash(context.request.registry);
+  const name = packageNameOf(context.request.spec);
+  if (!chosen || (name !== null && chosen === registryOf(name, machines))) return machines;
+  const config = Object.entries(machines.config).filter(([key]) => !isScopeRegistry(key));
+  return { registry: chosen, cache: context.npmCache, config: Object.fromEntries(config) };
+}
+
+/** The registry that a package comes from: that of its scope, where one is configured. */
+export function registryOf(name: string, options: NpmOptions): string {
+  const scope = name.startsWith("@") ? name.slice(0, name.indexOf("/")) : null;
+  const ofScope = scope && options.config[`${scope}:registry`];
+  return typeof ofScope === "string" ? withSlash(ofScope) : options.registry;
+}
+
+function packageNameOf(spec: string): string | null {
+  try {
+    const parsed = parseSpec(spec);
+    return parsed.kind === "npm" ? parsed.name : null;
+  } catch {
+    return null;
+  }
+}
+
+function withSlash(registry: string): string {
+  return registry.replace(/\/*$/, "/");
+}
+
+function isScopeRegistry(key: string): boolean {
+  return /^@[^:]+:registry$/.test(key);
 }
 
 /** The registry of the machine's npm configuration, or npm's default. */
@@ -93,14 +121,12 @@ const optionNames: Record<string, string> = {
   "strict-ssl": "strictSSL",
 };
 
-/** A registry that was chosen by name stands for all scopes. */
-function forFetching(machine: Configuration, chosen: string | null | undefined): NpmOptions["config"] {
+function forFetching(machine: Configuration): NpmOptions["config"] {
   const config: NpmOptions["config"] = {};
   for (const [key, value] of Object.entries(machine)) {
     const name = optionNames[key];
     if (name) config[name] = name === "strictSSL" ? value !== "false" : value;
-    else if (key.startsWith("//")) config[key] = value;
-    else if (/^@[^:]+:registry$/.test(key) && !chosen) config[key] = value;
+    else if (key.startsWith("//") || isScopeRegistry(key)) config[key] = value;
   }
   return config;
 }

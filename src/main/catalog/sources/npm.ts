@@ -5,7 +5,7 @@ import type { Step } from "../install/job-run.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { assertIntegrity } from "./archive.ts";
 import { completePackage } from "./dependencies.ts";
-import { npmOptions } from "./npm-configuration.ts";
+import { npmOptions, registryOf } from "./npm-configuration.ts";
 
 /** A package of a registry, by name and range or tag. */
 export class NpmPackage implements Acquisition {
@@ -24,7 +24,8 @@ export class NpmPackage implements Acquisition {
   }
 
   async resolve(step: Step): Promise<void> {
-    this.#options = await npmOptions(this.#context);
+    const options = await npmOptions(this.#context);
+    this.#options = { ...options, registry: registryOf(this.#name, options) };
     step.log(`Asking ${this.#options.registry} for ${this.#name}@${this.#range}`);
     const spec = `${this.#name}@${this.#range}`;
     this.#found = await this.#context.fetch.call({ op: "resolve", spec, options: this.#options }, step);
