@@ -127,7 +127,9 @@ export class Slot {
     const want = this.#want();
     const { trial, fingerprint } = this.#starting ?? {};
     if (want === null || (trial === false && fingerprint !== want.fingerprint)) this.#interruptStart();
-    return this.#queue.runNext(() => this.#bringUp());
+    return this.#queue.runNext(() =>
+      this.#bringUp().catch((error: unknown) => this.#journal.log("error", toProblem(error).message)),
+    );
   }
 
   /** Starts it afresh, also out of quarantine. */
