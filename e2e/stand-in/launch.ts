@@ -9,6 +9,9 @@ import type { Recorded } from "./recorder.ts";
 const root = join(import.meta.dirname, "..", "..");
 const register = new URL("./register.ts", import.meta.url).href;
 
+/** Until the window of a slow machine must have opened. */
+const windowLimitMs = 40_000;
+
 interface StartOptions {
   home: string;
   /** Arguments of the start, a `patchbay://` link for example. */
@@ -26,12 +29,19 @@ interface Exit {
 /** Starts the built desktop app under the stand-in and waits for its window. */
 export async function launchStandIn(options: StartOptions): Promise<StandIn> {
   const standIn = startStandIn(options);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`It took longer than ${windowLimitMs} ms.`)),
+    windowLimitMs,
+  );
   try {
-    await standIn.openPage();
+    await Promise.race([standIn.openPage(), late]);
     return standIn;
   } catch (error) {
     await standIn.kill();
     throw new Error(`The desktop app opened no window.\n${standIn.output}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -15,7 +15,11 @@ export function running(pids: number[]): number[] {
 }
 
 function list(): { pid: number; parent: number; state: string }[] {
-  return execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" })
+  const windows = process.platform === "win32";
+  const output = windows
+    ? execFileSync("powershell", ["-NoProfile", "-Command", windowsList], { encoding: "utf8" })
+    : execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" });
+  return output
     .trim()
     .split("\n")
     .map((line) => {
@@ -23,3 +27,6 @@ function list(): { pid: number; parent: number; state: string }[] {
       return { pid: Number(pid), parent: Number(parent), state: state ?? "" };
     });
 }
+
+const windowsList =
+  'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) running" }';

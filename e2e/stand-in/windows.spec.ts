@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { chromium, expect } from "@playwright/test";
 import { expectScreen, test } from "./desktop.ts";
 import { launchStandIn } from "./launch.ts";
 import { rest } from "./rest.ts";
@@ -75,5 +75,19 @@ test.describe("the window of the desktop app", () => {
     expect((await desktop.recorded()).windows[0]?.bounds).toEqual({ x: 40, y: 50, width: 900, height: 650 });
     await desktop.close();
     expect(JSON.parse(readFileSync(join(home, "window.json"), "utf8"))).toEqual(bounds);
+  });
+
+  test("loads its page again when that has crashed", async ({ desktop }) => {
+    const session = await desktop.page.context().newCDPSession(desktop.page);
+    const crashed = desktop.page.waitForEvent("crash");
+    await session.send("Page.crash").catch(() => {});
+    await crashed;
+    // A crashed page is over for its old client; the window has a new one.
+    const { webSocketUrl } = await desktop.recorded();
+    const browser = await chromium.connectOverCDP(webSocketUrl ?? "");
+    const page = browser.contexts()[0]?.pages()[0];
+    if (page) await expectScreen(page);
+    expect(page?.url()).toMatch(/#\/agents\/helper\/plugins$/);
+    await browser.close();
   });
 });

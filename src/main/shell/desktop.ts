@@ -1,22 +1,14 @@
 import { join, resolve } from "node:path";
-import { createRouterClient } from "@orpc/server";
-import { RPCHandler } from "@orpc/server/message-port";
-import { app, nativeTheme, session } from "electron";
-import { type App, createApp } from "../app.ts";
-import { type Gateway, openGateway } from "../gateway/server.ts";
-import { rpcHandlerOptions } from "../rpc/handler.ts";
+import { app, session } from "electron";
 import { ensurePrivateFolder } from "../store/files.ts";
-import { watchCore } from "./core-watch.ts";
 import { findDeepLink, linkScheme, parseDeepLink } from "./deep-links.ts";
-import { createElectronPlatform } from "./electron-platform.ts";
+import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
 import { lockDownPages, lockDownSession } from "./lockdown.ts";
 import { installMenu } from "./menu.ts";
-import { handOverPorts } from "./port-handover.ts";
 import { registerAppScheme, serveRenderer } from "./protocol.ts";
 import { deepLinkPath } from "./screen-paths.ts";
 import { explainFailedStart } from "./start-failure.ts";
-import { AgentTray } from "./tray.ts";
 import { MainWindow } from "./window.ts";
 
 /** What closing may take, in milliseconds, before the app ends anyway. */
@@ -45,7 +37,7 @@ export function startDesktop(): void {
     hidesOnClose: () => process.platform === "darwin" && !quitting,
   });
   let path = pathOf(process.argv);
-  let core: RunningCore | undefined;
+  let core: AsyncDisposableStack | undefined;
   let isClosing = false;
 
   lockDownPages();
@@ -71,7 +63,7 @@ export function startDesktop(): void {
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
-    void withinLimit(core.close()).finally(() => app.exit(0));
+    void withinLimit(core.disposeAsync()).finally(() => app.exit(0));
   });
 
   void app
@@ -89,59 +81,6 @@ export function startDesktop(): void {
     });
 }
 
-interface RunningCore {
-  close(): Promise<void>;
-}
-
-/** The core with everything of the desktop that talks to it. */
-async function startCore(
-  folders: ReturnType<typeof desktopFolders>,
-  show: (path?: string) => void,
-): Promise<RunningCore> {
-  const platform = await createElectronPlatform({
-    home: folders.home,
-    version: folders.version,
-    bundleDir: folders.bundles,
-    resourcesDir: folders.resources,
-    onRoute: show,
-  });
-  const patchbay: App = await createApp(platform);
-  const client = createRouterClient(patchbay.router);
-  // Before the window exists, so that its first colour is the right one.
-  nativeTheme.themeSource = (await client.app.settings()).theme;
-  const gateway: Gateway = await openGateway(patchbay, { rendererDir: folders.renderer });
-  const handler = new RPCHandler(patchbay.router, rpcHandlerOptions());
-  const closePorts = handOverPorts((link) => handler.upgrade(link));
-  const tray = new AgentTray({
-    icon: join(folders.resources, "icons", trayIcon()),
-    onShow: show,
-    onQuit: () => app.quit(),
-  });
-  const watching = new AbortController();
-  const watched = watchCore(
-    client,
-    {
-      onAgents: (agents) => tray.setAgents(agents),
-      onSettings: ({ theme }) => {
-        nativeTheme.themeSource = theme;
-      },
-    },
-    watching.signal,
-  ).catch((error: unknown) => {
-    if (!watching.signal.aborted) console.error("The tray no longer follows the agents:", error);
-  });
-  return {
-    async close() {
-      watching.abort();
-      closePorts();
-      tray.close();
-      await gateway.close();
-      await patchbay.close();
-      await watched;
-    },
-  };
-}
-
 /** Without a package of its own, the app is Electron's program with a path as its argument. */
 function registerLinks(): void {
   const main = process.argv[1];
@@ -152,10 +91,6 @@ function registerLinks(): void {
 function pathOf(argv: readonly string[]): string | undefined {
   const link = findDeepLink(argv);
   return link && deepLinkPath(link);
-}
-
-function trayIcon(): string {
-  return process.platform === "darwin" ? "trayTemplate.png" : "tray.png";
 }
 
 async function withinLimit(closing: Promise<void>): Promise<void> {

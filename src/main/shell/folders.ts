@@ -3,6 +3,8 @@ import { app } from "electron";
 import { installation } from "../gateway/node-platform.ts";
 import { defaultHome } from "../home.ts";
 
+export type DesktopFolders = ReturnType<typeof desktopFolders>;
+
 /** Where the desktop app finds its parts, and its version. */
 export function desktopFolders() {
   const { root, version } = installation();

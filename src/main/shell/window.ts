@@ -5,6 +5,9 @@ import { readWindowBounds, writeWindowBounds } from "./window-bounds.ts";
 /** The page's own background (tokens of the renderer), so that no white flash precedes it. */
 const backgrounds = { light: "#f5f2eb", dark: "#14120e" };
 
+/** A page that crashes again within this time, in milliseconds, is not loaded a third time. */
+const recoveryGapMs = 10_000;
+
 interface MainWindowOptions {
   home: string;
   preload: string;
@@ -17,6 +20,7 @@ interface MainWindowOptions {
 export class MainWindow {
   readonly #options: MainWindowOptions;
   #window: BrowserWindow | undefined;
+  #recoveredAt = 0;
 
   constructor(options: MainWindowOptions) {
     this.#options = options;
@@ -79,11 +83,18 @@ export class MainWindow {
       this.#window = undefined;
     });
     window.webContents.on("render-process-gone", (_event, { reason }) => {
-      // A page that crashed is opened again: the core and everything that runs in it are unharmed.
-      if (reason !== "clean-exit" && reason !== "killed") window.reload();
+      if (reason !== "clean-exit" && reason !== "killed") this.#recover(window);
     });
     load(window, path);
     return window;
+  }
+
+  /** A page that crashed is loaded again: the core and all that runs in it are unharmed. One that keeps crashing is left. */
+  #recover(window: BrowserWindow): void {
+    const now = Date.now();
+    if (now - this.#recoveredAt < recoveryGapMs) return;
+    this.#recoveredAt = now;
+    window.reload();
   }
 }
 

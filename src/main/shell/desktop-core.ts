@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { createRouterClient } from "@orpc/server";
+import { RPCHandler } from "@orpc/server/message-port";
+import { app, nativeTheme } from "electron";
+import { createApp } from "../app.ts";
+import { openGateway } from "../gateway/server.ts";
+import { rpcHandlerOptions } from "../rpc/handler.ts";
+import { watchCore } from "./core-watch.ts";
+import { createElectronPlatform } from "./electron-platform.ts";
+import type { DesktopFolders } from "./folders.ts";
+import { handOverPorts } from "./port-handover.ts";
+import { AgentTray } from "./tray.ts";
+
+/**
+ * Starts the core with everything of the desktop that talks to it: the gateway for the command line, the pages' ports,
+ * the tray. Disposing of the result ends them in the opposite order. Call when Electron is ready.
+ * @param show brings the window to the front, on a screen if one is given
+ * @throws PatchbayError as `createApp` and `openGateway`; nothing is left running then
+ */
+export async function startCore(
+  folders: DesktopFolders,
+  show: (path?: string) => void,
+): Promise<AsyncDisposableStack> {
+  const parts = new AsyncDisposableStack();
+  try {
+    await assemble(folders, show, parts);
+    return parts;
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}
+
+async function assemble(
+  folders: DesktopFolders,
+  show: (path?: string) => void,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const platform = await createElectronPlatform({
+    home: folders.home,
+    version: folders.version,
+    bundleDir: folders.bundles,
+    resourcesDir: folders.resources,
+    onRoute: show,
+  });
+  const patchbay = parts.adopt(await createApp(platform), (core) => core.close());
+  const client = createRouterClient(patchbay.router);
+  // Before the window exists, so that its first colour is the right one.
+  nativeTheme.themeSource = (await client.app.settings()).theme;
+
+  parts.adopt(await openGateway(patchbay, { rendererDir: folders.renderer }), (gateway) => gateway.close());
+
+  const handler = new RPCHandler(patchbay.router, rpcHandlerOptions());
+  parts.adopt(
+    handOverPorts((link) => handler.upgrade(link)),
+    (closePorts) => closePorts(),
+  );
+
+  const tray = new AgentTray({
+    icon: join(folders.resources, "icons", process.platform === "darwin" ? "trayTemplate.png" : "tray.png"),
+    onShow: show,
+    onQuit: () => app.quit(),
+  });
+  parts.defer(() => tray.close());
+
+  const watching = new AbortController();
+  const watched = watchCore(
+    client,
+    {
+      onAgents: (agents) => tray.setAgents(agents),
+      onSettings: ({ theme }) => {
+        nativeTheme.themeSource = theme;
+      },
+    },
+    watching.signal,
+  ).catch((error: unknown) => {
+    if (!watching.signal.aborted) console.error("The tray no longer follows the agents:", error);
+  });
+  parts.defer(() => {
+    watching.abort();
+    return watched;
+  });
+}
