@@ -46,7 +46,7 @@ export async function startOrFind<T>(
 }
 
 /** The app that owns the folder, if it answers. A file left behind by a crash is not believed. */
-export async function runningApp(home: string): Promise<GatewayFile | undefined> {
+async function runningApp(home: string): Promise<GatewayFile | undefined> {
   const gateway = readGatewayFile(home);
   if (!gateway) return undefined;
   try {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { errorCatalogue, PatchbayError, problemFromWire } from "../contract/index.ts";
 import { installation } from "../main/gateway/node-platform.ts";
 import { defaultHome } from "../main/home.ts";
+import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
 import { addApprovalCommands } from "./commands/approval.ts";
@@ -12,12 +13,8 @@ import { addSecretCommands } from "./commands/secret.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommands } from "./commands/tool.ts";
 import { connect } from "./connect.ts";
-import type { Action, CliContext } from "./context.ts";
 import { Output } from "./output.ts";
 import { createTerminal } from "./terminal.ts";
-
-/** Adds commands to `program`; `perform` runs what one of them does and decides the exit code. */
-export type Perform = (action: (context: CliContext) => Promise<number | undefined>) => Promise<void>;
 
 /**
  * Runs one command line (without node and script).
@@ -105,23 +102,6 @@ export async function run(argv: string[]): Promise<number> {
     return 2;
   }
   return exitCode;
-}
-
-/** A command that talks to the core and closes the connection however it ends. */
-export function withClient(action: Action): (context: CliContext) => Promise<number | undefined> {
-  return async (context) => {
-    const connection = await context.connect();
-    try {
-      return await action(context, connection.client, connection);
-    } finally {
-      await connection.close();
-    }
-  };
-}
-
-/** Bad usage that commander cannot see: a value that makes no sense. @throws CommanderError with exit code 2 */
-export function usageError(command: Command, message: string): never {
-  return command.error(`error: ${message}`, { exitCode: 2, code: "patchbay.usage" });
 }
 
 function withoutChannelAlias(argv: string[], output: Output): string[] {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { AgentView, ModelConfig } from "../../contract/index.ts";
+import { type Perform, usageError, withClient } from "../command.ts";
 import { table } from "../output.ts";
-import { type Perform, usageError, withClient } from "../program.ts";
 import { promptAgent } from "../prompt.ts";
 
 /** `patchbay agent create | list | show | remove | prompt`. */

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import { type Approval, type ApprovalDecision, PatchbayError } from "../../contract/index.ts";
+import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { table } from "../output.ts";
-import { type Perform, usageError, withClient } from "../program.ts";
 
 /** `patchbay approval list | review`: the questions that tool calls put to the person. */
 export function addApprovalCommands(program: Command, perform: Perform): void {

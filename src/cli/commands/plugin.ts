@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type AgentPluginView, PatchbayError, type PluginView } from "../../contract/index.ts";
+import { type Perform, withClient } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { followJob } from "../follow-job.ts";
 import { table } from "../output.ts";
-import { type Perform, withClient } from "../program.ts";
 import { capabilityText, nameAndVersion, stateText } from "../words.ts";
 
 /** What is installed, and installing: `patchbay plugin install | update | rollback | uninstall | list | info`. */

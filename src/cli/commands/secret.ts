@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { type Perform, withClient } from "../command.ts";
 import { table } from "../output.ts";
-import { type Perform, withClient } from "../program.ts";
 
 /** `patchbay secret set | list | remove`. Values go in and never come out. */
 export function addSecretCommands(program: Command, perform: Perform): void {

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { type GatewayFile, gatewayLink, toProblem } from "../../contract/index.ts";
 import { nodePlatform, rendererFolder } from "../../main/gateway/node-platform.ts";
 import type { Platform } from "../../main/platform.ts";
+import { type Perform, usageError } from "../command.ts";
 import { startOrFind } from "../connect.ts";
 import type { CliContext } from "../context.ts";
-import { type Perform, usageError } from "../program.ts";
 
 /** `patchbay serve`: the app behind a link that any browser on this machine can open. */
 export function addServeCommand(program: Command, perform: Perform): void {

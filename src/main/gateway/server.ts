@@ -78,7 +78,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   const agentApi = new AgentApi(target.channels);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const pathname = pathOf(request);
     const channel = webhooks.match(pathname);
     // A webhook comes through the person's own tunnel under a public name; it has its own limits and no token.
     if (channel) return webhooks.serve(channel, request, response);
@@ -103,7 +103,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
       if (matched) return;
       throw new PatchbayError("NOT_FOUND", "There is no such procedure.");
     }
-    return serveStatic(options.rendererDir, port, request, response);
+    return serveStatic(options.rendererDir, pathname, port, request, response);
   }
 
   const server = createServer((request, response) => {
@@ -119,7 +119,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
       guard.checkHost(request);
       guard.checkOrigin(request);
       guard.checkProtocols(request);
-      if (new URL(request.url ?? "/", "http://localhost").pathname !== gatewayPaths.rpc)
+      if (pathOf(request) !== gatewayPaths.rpc)
         throw new PatchbayError("NOT_FOUND", `A WebSocket is served at ${gatewayPaths.rpc} alone.`);
     } catch (error) {
       refuseUpgrade(socket, toProblem(error));
@@ -149,6 +149,13 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
       await closed;
     },
   };
+}
+
+/** @throws PatchbayError BAD_INPUT */
+function pathOf(request: IncomingMessage): string {
+  const url = URL.parse(request.url ?? "/", "http://localhost");
+  if (!url) throw new PatchbayError("BAD_INPUT", "The address is not written correctly.");
+  return url.pathname;
 }
 
 function isUnder(pathname: string, prefix: string): boolean {

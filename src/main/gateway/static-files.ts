@@ -13,13 +13,14 @@ import { commonHeaders } from "./answer.ts";
  */
 export async function serveStatic(
   folder: string,
+  pathname: string,
   port: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new PatchbayError("NOT_FOUND", `Nothing here answers to ${request.method}.`);
-  const path = resolvePath(folder, new URL(request.url ?? "/", "http://localhost").pathname);
+  const path = resolvePath(folder, pathname);
   const size = await fileSize(path);
   if (size === undefined) {
     throw path.endsWith(`${sep}index.html`)

@@ -12,6 +12,7 @@ export type WebhookHandler = (
 
 const maxBodyBytes = 1024 * 1024;
 const perMinute = 60;
+const mostChannels = 1_000;
 
 /** `POST /api/agents/:agentId/channels/:namespace/webhook`: size- and rate-limited before a plugin sees anything. */
 export class Webhooks {
@@ -58,7 +59,10 @@ export class Webhooks {
     let window = this.windows.get(channel);
     if (!window || now - window.startedAt >= 60_000) {
       window = { startedAt: now, count: 0 };
+      // Names come from outside: what is not counted any more is let go of, the oldest first.
+      this.windows.delete(channel);
       this.windows.set(channel, window);
+      if (this.windows.size > mostChannels) this.windows.delete(this.windows.keys().next().value as string);
     }
     window.count += 1;
     if (window.count > perMinute) {

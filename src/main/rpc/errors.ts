@@ -11,7 +11,7 @@ import {
 export type WireError = ORPCError<ErrorCode, WireErrorData>;
 
 /** A failure of ours as what oRPC carries over every transport. */
-export function wireError(problem: Problem): WireError {
+function wireError(problem: Problem): WireError {
   return new ORPCError(problem.code, {
     status: errorCatalogue[problem.code].status,
     message: problem.message,
@@ -23,7 +23,7 @@ export function wireError(problem: Problem): WireError {
  * Any thrown value as a wire error. oRPC's own complaints get our codes and sentences; what is unknown becomes `INTERNAL`
  * with the message kept under details, so that a screen can fold it away.
  */
-export function toWireError(error: unknown): WireError {
+function toWireError(error: unknown): WireError {
   if (error instanceof PatchbayError) return wireError(error.toProblem());
   if (error instanceof ORPCError) return fromLibrary(error);
   if (error instanceof Error && error.name === "AbortError")

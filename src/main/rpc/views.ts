@@ -8,7 +8,7 @@ import {
   type PluginView,
   type SecretInfo,
 } from "../../contract/index.ts";
-import { modelLabel } from "../agents/models/model.ts";
+import { modelLabel } from "../agents/index.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
