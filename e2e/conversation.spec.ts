@@ -98,7 +98,7 @@ test("slash commands are completed, and a plugin's question is answered in place
   await page.keyboard.press("Enter");
   const question = panel.getByRole("form", { name: "Question of Careful" });
   await question.getByRole("radio", { name: "Somewhat careful" }).check();
-  await question.getByRole("button", { name: "Answer" }).click();
+  await question.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(panel.getByText("You chose: somewhat")).toBeVisible();
 });
 

@@ -110,7 +110,7 @@ function ItemView({ item, approval }: { item: Item; approval: Approval | undefin
         </details>
       );
     case "end":
-      return item.problem ? (
+      return item.problem && item.outcome === "failed" ? (
         <ProblemNote problem={item.problem} />
       ) : (
         <p className="text-center text-xs text-mute">{t(`conversation.ended.${item.outcome}`)}</p>

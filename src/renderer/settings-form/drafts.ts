@@ -5,7 +5,7 @@ export interface SettingsDraft {
   config: Config;
   secrets: Record<string, string>;
   /** The revision that the changes were made on. */
-  revision: number | undefined;
+  revision: number;
 }
 
 const drafts = new Map<string, SettingsDraft>();

@@ -7,6 +7,7 @@ import type { PluginView } from "../../contract/plugin.ts";
 import { fieldErrors, isRecord, type ShownProblem } from "../client/problem.ts";
 import { currentProblem, healthOf, tones } from "../plugins/health.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
+import { announce } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
@@ -43,7 +44,7 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
         {form.conflict && (
           <ConflictNote
             conflict={form.conflict}
-            onKeepMine={(revision) => void form.save(revision)}
+            onKeepMine={(revision) => void form.save({ revision })}
             onTakeTheirs={form.drop}
           />
         )}
@@ -71,7 +72,7 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
           />
         ) : (
           <SchemaForm
-            className="rounded-lg border border-line bg-surface px-5 py-2"
+            className="rounded-lg border border-line bg-surface px-5"
             idPrefix="setting"
             schema={model.schema}
             uiSchema={uiSchema}
@@ -87,7 +88,8 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
               // The form fills in defaults by itself at first; only what a person changed is a change.
               if (id !== undefined && isRecord(formData)) form.setValue(formData);
             }}
-            onSubmit={() => void form.save()}
+            onSubmit={({ formData }) => void form.save(isRecord(formData) ? { shown: formData } : {})}
+            onError={() => announce(t("settings.errorsAtFields"))}
           >
             <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
           </SchemaForm>

@@ -27,7 +27,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  const current = draft ?? { config: stored, secrets: {}, revision: view?.revision };
+  const current = draft ?? { config: stored, secrets: {}, revision: view?.revision ?? 0 };
   const dirty = draft !== null && (!sameJson(draft.config, stored) || Object.keys(draft.secrets).length > 0);
 
   const edit = (change: Partial<Pick<SettingsDraft, "config" | "secrets">>) => {
@@ -44,7 +44,9 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
     setConflict(null);
   };
 
-  const save = async (revision = current.revision) => {
+  /** `shown` is the form's value with the defaults that it shows: what is on the screen is what is saved. */
+  const save = async ({ shown, revision = current.revision }: { shown?: Config; revision?: number } = {}) => {
+    const config = shown ? withValueIn(current.config, model.prefix, shown) : current.config;
     setState("saving");
     setProblem(null);
     setConflict(null);
@@ -52,9 +54,9 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
       const saved = await rpc.agentPlugins.set({
         agentId,
         key: plugin.manifestKey,
-        config: current.config,
+        config,
         ...(Object.keys(current.secrets).length > 0 && { secrets: current.secrets }),
-        ...(revision !== undefined && { revision }),
+        revision,
       });
       putRow(saved);
       drop();
@@ -62,7 +64,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
     } catch (error) {
       const failure = problemOf(error);
       setState("idle");
-      setConflict(failure.code === "STALE_REVISION" ? conflictOf(failure, current.config, view) : null);
+      setConflict(failure.code === "STALE_REVISION" ? conflictOf(failure, config, view) : null);
       setProblem(failure);
     }
   };

@@ -3,6 +3,7 @@ export const settingsStrings = {
   "settings.discard": "Discard changes",
   "settings.unsaved": "Not saved yet. Saving restarts the plugin for this agent.",
   "settings.saved": "Saved and in use.",
+  "settings.errorsAtFields": "Some settings do not fit. Nothing was saved; look at the marked fields.",
   "settings.upToDate": "As saved.",
   "settings.nothing": "This plugin has nothing else to set.",
   "settings.json": "Settings as JSON",
