@@ -102,6 +102,21 @@ test("Anthropic is asked in its own words, with tools, streaming and results", a
   expect(messages[2]?.content[0]).toMatchObject({ type: "tool_result", tool_use_id: "toolu_1" });
 });
 
+test("a known Claude model may answer as long as it can", async () => {
+  await using server = await modelServer([{ events: anthropicStream({ text: ["hi"] }) }]);
+  const model = {
+    kind: "anthropic" as const,
+    model: "claude-sonnet-4-5",
+    apiKey: "${MODEL_KEY}",
+    baseUrl: server.url,
+  };
+  await using bench = await withTool(model);
+
+  await bench.prompt("hi");
+
+  expect(server.requests[0]?.body.max_tokens).toBe(64_000);
+});
+
 test("a server on this machine needs no key", async () => {
   await using server = await modelServer([{ events: openaiStream({ text: ["hi"] }) }]);
   await using bench = await withTool({ kind: "openai-compatible", model: "llama", baseUrl: server.url });

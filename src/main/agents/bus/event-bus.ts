@@ -189,10 +189,12 @@ export class EventBus {
       : { payload: payload as unknown, denied: { owner: result.owner, reason: result.reason }, hooks };
   }
 
-  /** Every hook of the agent, in the order of its event, with its counters. */
+  /** Every hook of the agent by event, each event's in the order in which they run, with its counters. */
   list() {
     this.hooksOf("");
-    return this.index.source.hooks.map((hook) => {
+    const events = [...new Set(this.index.source.hooks.map((hook) => hook.event))].sort();
+    const hooks = events.flatMap((event) => this.index.of(event));
+    return hooks.map((hook) => {
       const stats = this.runner.statsOf(hook);
       return { ...hook, calls: stats.calls, failures: stats.failures, p50Ms: stats.p50() };
     });

@@ -23,7 +23,7 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
       throw error;
     }
   };
-  const model = modelOf(config);
+  const model = await modelOf(config);
   const api = await streamsFor(config);
   return {
     model,
@@ -70,7 +70,7 @@ async function streamsFor(config: HttpConfig): Promise<ProviderStreams> {
   return streams as unknown as ProviderStreams;
 }
 
-function modelOf(config: HttpConfig): Model<Api> {
+async function modelOf(config: HttpConfig): Promise<Model<Api>> {
   const common = {
     id: config.model,
     name: config.model,
@@ -87,6 +87,7 @@ function modelOf(config: HttpConfig): Model<Api> {
         baseUrl: config.baseUrl ?? "https://api.anthropic.com",
         contextWindow: 200_000,
         maxTokens: 8_192,
+        ...(await knownLimits(config.model)),
       };
     case "openai":
       return {
@@ -112,6 +113,17 @@ function modelOf(config: HttpConfig): Model<Api> {
         },
       };
   }
+}
+
+/** How much a known Claude model takes and gives at once; nothing for one that is not known. */
+async function knownLimits(id: string): Promise<Partial<Model<Api>>> {
+  const { ANTHROPIC_MODELS } = await import("@earendil-works/pi-ai/providers/anthropic.models");
+  const known: Model<"anthropic-messages"> | undefined = Object.values(ANTHROPIC_MODELS).find(
+    (model) => model.id === id,
+  );
+  if (!known) return {};
+  const { contextWindow, maxTokens, compat, inputLimits } = known;
+  return { contextWindow, maxTokens, compat, inputLimits };
 }
 
 function causeOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { resolveReferences } from "../../secrets/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import type { ReadyModel } from "./model.ts";
 
-export { modelLabel, type ReadyModel } from "./model.ts";
+export type { ReadyModel } from "./model.ts";
 
 /**
  * Makes the model of an agent ready for a turn of a session.

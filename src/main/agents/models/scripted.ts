@@ -4,7 +4,7 @@ import { PatchbayError, type SessionEntry } from "../../../contract/index.ts";
 import type { ReadyModel } from "./model.ts";
 import type { ScriptStep } from "./script-file.ts";
 
-export const SCRIPTED_API = "patchbay-scripted";
+const SCRIPTED_API = "patchbay-scripted";
 
 const scriptedModel: Model<Api> = {
   id: "scripted",

@@ -21,7 +21,8 @@ import { Summaries, summarise } from "./summary.ts";
 /** Sessions that stay in memory although nobody uses them. */
 const KEPT_IN_MEMORY = 32;
 
-const untitled = "New conversation";
+/** The title of a conversation before anything was said. */
+export const untitled = "New conversation";
 
 /** Told of conversations that begin and end, before anything else happens in them. */
 export interface SessionLifecycle {

@@ -12,6 +12,7 @@ import { readyModel } from "../models/index.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";
 import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
+import { untitled } from "../sessions/sessions.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
@@ -85,7 +86,7 @@ async function receive(services: TurnServices, input: TurnInput, scope: HookScop
   const at = new Date().toISOString();
   const isFirst = !session.entries.some((entry) => entry.type === "user");
   await session.append({ type: "user", id: randomUUID(), turnId, text, caller, at });
-  if (isFirst && session.view.source.kind === "owner" && session.view.title === UNTITLED) {
+  if (isFirst && session.view.source.kind === "owner" && session.view.title === untitled) {
     await session.append({ type: "title", title: titleFrom(text), at });
   }
   session.trace({ type: "turn", turnId, at, text });
@@ -140,10 +141,7 @@ async function store(session: LiveSession, turnId: string, end: TurnEnd, ms: num
   return final;
 }
 
-/** The title of a session before anything was said. */
-export const UNTITLED = "New conversation";
-
 function titleFrom(text: string): string {
   const line = text.trim().split("\n")[0]?.trim() ?? "";
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line || UNTITLED;
+  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line || untitled;
 }
