@@ -6,10 +6,12 @@ const removed = (key: string): AppChange => ({ type: "plugin_removed", key });
 
 describe("the stream of changes", () => {
   let events: AppEvents;
+  let errors: unknown[];
 
   beforeEach(() => {
     vi.useFakeTimers();
-    events = new AppEvents();
+    errors = [];
+    events = new AppEvents((error) => errors.push(error));
   });
   afterEach(() => {
     events.close();
@@ -94,6 +96,19 @@ describe("the stream of changes", () => {
       await vi.advanceTimersByTimeAsync(20);
     }
     expect(await next(slow)).toEqual({ type: "resync", epoch: events.epoch, seq: 2_001 });
+  });
+
+  it("goes on when one thing cannot be described, and tells of that", async () => {
+    const stream = events.follow({});
+    await next(stream);
+    const broken = new Error("broken");
+    events.touch("bad", () => {
+      throw broken;
+    });
+    touch("good");
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await next(stream)).toMatchObject({ changes: [removed("good")] });
+    expect(errors).toEqual([broken]);
   });
 
   it("ends when its reader goes", async () => {

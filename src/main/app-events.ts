@@ -21,6 +21,12 @@ export class AppEvents {
   private lastBatchAt = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  private readonly onError: (error: unknown) => void;
+
+  /** @param onError told of a change that could not be described; the others go out */
+  constructor(onError: (error: unknown) => void) {
+    this.onError = onError;
+  }
 
   /** Number of the newest batch; 0 before the first. */
   get seq(): number {
@@ -92,12 +98,21 @@ export class AppEvents {
     this.lastBatchAt = performance.now();
     const due = [...this.pending.values()];
     this.pending.clear();
-    const changes = due.map((describe) => describe()).filter((change) => change !== null);
+    const changes = due.map((describe) => this.describe(describe)).filter((change) => change !== null);
     if (changes.length === 0) return;
     this.lastSeq += 1;
     this.batches.push({ type: "changes", epoch: this.epoch, seq: this.lastSeq, changes });
     if (this.batches.length > keptBatches) this.batches.shift();
     this.wake();
+  }
+
+  private describe(describe: () => AppChange | null): AppChange | null {
+    try {
+      return describe();
+    } catch (error) {
+      this.onError(error);
+      return null;
+    }
   }
 
   private nextBatch(signal: AbortSignal | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentInput } from "../contract/index.ts";
+import { type AgentInput, type Problem, toProblem } from "../contract/index.ts";
 import { Dialogs } from "./agents/dialogs.ts";
 import { Agents } from "./agents/index.ts";
 import { announceChanges } from "./app-announcer.ts";
@@ -46,7 +46,8 @@ export async function createApp(platform: Platform): Promise<App> {
 async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const { home } = platform;
   const notices = new Notices();
-  const onNotice = notices.add.bind(notices);
+  const onNotice = (problem: Problem) => notices.add(problem);
+  const tell = (error: unknown) => notices.add(toProblem(error), "error");
   const isFirstStart = !existsSync(join(home, "agents"));
   const settings = new SettingsStore({ home, onNotice });
   const vault = await Vault.open({ home, keychain: platform.keychain, onNotice });
@@ -121,7 +122,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     notices,
     loadChecks,
     views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
-    events: new AppEvents(),
+    events: new AppEvents(tell),
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };
   announceChanges(services);
@@ -136,8 +137,8 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
     gatewayOpened(url) {
       gatewayUrl = url;
-      void pool.boot();
-      void loadChecks.checkAll();
+      pool.boot().catch(tell);
+      loadChecks.checkAll().catch(tell);
     },
     async close() {
       services.events.close();
