@@ -7,6 +7,7 @@ import {
   PatchbayError,
   type Plugin,
   type Problem,
+  toProblem,
 } from "../../contract/index.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/job-run.ts";
@@ -17,6 +18,7 @@ import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";
 import { withoutCredentials } from "./spec.ts";
+import { problemOfSystemError } from "./system-errors.ts";
 import { updateSpec } from "./update-spec.ts";
 
 export interface InstallJobsOptions extends CatalogServices {
@@ -42,6 +44,7 @@ export class InstallJobs {
   readonly #deps: InstallDependencies;
   readonly #limits: PhaseLimits;
   readonly #history: JobHistory;
+  readonly #onNotice: (problem: Problem) => void;
   readonly #jobs = new Map<string, Entry>();
   #recovered: Promise<void> | null = null;
   #closed = false;
@@ -54,7 +57,8 @@ export class InstallJobs {
       lock: new KeyedLock(),
     };
     this.#limits = { ...defaultPhaseLimits, ...options.limits };
-    this.#history = new JobHistory(options.platform.home, (problem) => options.onNotice?.(problem));
+    this.#onNotice = (problem) => options.onNotice?.(problem);
+    this.#history = new JobHistory(options.platform.home, this.#onNotice);
     for (const stored of this.#history.load()) this.#restore(stored);
     this.#save();
   }
@@ -165,7 +169,7 @@ export class InstallJobs {
     this.#closed = true;
     for (const entry of this.#jobs.values()) entry.run?.stop(closed());
     await Promise.all([...this.#jobs.values()].map((entry) => entry.ended));
-    await this.#recovered?.catch(() => {});
+    await this.#recovered;
     this.#save();
     this.#history.close();
   }
@@ -244,11 +248,16 @@ export class InstallJobs {
     }
   }
 
+  /** What cannot be removed is no reason to install nothing any more: it is only noticed. */
   async #sweep(): Promise<void> {
     const dirs = this.#deps.registry
       .list()
       .flatMap((plugin) => [plugin.dir, ...plugin.previous.map((version) => version.dir)]);
-    await this.#deps.folders.sweep(new Set(dirs));
+    try {
+      await this.#deps.folders.sweep(dirs);
+    } catch (error) {
+      this.#onNotice(problemOfSystemError(error)?.toProblem() ?? toProblem(error, "WRITE_FAILED"));
+    }
   }
 
   #plugin(key: string): Plugin {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, symlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { mapLimited, readTree, type TreeEntry } from "./tree.ts";
 
 /**
@@ -43,8 +43,12 @@ export class PluginFolders {
     return target;
   }
 
-  /** Removes a placed version. It is out of the way at once, even when deleting its files takes a while. */
+  /**
+   * Removes a placed version. It is out of the way at once, even when deleting its files takes a while. A folder that
+   * was not placed here is left alone, whatever a row says.
+   */
   async remove(dir: string): Promise<void> {
+    if (dirname(dirname(dir)) !== this.#plugins) return;
     const grave = join(this.#staging, `removed-${randomUUID()}`);
     await mkdir(this.#staging, { recursive: true });
     try {
@@ -57,18 +61,22 @@ export class PluginFolders {
     await removeIfEmpty(dirname(dir));
   }
 
-  /** Removes all staging, and every placed version that is not in `referenced`. Returns what it removed. */
-  async sweep(referenced: ReadonlySet<string>): Promise<string[]> {
+  /**
+   * Removes all staging, and every placed version that is not among `referenced`. Versions are told by the names of
+   * their last two folders, so that a home that was moved loses nothing. Returns what it removed.
+   */
+  async sweep(referenced: readonly string[]): Promise<string[]> {
+    const kept = new Set(referenced.map(lastTwoNames));
     const removed: string[] = [];
-    for (const key of await namesIn(this.#plugins)) {
-      for (const version of await namesIn(join(this.#plugins, key))) {
-        const dir = join(this.#plugins, key, version);
-        if (referenced.has(dir)) continue;
-        await this.remove(dir);
-        removed.push(dir);
-      }
-      await removeIfEmpty(join(this.#plugins, key));
-    }
+    await mapLimited(await namesIn(this.#plugins), async (key) => {
+      const versions = await namesIn(join(this.#plugins, key));
+      const lost = versions
+        .map((name) => join(this.#plugins, key, name))
+        .filter((dir) => !kept.has(lastTwoNames(dir)));
+      for (const dir of lost) await this.remove(dir);
+      if (versions.length === 0) await removeIfEmpty(join(this.#plugins, key));
+      removed.push(...lost);
+    });
     for (const job of await namesIn(this.#staging)) {
       await rm(join(this.#staging, job), { recursive: true, force: true, maxRetries: 3 });
       removed.push(join(this.#staging, job));
@@ -139,6 +147,10 @@ async function freeName(wanted: string): Promise<string> {
     );
     if (!exists) return name;
   }
+}
+
+function lastTwoNames(dir: string): string {
+  return join(basename(dirname(dir)), basename(dir));
 }
 
 async function namesIn(dir: string): Promise<string[]> {
