@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionEntry } from "../../src/contract/index.ts";
@@ -165,3 +165,32 @@ test("many open conversations leave memory, and come back when they are needed",
 
   expect(titles).toEqual(ids.map((_, n) => `Talk ${n}`));
 });
+
+test("a conversation that cannot be written is refused with a sentence, and the next one works", async () => {
+  await using bench = await Workbench.open();
+  await bench.script([{ say: "hello" }]);
+  await mkdir(join(bench.home, "agents", "a"), { recursive: true });
+  const blocked = join(bench.home, "agents", "a", "sessions");
+  await writeFile(blocked, "a file where the folder should be");
+
+  await expect(bench.prompt("hi")).rejects.toMatchObject({ code: "WRITE_FAILED" });
+
+  await rm(blocked);
+  expect(only(await bench.prompt("hi"), "turn_ended").outcome).toBe("done");
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a disk that fills up during a turn fails the turn, says so, and keeps what was written",
+  async () => {
+    await using bench = await Workbench.open();
+    await bench.script([{ say: "hello" }]);
+    const { id } = await bench.agents.createSession("a");
+    await symlink("/dev/full", join(bench.home, "agents", "a", "sessions", `${id}.trace.jsonl`));
+
+    const events = await bench.prompt("hi", { sessionId: id });
+
+    expect(only(events, "turn_ended")).toMatchObject({ outcome: "failed", problem: { code: "DISK_FULL" } });
+    const entries = await bench.agents.sessions.entries("a", id);
+    expect(entries.map((entry) => entry.type)).toEqual(["session", "user", "title", "assistant", "turn_end"]);
+  },
+);

@@ -1,5 +1,8 @@
 import { PatchbayError } from "../../contract/index.ts";
 
+/** What a timer can hold; a longer one would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** A time limit that can stand still, for instance while a person is being asked. */
 export class Clock {
   private left: number;
@@ -29,7 +32,7 @@ export class Clock {
         this.stop();
         this.expire();
       },
-      Math.max(0, this.left),
+      Math.min(Math.max(0, this.left), LONGEST_MS),
     );
   }
 

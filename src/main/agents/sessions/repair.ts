@@ -36,13 +36,16 @@ export function missingResults(entries: readonly SessionEntry[], turnId: string)
       toolCallId: call.id,
       tool: call.name,
       outcome: "failed",
-      content: [{ type: "text", text: interrupted }],
+      content: [interrupted],
       at: new Date().toISOString(),
     }));
 }
 
-const interrupted =
-  "The call was interrupted before its result was known. It may or may not have had an effect.";
+/** What the model reads of a call whose result was lost. */
+export const interrupted = {
+  type: "text" as const,
+  text: "The call was interrupted before its result was known. It may or may not have had an effect.",
+};
 
 function openTurn(entries: readonly SessionEntry[]): string | undefined {
   let open: string | undefined;

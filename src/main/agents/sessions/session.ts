@@ -97,7 +97,7 @@ export class LiveSession {
   }
 
   setStatus(status: Session["status"]): void {
-    if (this.state.status === status) return;
+    if (this.state.status === status || this.state.status === "closed") return;
     this.state = { ...this.state, status };
     this.changed(this.view);
   }

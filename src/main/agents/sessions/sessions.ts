@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   PatchbayError,
@@ -66,7 +66,7 @@ export class Sessions {
       .sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1));
   }
 
-  /** Makes a session; its first line is on disk when it resolves. */
+  /** Makes a session; its first line is on disk when it resolves. @throws PatchbayError DISK_FULL, WRITE_FAILED */
   async create(
     agentId: string,
     options: { title?: string; source?: Session["source"]; id?: string } = {},
@@ -81,10 +81,13 @@ export class Sessions {
       at,
       v: 1,
     };
-    await mkdir(this.folder(agentId), { recursive: true });
     const session = this.build(agentId, head.id, summarise([head]), []);
     this.live.set(this.name(agentId, head.id), Promise.resolve(session));
-    await session.append(head);
+    await session.append(head).catch(async (error: unknown) => {
+      this.live.delete(this.name(agentId, head.id));
+      await session.dispose();
+      throw error;
+    });
     this.makeRoom();
     await this.lifecycle.opened(session);
     return session;

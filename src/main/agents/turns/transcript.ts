@@ -2,40 +2,43 @@ import type { AssistantMessage, Message, ToolResultMessage, UserMessage } from "
 import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import type { ContentPart, SessionEntry } from "../../../contract/index.ts";
-import { missingResults } from "../sessions/repair.ts";
+import { interrupted } from "../sessions/repair.ts";
 
 /** The command that starts the context of a session afresh; what came before stays in the file. */
 export const CLEAR = "/clear";
 
 /** What the model is sent of a session: everything since the last compaction or `/clear`. */
 export function toMessages(entries: readonly SessionEntry[]): Message[] {
-  const messages: Message[] = [];
-  const answered = new Set<string>();
+  let messages: Message[] = [];
+  /** Names of the tools whose calls have no result yet, by call. A provider refuses calls that stay open. */
+  const open = new Map<string, string>();
+  const closeCalls = (at: string) => {
+    for (const [id, tool] of open) messages.push(toolMessage(id, tool, [interrupted], "failed", at));
+    open.clear();
+  };
   for (const entry of entries) {
     switch (entry.type) {
       case "user":
+        closeCalls(entry.at);
         messages.push(userMessage(entry.text, entry.at));
         break;
       case "assistant":
+        closeCalls(entry.at);
         messages.push(assistantMessage(entry));
+        for (const { id, name } of entry.toolCalls) open.set(id, name);
         break;
       case "tool_result":
-        answered.add(entry.toolCallId);
+        open.delete(entry.toolCallId);
         messages.push(toolMessage(entry.toolCallId, entry.tool, entry.content, entry.outcome, entry.at));
         break;
       case "compaction":
-        messages.length = 0;
-        messages.push(userMessage(`Summary of the conversation so far:\n\n${entry.summary}`, entry.at));
+        messages = [userMessage(`Summary of the conversation so far:\n\n${entry.summary}`, entry.at)];
         break;
       case "command":
-        if (entry.text.trim() === CLEAR) messages.length = 0;
+        if (entry.text.trim() === CLEAR) messages = [];
         break;
       case "turn_end":
-        for (const missing of missingResults(entries, entry.turnId)) {
-          if (missing.type !== "tool_result" || answered.has(missing.toolCallId)) continue;
-          answered.add(missing.toolCallId);
-          messages.push(toolMessage(missing.toolCallId, missing.tool, missing.content, "failed", entry.at));
-        }
+        closeCalls(entry.at);
         break;
       case "session":
       case "title":
