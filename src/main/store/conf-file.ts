@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import Conf from "conf";
-import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, systemCode, writeError } from "./files.ts";
+import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, writeError } from "./files.ts";
 
 /** Files that a person may want to look into are indented; large ones are not, to be read faster at the start. */
 const INDENT_BELOW = 16 * 1024;
@@ -73,16 +73,16 @@ export class ConfFile {
     }
   }
 
+  /** False when there is no file yet. */
   #keepPrevious(): boolean {
     rmSync(this.previousPath, { force: true });
+    if (sizeOf(this.#path) === null) return false;
     try {
       linkSync(this.#path, this.previousPath);
-      return true;
-    } catch (error) {
-      if (systemCode(error) === "ENOENT") return false;
+    } catch {
+      // A disk without hard links.
+      copyFileSync(this.#path, this.previousPath);
     }
-    // A file system without hard links.
-    copyFileSync(this.#path, this.previousPath);
     return true;
   }
 

@@ -46,7 +46,7 @@ function killSoon(child: ChildProcess): void {
 }
 
 it(`holds what was confirmed after each of ${KILLS} kills in the middle of updates`, {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const path = join(folder, "state.json");
   const notices: Problem[] = [];
@@ -70,7 +70,7 @@ it(`holds what was confirmed after each of ${KILLS} kills in the middle of updat
 });
 
 it("holds every confirmed line, in order, after each of 20 kills in the middle of appends", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const path = join(folder, "lines.jsonl");
   const schema = z.object({ n: z.number(), filler: z.string() });
@@ -84,35 +84,39 @@ it("holds every confirmed line, in order, after each of 20 kills in the middle o
   }
 });
 
-describe.runIf(process.platform !== "win32")("on a disk that takes only a part of a write", () => {
-  /** Runs a program whose files may grow to 40 KiB: the write that crosses it is cut short, as when a disk fills up. */
-  async function runWithLimit(program: string, path: string): Promise<unknown> {
-    const command = ["-c", 'ulimit -f 80; exec "$0" "$@"', process.execPath, join(FIXTURES, program), path];
-    const child = spawn("sh", command, { stdio: ["ignore", "pipe", "inherit"] });
-    const output: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-    await once(child, "close");
-    return JSON.parse(Buffer.concat(output).toString());
-  }
+describe.runIf(process.platform !== "win32")(
+  "on a disk that takes only a part of a write",
+  { timeout: 60_000 },
+  () => {
+    /** Runs a program whose files may grow to 40 KiB: the write that crosses it is cut short, as when a disk fills up. */
+    async function runWithLimit(program: string, path: string): Promise<unknown> {
+      const command = ["-c", 'ulimit -f 80; exec "$0" "$@"', process.execPath, join(FIXTURES, program), path];
+      const child = spawn("sh", command, { stdio: ["ignore", "pipe", "inherit"] });
+      const output: Buffer[] = [];
+      child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+      await once(child, "close");
+      return JSON.parse(Buffer.concat(output).toString());
+    }
 
-  it("a state file stays whole and as it was confirmed", async () => {
-    const path = join(folder, "state.json");
-    const result = await runWithLimit("write-past-the-limit.ts", path);
-    const { count } = JSON.parse(readFileSync(path, "utf8")).data;
-    expect(result).toEqual({ code: "DISK_FULL", message: expect.stringContaining("state.json"), count });
-    expect(count).toBeGreaterThan(10);
-    expect(readdirSync(folder).filter((name) => /tmp|previous/.test(name))).toEqual([]);
-  });
+    it("a state file stays whole and as it was confirmed", async () => {
+      const path = join(folder, "state.json");
+      const result = await runWithLimit("write-past-the-limit.ts", path);
+      const { count } = JSON.parse(readFileSync(path, "utf8")).data;
+      expect(result).toEqual({ code: "DISK_FULL", message: expect.stringContaining("state.json"), count });
+      expect(count).toBeGreaterThan(10);
+      expect(readdirSync(folder).filter((name) => /tmp|previous/.test(name))).toEqual([]);
+    });
 
-  it("a file of lines keeps those that were confirmed, and takes the next that fits", async () => {
-    const path = join(folder, "lines.jsonl");
-    const { confirmed, refused, numbers } = (await runWithLimit("append-past-the-limit.ts", path)) as {
-      confirmed: number;
-      refused: string;
-      numbers: number[];
-    };
-    expect(refused).toBe("DISK_FULL");
-    expect(confirmed).toBeGreaterThan(10);
-    expect(numbers).toEqual(Array.from({ length: confirmed + 1 }, (_, index) => index));
-  });
-});
+    it("a file of lines keeps those that were confirmed, and takes the next that fits", async () => {
+      const path = join(folder, "lines.jsonl");
+      const { confirmed, refused, numbers } = (await runWithLimit("append-past-the-limit.ts", path)) as {
+        confirmed: number;
+        refused: string;
+        numbers: number[];
+      };
+      expect(refused).toBe("DISK_FULL");
+      expect(confirmed).toBeGreaterThan(10);
+      expect(numbers).toEqual(Array.from({ length: confirmed + 1 }, (_, index) => index));
+    });
+  },
+);

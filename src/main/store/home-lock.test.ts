@@ -148,7 +148,7 @@ describe("the lock of a home folder", () => {
   });
 
   it("goes to exactly one of 20 processes that try at once, whoever died before", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const dead = { pid: 2 ** 22 + 1, started: "long ago", takenAt: 0 };
     const racers = Array.from({ length: 20 }, () => new Contender());

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/errors.ts";
@@ -95,7 +104,7 @@ class Claim {
   /** False when something is there already. */
   #link(path: string): boolean {
     try {
-      linkSync(this.#draft, path);
+      linkOrCopy(this.#draft, path);
       return true;
     } catch (error) {
       if (systemCode(error) === "EEXIST") return false;
@@ -156,19 +165,42 @@ class Claim {
   }
 }
 
-/** Null when there is none. A lock that says nothing readable was not made by us; nobody owns it. */
-function readLock(path: string): LockRecord | null {
-  let text: string;
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/** Some shared and removable disks have no hard links. A copy is as exclusive, only not complete at once. */
+function linkOrCopy(from: string, to: string): void {
   try {
-    text = readFileSync(path, "utf8");
+    linkSync(from, to);
+  } catch (error) {
+    if (!NO_LINKS.has(systemCode(error) ?? "")) throw error;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+const READS = 5;
+const BETWEEN_READS_MS = 20;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Null when there is none. A lock that stays unreadable was not made by us; nobody owns it. */
+function readLock(path: string): LockRecord | null {
+  for (let read = 1; ; read += 1) {
+    const text = readIfThere(path);
+    if (text === null) return null;
+    try {
+      return lockSchema.parse(JSON.parse(text));
+    } catch {
+      if (read === READS) return { token: `unreadable-${text.length}`, pid: 0, started: null, takenAt: 0 };
+      Atomics.wait(pause, 0, 0, BETWEEN_READS_MS);
+    }
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
     throw readError(error, path);
-  }
-  try {
-    return lockSchema.parse(JSON.parse(text));
-  } catch {
-    return { token: `unreadable-${text.length}`, pid: 0, started: null, takenAt: 0 };
   }
 }
 
