@@ -16,6 +16,9 @@ import { connect } from "./connect.ts";
 import { Output } from "./output.ts";
 import { createTerminal } from "./terminal.ts";
 
+/** How a person or the system asks a process to end; a closed terminal is one of them. */
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
  * Runs one command line (without node and script).
  * @returns 0 done, 1 failed, 2 bad usage
@@ -37,8 +40,7 @@ export async function run(argv: string[]): Promise<number> {
       if (interrupted.signal.aborted) process.exit(1);
       interrupted.abort();
     };
-    process.on("SIGINT", interrupt);
-    process.on("SIGTERM", interrupt);
+    for (const signal of endings) process.on(signal, interrupt);
     const home = resolve(program.opts<{ home?: string }>().home ?? defaultHome());
     try {
       exitCode =
@@ -55,8 +57,7 @@ export async function run(argv: string[]): Promise<number> {
       output.failure(failureOf(error, interrupted.signal));
       exitCode = 1;
     } finally {
-      process.off("SIGINT", interrupt);
-      process.off("SIGTERM", interrupt);
+      for (const signal of endings) process.off(signal, interrupt);
     }
   };
 

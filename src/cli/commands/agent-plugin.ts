@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { type AgentPluginView, type LogLevel, PatchbayError } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
-import type { CliContext, Client, ExitCode } from "../context.ts";
+import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
 import { applySettings } from "../settings-input.ts";
 import { stateText } from "../words.ts";
 import { assertPlugin, describeRow } from "./plugin.ts";
@@ -19,8 +19,8 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
       .requiredOption("--agent <id>", "the agent")
       .action((key: string, { agent }: { agent: string }) =>
         perform(
-          withClient(async (context, client) =>
-            showOutcome(context, await client.agentPlugins.set({ agentId: agent, key, enabled })),
+          withClient(async (context, client, connection) =>
+            showOutcome(context, connection, await client.agentPlugins.set({ agentId: agent, key, enabled })),
           ),
         ),
       );
@@ -36,7 +36,11 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
     .option("--secret <key>", "ask for the value of a declared secret, or read it from stdin")
     .action((key: string, options: ConfigOptions) => {
       const pairs = options.set.map((pair) => splitPair(config, pair));
-      return perform(withClient((context, client) => configure(context, client, key, options, pairs)));
+      return perform(
+        withClient((context, client, connection) =>
+          configure(context, client, connection, key, options, pairs),
+        ),
+      );
     });
 
   plugin
@@ -45,8 +49,8 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
     .requiredOption("--agent <id>", "the agent")
     .action((key: string, { agent }: { agent: string }) =>
       perform(
-        withClient(async (context, client) =>
-          showOutcome(context, await client.agentPlugins.restart({ agentId: agent, key })),
+        withClient(async (context, client, connection) =>
+          showOutcome(context, connection, await client.agentPlugins.restart({ agentId: agent, key })),
         ),
       ),
     );
@@ -89,6 +93,7 @@ interface LogOptions {
 async function configure(
   context: CliContext,
   client: Client,
+  connection: Connection,
   key: string,
   options: ConfigOptions,
   set: [string, unknown][],
@@ -116,16 +121,18 @@ async function configure(
     secrets,
     revision: row.revision,
   });
-  return showOutcome(context, saved);
+  return showOutcome(context, connection, saved);
 }
 
 /** What was saved and what is: a plugin that was switched on and did not start is a failure, whatever is stored. */
-function showOutcome({ output }: CliContext, row: AgentPluginView): ExitCode {
+function showOutcome({ output }: CliContext, { alone }: Connection, row: AgentPluginView): ExitCode {
   const { state } = row.instance;
   output.result(row, () => describeRow(row, output.paint));
   const failed = row.enabled && (state === "failed" || state === "quarantined");
   if (failed && !output.json)
     output.note(`${output.paint.bad("✗")} ${row.pluginKey}: ${stateText(row, output.paint)}`);
+  if (alone && state === "running" && !output.json)
+    output.note("It starts, as this shows. It goes on running while Patchbay is open: `patchbay serve`.");
   return failed ? 1 : 0;
 }
 
