@@ -52,15 +52,19 @@ export class Views {
     return this.plugin(plugin);
   }
 
-  /** The row of an agent for a plugin; one that was never touched is off and empty. */
-  agentPlugin(agentId: string, row: AgentPluginRow): AgentPluginView {
+  /** The row of an agent for a plugin. `plugins`: views that were made already, for many rows at once. */
+  agentPlugin(
+    agentId: string,
+    row: AgentPluginRow,
+    plugins?: ReadonlyMap<string, PluginView>,
+  ): AgentPluginView {
     const { registry, pool, vault } = this.from;
     const plugin = registry.get(row.pluginKey);
     const isStored = (name: string) => vault.has(name, agentId);
     return {
       ...row,
       agentId,
-      plugin: plugin ? this.plugin(plugin) : null,
+      plugin: plugin ? (plugins?.get(row.pluginKey) ?? this.plugin(plugin)) : null,
       instance: pool.view(agentId, row.pluginKey),
       secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
     };
@@ -131,6 +135,7 @@ export class Views {
 
 const problemStates = new Set(["failed", "quarantined", "degraded"]);
 
+/** The row of a plugin that was never touched for an agent: off and empty. */
 function untouched(plugin: Plugin): AgentPluginRow {
   return {
     pluginKey: plugin.manifestKey,
