@@ -46,7 +46,9 @@ export class McpEcho implements AsyncDisposable {
 
   static async start(): Promise<McpEcho> {
     const client = new Client({ name: "bench", version: "1.0.0" });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [child("mcp-echo.ts")] }));
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [child("mcp-echo.ts")] }),
+    );
     return new McpEcho(client);
   }
 

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { rolldown } from "rolldown";
-
-export const root = resolve(import.meta.dirname, "../..");
-/** The bundled core. */
-export const coreBundle = join(root, "out/bench/core.js");
+import { root } from "./paths.ts";
 
 /** Bundles the core as `electron-vite build` does: our own code in one file, libraries outside. */
 export async function buildCore(): Promise<void> {

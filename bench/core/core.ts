@@ -8,7 +8,7 @@ import { RPCLink } from "@orpc/client/websocket";
 import type { ContractRouterClient } from "@orpc/contract";
 import { createRouterClient } from "@orpc/server";
 import { type Contract, gatewayPaths, rpcProtocols } from "../../src/contract/index.ts";
-import { coreBundle, root } from "./build.ts";
+import { coreBundle, root } from "./paths.ts";
 
 type Entry = typeof import("./entry.ts");
 export type Client = ContractRouterClient<Contract>;

@@ -4,19 +4,22 @@ const KEPT = 200;
 
 /** How long the last 200 calls of an instance took, and how many there were. */
 export class CallStats {
-  readonly #durations = new Float64Array(KEPT);
+  /** Made with the first call: most instances of a large home are never called. */
+  #durations: Float64Array | null = null;
   #count = 0;
   #failed = 0;
 
   /** @param ms duration in milliseconds */
   add(ms: number, failed: boolean): void {
+    this.#durations ??= new Float64Array(KEPT);
     this.#durations[this.#count % KEPT] = ms;
     this.#count += 1;
     if (failed) this.#failed += 1;
   }
 
   view(): InstanceView["calls"] {
-    const sorted = this.#durations.slice(0, Math.min(this.#count, KEPT)).sort();
+    const kept = this.#durations ?? new Float64Array();
+    const sorted = kept.slice(0, Math.min(this.#count, KEPT)).sort();
     return {
       count: this.#count,
       failed: this.#failed,

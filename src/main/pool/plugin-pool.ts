@@ -50,15 +50,16 @@ export class PluginPool {
 
   /** Starts the hooks, channels and commands that are switched on; tools-only plugins wait. Resolves when all have settled. */
   async boot(): Promise<void> {
+    if (this.#closed) return;
     this.#subscribe();
     const waiting: Slot[] = [];
     for (const { id } of this.#options.agents.list()) {
       for (const row of this.#options.agentPlugins.list(id)) {
         this.#revisions.set(placeOf(id, row.pluginKey), row.revision);
         const plugin = row.enabled ? this.#options.registry.get(row.pluginKey) : undefined;
-        if (!plugin) continue;
-        const slot = this.#slot(id, row.pluginKey);
-        if (!startsOnUse(plugin) || mayLackSecrets(plugin, row.config)) waiting.push(slot);
+        // One that waits for its first use gets its slot then.
+        if (!plugin || (startsOnUse(plugin) && !mayLackSecrets(plugin, row.config))) continue;
+        waiting.push(this.#slot(id, row.pluginKey));
       }
     }
     await eachOf(waiting, startsAtOnce(), (slot) => slot.settle());
