@@ -270,6 +270,36 @@ describe("tools that cannot be taken", () => {
   });
 });
 
+test("when one capability does not start, those that did are stopped, and a failing stop stops nobody else", async () => {
+  await world.install("half");
+  expect(await world.enable("ada", "half")).toMatchObject({
+    state: "failed",
+    reason: { code: "START_FAILED", message: "no room" },
+  });
+  const logs = world.pool.logs("ada", "half").map(({ level, text }) => `${level} ${text}`);
+  expect(logs).toEqual([
+    "debug signal aborted",
+    "error hooks stop",
+    "warn Stopping the hooks failed: and fail at it",
+    "warn tools stopped",
+    "error no room",
+  ]);
+  expect(world.pool.view("ada", "half").contributions).toBeNull();
+  expect((await world.enable("ada", "half", { channel: { room: "tea" } })).state).toBe("running");
+});
+
+test("types of an early zod, which cannot convert themselves, are converted by the plugin's own zod", async () => {
+  const plugin = await world.install("early-zod");
+  expect(plugin.declaration.configSchema).toMatchObject({
+    properties: { tools: { properties: { city: { type: "string" } } } },
+  });
+  await world.enable("ada", "early-zod");
+  expect(world.pool.live("ada").tools[0]?.parameters).toMatchObject({
+    type: "object",
+    properties: { a: { type: "number" } },
+  });
+});
+
 test("a channel runs turns and hears the answer while it is made", async () => {
   await world.install("prompter");
   await world.enable("ada", "prompter");

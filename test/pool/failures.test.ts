@@ -270,10 +270,27 @@ describe("a call", () => {
     clock.advance(5_000);
     expect(world.questions[0]).toMatchObject({
       question: { kind: "confirm", message: "Go on?" },
-      context: "tool",
+      context: "tool misfit.ask",
     });
     world.questions[0]?.answer(true);
     expect(textOf(await call)).toBe("true");
+  });
+
+  test("that asks the person something senseless fails, and nobody waits", async () => {
+    await world.enable("ada", "misfit");
+    await expect(world.call("ada", "misfit__ask_nonsense")).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: "The plugin's process said something that Patchbay does not understand.",
+    });
+    expect(world.questions).toEqual([]);
+  });
+
+  test("whose answer is no plain data fails and says so", async () => {
+    await world.enable("ada", "misfit");
+    await expect(world.call("ada", "misfit__answer_cyclic")).rejects.toMatchObject({
+      code: "TOOL_FAILED",
+      message: expect.stringMatching(/^The plugin answered with something that is not plain data/),
+    });
   });
 
   test("that answers nonsense is made plain, part by part", async () => {

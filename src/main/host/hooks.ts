@@ -4,6 +4,8 @@ import { HostError } from "./host-error.ts";
 
 type Handler = (payload: unknown, call: { signal: AbortSignal }) => unknown;
 
+const MAX_SUBSCRIPTIONS = 1_000;
+
 /** The subscriptions of one instance, limited to the events that its manifest declares. */
 export class Hooks {
   readonly #declared: readonly string[];
@@ -32,6 +34,9 @@ export class Hooks {
     }
     if (typeof handler !== "function") {
       throw new HostError("EVENT_UNKNOWN", `The handler for \`${event}\` is not a function.`);
+    }
+    if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      throw new HostError("EVENT_UNKNOWN", `The plugin subscribes more than ${MAX_SUBSCRIPTIONS} times.`);
     }
     const id = `h${this.#nextId++}`;
     const info: HookInfo = {

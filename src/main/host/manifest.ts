@@ -57,6 +57,6 @@ function withStart(capability: unknown, name: string): unknown {
 }
 
 /** TypeScript compiled to CommonJS puts the default export one level deeper. */
-function unwrapCommonJs(value: unknown): unknown {
+export function unwrapCommonJs(value: unknown): unknown {
   return isObject(value) && value.__esModule === true && "default" in value ? value.default : value;
 }

@@ -3,11 +3,13 @@ import { describeExport } from "../registry/manifest-facts.ts";
 import { createLogger } from "./context.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
+import { isObject, unwrapCommonJs } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";
 import { currentCall, Requests } from "./requests.ts";
 import { runCall, sendable } from "./run-call.ts";
+import { findZod, needsZod, toJsonSchema } from "./schemas.ts";
 import { type StartedPlugin, startPlugin } from "./start-plugin.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
@@ -71,7 +73,7 @@ export class PluginHost {
   async #inspect(dir: string): Promise<void> {
     try {
       const module = await loadEntry(dir, "INSPECT_CRASHED");
-      this.#port.post({ t: "inspected", facts: describeExport(module) });
+      this.#port.post({ t: "inspected", facts: describeExport(await withPlainSchema(module, dir)) });
     } catch (error) {
       this.#port.post({ t: "failed", problem: problemOf(error, "INSPECT_CRASHED") });
     }
@@ -130,6 +132,14 @@ export class PluginHost {
       this.#port.post({ t: "result", id, value: sendable(value) });
     }
   }
+}
+
+/** The same module with its settings schema as JSON Schema, where only the plugin's own zod can make one. */
+async function withPlainSchema(module: { default?: unknown }, dir: string): Promise<{ default?: unknown }> {
+  const manifest = unwrapCommonJs(module.default);
+  if (!isObject(manifest) || !needsZod(manifest.configSchema)) return module;
+  const configSchema = toJsonSchema(manifest.configSchema, await findZod(dir));
+  return { default: Object.create(manifest, { configSchema: { value: configSchema, enumerable: true } }) };
 }
 
 /** Lets what was printed leave this process, which is killed right after; waits 250 ms at most. */

@@ -1,6 +1,5 @@
 import type {
   Caller,
-  DialogAnswer,
   DialogQuestion,
   HookInfo,
   LogLevel,
@@ -87,8 +86,6 @@ export type HostRequest =
   | { kind: "storage.delete"; key: string }
   | { kind: "ask"; question: DialogQuestion }
   | { kind: "prompt"; conversation: string; userId: string; role?: string; text: string; deltas: boolean };
-
-export type AskAnswer = DialogAnswer;
 
 /** What a started plugin registered; names are not joined with the namespace yet. */
 export interface HostContributions {

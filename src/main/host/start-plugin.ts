@@ -9,7 +9,7 @@ import type { HostPort } from "./port.ts";
 import type { HostContributions, HostStart } from "./protocol.ts";
 import type { Reports } from "./reports.ts";
 import type { Requests } from "./requests.ts";
-import { collectTools, type RunnableTool } from "./tools.ts";
+import { collectTools, MAX_TEXT, type RunnableTool, textUpTo } from "./tools.ts";
 
 /** Plugin code that runs. */
 export interface StartedPlugin {
@@ -44,7 +44,7 @@ export async function startPlugin(start: HostStart, parts: StartParts): Promise<
   });
   const ctx = createContext({ start, pluginKey: plugin.key, ...parts, hooks, signal: stopping.signal });
   try {
-    const { tools, toolsets } = await startTools(plugin, config.of("tools"), ctx, stops);
+    const { tools, toolsets } = await startTools(plugin, config.of("tools"), ctx, stops, start.dir);
     await startHooks(plugin, config.of("hooks"), ctx, stops, hooks);
     const commands = await startCommands(plugin, config.whole, ctx, stops);
     const channel = await startChannel(plugin, config.of("channel"), ctx, stops);
@@ -57,7 +57,7 @@ export async function startPlugin(start: HostStart, parts: StartParts): Promise<
       commands: Array.from(commands.values(), describeCommand),
       skills: plugin.skills.map(({ name, description, path }) => ({ name, description, path })),
       channel: channel && {
-        name: typeof channel.name === "string" ? channel.name : plugin.key,
+        name: textUpTo(channel.name, 128) || plugin.key,
         webhook: typeof channel.handleWebhook === "function",
         outbound: channel.outbound !== undefined && channel.outbound !== null,
       },
@@ -71,7 +71,13 @@ export async function startPlugin(start: HostStart, parts: StartParts): Promise<
 
 type Context = ReturnType<typeof createContext>;
 
-async function startTools(plugin: LoadedPlugin, config: unknown, ctx: Context, stops: StopStack) {
+async function startTools(
+  plugin: LoadedPlugin,
+  config: unknown,
+  ctx: Context,
+  stops: StopStack,
+  dir: string,
+) {
   const none = { tools: new Map<string, RunnableTool>(), toolsets: [] };
   if (!plugin.tools) return none;
   const handle = await plugin.tools.start(config, ctx);
@@ -80,10 +86,10 @@ async function startTools(plugin: LoadedPlugin, config: unknown, ctx: Context, s
   if (!isObject(handle) || !Array.isArray(handle.toolsets)) {
     throw new HostError("START_FAILED", "`tools.start` returned no list of `toolsets`.");
   }
-  const tools = collectTools(plugin.tools.namespace, handle.toolsets);
+  const tools = await collectTools(plugin.tools.namespace, handle.toolsets, dir);
   const toolsets = handle.toolsets.map(({ id, description }) => ({
-    id: String(id ?? plugin.key),
-    description: typeof description === "string" ? description : "",
+    id: String(id ?? plugin.key).slice(0, 128),
+    description: textUpTo(description, MAX_TEXT),
   }));
   return { tools, toolsets };
 }
@@ -158,7 +164,7 @@ function collectCommands(list: readonly PluginCommand[]): Map<string, PluginComm
 function describeCommand({ name, description, argsHint }: PluginCommand) {
   return {
     name,
-    description: typeof description === "string" ? description : "",
+    description: textUpTo(description, MAX_TEXT),
     ...(typeof argsHint === "string" && { argsHint }),
   };
 }

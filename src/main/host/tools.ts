@@ -3,6 +3,7 @@ import type { ContentPart } from "../../contract/index.ts";
 import { HostError } from "./host-error.ts";
 import { isObject } from "./manifest.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "./protocol.ts";
+import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
 
 export interface ToolOutput {
   content: ContentPart[];
@@ -20,16 +21,23 @@ export interface RunnableTool {
 /**
  * The tools of all toolsets by name, checked and with one way to run them.
  *
+ * @param dir folder of the plugin, where its own zod is looked for
  * @throws HostError TOO_MANY_TOOLS, NAME_CLASH or MANIFEST_INVALID, naming the tool
  */
-export function collectTools(namespace: string, toolsets: readonly Toolset[]): Map<string, RunnableTool> {
+export async function collectTools(
+  namespace: string,
+  toolsets: readonly Toolset[],
+  dir: string,
+): Promise<Map<string, RunnableTool>> {
+  const early = toolsets.some((toolset) => toolset?.tools?.some?.((tool) => needsZod(tool?.parameters)));
+  const zod = early ? await findZod(dir) : undefined;
   const tools = new Map<string, RunnableTool>();
   for (const toolset of toolsets) {
     if (!isObject(toolset) || !Array.isArray(toolset.tools)) {
       throw new HostError("MANIFEST_INVALID", "`tools.start` returned a toolset without a list of `tools`.");
     }
     for (const tool of toolset.tools) {
-      const runnable = toRunnable(namespace, tool);
+      const runnable = toRunnable(namespace, tool, zod);
       if (tools.has(runnable.info.name)) {
         throw new HostError("NAME_CLASH", `The plugin offers the tool \`${runnable.info.name}\` twice.`);
       }
@@ -45,7 +53,7 @@ export function collectTools(namespace: string, toolsets: readonly Toolset[]): M
   return tools;
 }
 
-function toRunnable(namespace: string, tool: unknown): RunnableTool {
+function toRunnable(namespace: string, tool: unknown, zod: ZodConverter | undefined): RunnableTool {
   if (!isObject(tool))
     throw new HostError("MANIFEST_INVALID", "A toolset holds something that is not a tool.");
   const { name, label, description, readOnly, execute } = tool;
@@ -67,18 +75,29 @@ function toRunnable(namespace: string, tool: unknown): RunnableTool {
   }
   const info: HostTool = {
     name,
-    ...(typeof label === "string" && { label }),
-    description: typeof description === "string" ? description : "",
-    parameters: parametersOf(name, tool.parameters),
+    ...(typeof label === "string" && { label: textUpTo(label, MAX_TEXT) }),
+    description: textUpTo(description, MAX_TEXT),
+    parameters: parametersOf(name, tool.parameters, zod),
     readOnly: readOnly === true,
   };
   return { info, run: isPiTool(tool) ? runPi(execute.bind(tool)) : runPlugin(execute.bind(tool)) };
 }
 
+/** Longest description that is passed on, characters. */
+export const MAX_TEXT = 16 * 1024;
+
+export function textUpTo(value: unknown, most: number): string {
+  return typeof value === "string" ? value.slice(0, most) : "";
+}
+
 /** A JSON Schema of an object, as plain data. Schema libraries hang symbols and functions on theirs. */
-function parametersOf(name: string, parameters: unknown): Record<string, unknown> {
+function parametersOf(
+  name: string,
+  parameters: unknown,
+  zod: ZodConverter | undefined,
+): Record<string, unknown> {
   if (parameters === undefined || parameters === null) return { type: "object", properties: {} };
-  const schema = plain(name, convert(parameters));
+  const schema = plain(name, toJsonSchema(parameters, zod));
   if (!isObject(schema) || Array.isArray(schema)) {
     throw new HostError(
       "MANIFEST_INVALID",
@@ -93,19 +112,6 @@ function parametersOf(name: string, parameters: unknown): Record<string, unknown
     );
   }
   return schema;
-}
-
-function convert(parameters: unknown): unknown {
-  if (!isObject(parameters)) return parameters;
-  const standard = parameters["~standard"];
-  if (
-    isObject(standard) &&
-    isObject(standard.jsonSchema) &&
-    typeof standard.jsonSchema.input === "function"
-  ) {
-    return standard.jsonSchema.input({ target: "draft-2020-12" });
-  }
-  return parameters;
 }
 
 function plain(name: string, schema: unknown): unknown {

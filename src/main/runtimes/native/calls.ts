@@ -5,13 +5,15 @@ import { fromHostProblem, type HostLine } from "./host-line.ts";
 import { isWithin, MAX_ANSWER } from "./host-messages.ts";
 
 interface Pending {
-  kind: HostCall["kind"];
+  doing: string;
   scope: CallScope | undefined;
   onUpdate: ((text: string) => void) | undefined;
   settle(result: { value: unknown } | { error: unknown }): void;
 }
 
 export interface CallOptions {
+  /** What the plugin does meanwhile, for the heading of a question that it asks. */
+  doing: string;
   signal: AbortSignal;
   scope?: CallScope;
   onUpdate?: (text: string) => void;
@@ -34,7 +36,7 @@ export class Calls {
    * @throws PatchbayError of the plugin's failure, ABORTED when the signal was aborted, HOST_CRASHED when the process ended
    */
   run<T>(call: HostCall, parse: (value: unknown) => T, options: CallOptions): Promise<T> {
-    const { signal, scope, onUpdate } = options;
+    const { doing, signal, scope, onUpdate } = options;
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
       if (signal.aborted) return reject(abortError(signal));
@@ -53,7 +55,7 @@ export class Calls {
           reject(asNonsense(call.kind, error));
         }
       };
-      this.#pending.set(id, { kind: call.kind, scope, onUpdate, settle });
+      this.#pending.set(id, { doing, scope, onUpdate, settle });
       signal.addEventListener("abort", abort, { once: true });
       try {
         this.#line.post({ t: "call", id, call });
@@ -77,8 +79,8 @@ export class Calls {
     this.#pending.get(id)?.onUpdate?.(text);
   }
 
-  /** The scope and a name for what is running, for a question that it asks. */
-  during(id: number | null): { scope: CallScope | undefined; kind: HostCall["kind"] } | undefined {
+  /** The call that a question belongs to. */
+  during(id: number | null): { scope: CallScope | undefined; doing: string } | undefined {
     return id === null ? undefined : this.#pending.get(id);
   }
 

@@ -7,7 +7,7 @@ import {
 } from "../../../contract/index.ts";
 import type { FromHost, ToHost } from "../../host/protocol.ts";
 import type { HostExit, HostProcess } from "../../platform.ts";
-import { parseFromHost } from "./host-messages.ts";
+import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
 
 export type LogSink = (level: LogLevel, text: string, origin: LogEntry["origin"]) => void;
@@ -28,7 +28,7 @@ export class HostLine {
     this.#log = log;
     process.onMessage((raw) => {
       const message = parseFromHost(raw);
-      if (!message) this.#refuse();
+      if (!message) this.#refuse(raw, onMessage);
       else if (message.t === "log") this.#pluginLine(message.level, message.text);
       else onMessage(message);
     });
@@ -91,7 +91,7 @@ export class HostLine {
     }
   }
 
-  #refuse(): void {
+  #refuse(raw: unknown, onMessage: (message: FromHost) => void): void {
     this.#nonsense += 1;
     if (this.#nonsense === 1) {
       this.#log(
@@ -100,6 +100,9 @@ export class HostLine {
         "patchbay",
       );
     }
+    const { toApp, toHost } = failureInPlaceOf(raw);
+    if (toApp) onMessage(toApp);
+    if (toHost) this.post(toHost);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWithin, parseFromHost, parseToolOutput } from "./host-messages.ts";
+import { failureInPlaceOf, isWithin, parseFromHost, parseToolOutput } from "./host-messages.ts";
 
 test.each([
   [null],
@@ -46,4 +46,13 @@ test("a size is only measured as far as needed", () => {
   const round: { self?: unknown } = {};
   round.self = round;
   expect(isWithin(round, 1_000)).toBe(false);
+});
+
+test("a message that does not fit fails whoever waits for it", () => {
+  expect(failureInPlaceOf({ t: "started", contributions: 5 })).toMatchObject({ toApp: { t: "failed" } });
+  expect(failureInPlaceOf({ t: "error", id: 3, problem: 1 })).toMatchObject({ toApp: { t: "error", id: 3 } });
+  expect(failureInPlaceOf({ t: "request", id: 4, request: {} })).toMatchObject({
+    toHost: { t: "refusal", id: 4 },
+  });
+  expect(failureInPlaceOf({ t: "log" })).toEqual({});
 });

@@ -4,10 +4,11 @@ import {
   dialogQuestionSchema,
   hookInfoSchema,
   logLevelSchema,
+  type Problem,
   problemSchema,
 } from "../../../contract/index.ts";
-import type { FromHost, HostContributions } from "../../host/protocol.ts";
-import type { Fact } from "../../registry/manifest-facts.ts";
+import type { FromHost, ToHost } from "../../host/protocol.ts";
+import { type Fact, isFact } from "../../registry/manifest-facts.ts";
 import type { ToolOutput, WebhookResponse } from "../runtime.ts";
 
 /** Largest answer of a plugin, roughly in bytes. */
@@ -53,7 +54,7 @@ const request = z.discriminatedUnion("kind", [
 ]);
 
 const facts = z.object({
-  defaultExport: z.custom<Fact>((value) => typeof value === "object" && value !== null && "kind" in value),
+  defaultExport: z.custom<Fact>((value) => isFact(value)),
   configSchema: z.union([
     z.object({ kind: z.literal("absent") }),
     z.object({ kind: z.literal("schema"), schema: z.record(z.string(), z.unknown()) }),
@@ -88,6 +89,34 @@ export function parseFromHost(message: unknown): FromHost | null {
   return parsed.success ? parsed.data : null;
 }
 
+const notUnderstood: Problem = {
+  code: "BAD_INPUT",
+  message: "The plugin's process said something that Patchbay does not understand.",
+};
+
+const halfUnderstood = z.union([
+  z.object({ t: z.enum(["inspected", "started", "failed"]) }),
+  z.object({ t: z.enum(["error", "request"]), id }),
+]);
+
+/**
+ * Whom a message that does not fit concerns, so that nobody waits for ever: whoever waits for the host gets a failure
+ * in its place, a question of the plugin gets a refusal.
+ */
+export function failureInPlaceOf(message: unknown): { toApp?: FromHost; toHost?: ToHost } {
+  const parsed = halfUnderstood.safeParse(message);
+  if (!parsed.success) return {};
+  const { data } = parsed;
+  switch (data.t) {
+    case "request":
+      return { toHost: { t: "refusal", id: data.id, problem: notUnderstood } };
+    case "error":
+      return { toApp: { t: "error", id: data.id, problem: notUnderstood } };
+    default:
+      return { toApp: { t: "failed", problem: notUnderstood } };
+  }
+}
+
 const toolOutput = z.object({
   content: z.array(contentPartSchema).max(1_000),
   details: z.unknown().optional(),
@@ -105,7 +134,6 @@ export const parseWebhookResponse = (value: unknown): WebhookResponse => webhook
 export const parseSendResult = (value: unknown): { success: boolean; error?: string } =>
   sendResult.parse(value);
 export const parseText = (value: unknown): string => z.string().parse(value);
-export type { HostContributions };
 
 /** Whether a value is at most `limit` bytes large, roughly; stops looking as soon as it is not. */
 export function isWithin(value: unknown, limit: number): boolean {

@@ -101,12 +101,13 @@ export class NativeInstance implements PluginInstance {
         caller,
       },
       parseToolOutput,
-      { signal, scope: call, onUpdate },
+      { doing: `tool ${name.replace("__", ".")}`, signal, scope: call, onUpdate },
     );
   }
 
   dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn> {
     return this.#calls.run({ kind: "hook", hookId, payload }, (value) => value, {
+      doing: `hook ${this.contributions.hooks.find(({ id }) => id === hookId)?.event ?? ""}`,
       signal: call.signal,
       scope: call,
     });
@@ -115,6 +116,7 @@ export class NativeInstance implements PluginInstance {
   runCommand(name: string, args: string, call: CallScope): Promise<string> {
     const { sessionId, caller, signal } = call;
     return this.#calls.run({ kind: "command", name, args, sessionId, caller }, parseText, {
+      doing: `command /${name}`,
       signal,
       scope: call,
     });
@@ -123,6 +125,7 @@ export class NativeInstance implements PluginInstance {
   handleWebhook(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse> {
     const rawBody = Buffer.from(request.rawBody).toString("base64");
     return this.#calls.run({ kind: "webhook", headers: request.headers, rawBody }, parseWebhookResponse, {
+      doing: "webhook",
       signal,
     });
   }
@@ -131,7 +134,10 @@ export class NativeInstance implements PluginInstance {
     message: { sessionId: string; to: string; text: string },
     signal: AbortSignal,
   ): Promise<{ success: boolean; error?: string }> {
-    return this.#calls.run({ kind: "send", ...message }, parseSendResult, { signal });
+    return this.#calls.run({ kind: "send", ...message }, parseSendResult, {
+      doing: "message",
+      signal,
+    });
   }
 
   ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
@@ -246,7 +252,7 @@ export class NativeInstance implements PluginInstance {
         return storage.delete(request.key);
       case "ask": {
         const call = this.#calls.during(during);
-        return ask(request.question, call?.kind ?? "plugin", call?.scope);
+        return ask(request.question, call?.doing ?? "plugin", call?.scope);
       }
       case "prompt": {
         const { conversation, userId, role, text, deltas } = request;
