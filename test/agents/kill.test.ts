@@ -23,7 +23,8 @@ async function writeAndKill(home: string, sessionId: string | undefined, afterMe
     if (message.seen) seen.push(message.seen);
     if (message.ended) ended.push(message.ended);
     messages += 1;
-    if (messages >= afterMessages) child.kill("SIGKILL");
+    // At a random moment after that message, not always right behind one.
+    if (messages === afterMessages) setTimeout(() => child.kill("SIGKILL"), Math.random() * 20);
   });
   const signal = await new Promise((resolve) => child.on("exit", (_code, name) => resolve(name)));
   expect(signal).toBe("SIGKILL");

@@ -97,15 +97,17 @@ export function withinLimit<T>(options: {
       options.signal.removeEventListener("abort", onAbort);
     };
     options.signal.addEventListener("abort", onAbort, { once: true });
-    options.run(controller.signal).then(
-      (value) => {
+    const fail = (error: unknown) => {
+      end();
+      reject(error);
+    };
+    try {
+      options.run(controller.signal).then((value) => {
         end();
         resolve(value);
-      },
-      (error: unknown) => {
-        end();
-        reject(error);
-      },
-    );
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
   });
 }

@@ -29,7 +29,9 @@ export const readFileTool: BuiltinTool = {
     const path = await insideWorkspace(workspace, String(input.path));
     const offset = typeof input.offset === "number" ? input.offset : 0;
     const limit = typeof input.limit === "number" ? input.limit : READ_LIMIT;
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(asSentence(input.path));
+    // The path has no links left in it; a link put there since then is not followed, and a pipe does not block.
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+    const file = await open(path, flags).catch(asSentence(input.path));
     try {
       const info = await file.stat();
       if (!info.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
