@@ -213,6 +213,31 @@ it("a damaged file of one agent harms no other, and its own newest copy is used"
   expect(notices.map(({ code }) => code)).toEqual(["STATE_FILE_DAMAGED"]);
 });
 
+it("what comes after the app has closed changes nothing", async () => {
+  vi.useFakeTimers();
+  rows.set("one", "http", { enabled: true });
+  const storage = rows.storage("one", "http");
+  rows.close();
+  const before = readFileSync(file("one"), "utf8");
+  rows.report("one", "http", { runtimeState: { late: true } });
+  expect(failure(() => rows.set("one", "http", { enabled: false })).code).toBe("SHUTTING_DOWN");
+  expect(failure(() => rows.forget("one", "http")).code).toBe("SHUTTING_DOWN");
+  await expect(storage.set("k", 1)).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+  vi.advanceTimersByTime(10_000);
+  expect(readFileSync(file("one"), "utf8")).toBe(before);
+});
+
+it("nothing brings the folder of a removed agent back", async () => {
+  const storage = rows.storage("one", "http");
+  rows.removeAgent("one");
+  rmSync(join(home, "agents", "one"), { recursive: true });
+  rows.report("one", "http", { runtimeState: { late: true } });
+  await expect(storage.set("k", 1)).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+  expect(failure(() => rows.storage("one", "http")).code).toBe("AGENT_NOT_FOUND");
+  expect(failure(() => rows.set("one", "http", { enabled: true })).code).toBe("AGENT_NOT_FOUND");
+  expect(existsSync(join(home, "agents", "one"))).toBe(false);
+});
+
 describe("what a plugin keeps", () => {
   it("is a copy of JSON, there after a restart", async () => {
     const value = { list: [1, { deep: true }], text: "ü" };

@@ -44,6 +44,7 @@ export class AgentPlugins {
   }>();
   readonly #options: AgentPluginsOptions;
   readonly #agents = new Map<string, OpenAgent>();
+  #closed = false;
 
   constructor(options: AgentPluginsOptions) {
     this.#options = options;
@@ -65,7 +66,7 @@ export class AgentPlugins {
    * key, DISK_FULL, WRITE_FAILED
    */
   set(agentId: string, key: string, patch: AgentPluginPatch): AgentPluginRow {
-    existingAgentFolder(this.#options.home, agentId);
+    this.#refuseWhenGone(agentId);
     if (!pluginKeySchema.safeParse(key).success) {
       throw new PatchbayError("BAD_INPUT", `"${key}" cannot be the key of a plugin.`);
     }
@@ -85,9 +86,10 @@ export class AgentPlugins {
 
   /**
    * Records what an instance reports; in memory at once, on disk at most twice a second. Does nothing when there is no
-   * row (it was forgotten) or nothing is new.
+   * row (it was forgotten), nothing is new, or the app has closed.
    */
   report(agentId: string, key: string, report: AgentPluginReport): void {
+    if (this.#closed) return;
     const agent = this.#open(agentId);
     const current = agent.rows.get(key);
     if (!current) return;
@@ -102,6 +104,7 @@ export class AgentPlugins {
 
   /** Removes the row and what the plugin stored for this agent. On disk when it returns. */
   forget(agentId: string, key: string): void {
+    this.#refuseWhenGone(agentId);
     const agent = this.#open(agentId);
     agent.forgetStorage(key);
     if (!agent.rows.has(key)) return;
@@ -117,6 +120,7 @@ export class AgentPlugins {
 
   /** What the plugin may keep for this agent; at most 1 MB. */
   storage(agentId: string, key: string): StoredValues {
+    this.#refuseWhenGone(agentId);
     return this.#open(agentId).storage(key);
   }
 
@@ -126,9 +130,16 @@ export class AgentPlugins {
   }
 
   close(): void {
+    this.#closed = true;
     for (const agent of this.#agents.values()) agent.close();
     this.#agents.clear();
     this.changes.removeAllListeners();
+  }
+
+  /** Nothing may bring the folder of a removed agent back, or write after the home was given back. */
+  #refuseWhenGone(agentId: string): void {
+    existingAgentFolder(this.#options.home, agentId);
+    if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
 
   #open(agentId: string): OpenAgent {

@@ -52,16 +52,17 @@ export class StoredValues {
     const total = this.#total() - (this.#sizes.get(key) ?? 0) + size;
     if (total > STORAGE_LIMIT) throw this.#tooLarge(key, total);
     const stored: unknown = JSON.parse(text);
-    this.#sizes.set(key, size);
     this.#file.updateLater((data) => ({ ...data, [key]: stored }));
+    this.#sizes.set(key, size);
   }
 
   async delete(key: string): Promise<void> {
-    if (!this.#sizes.delete(key)) return;
+    if (!this.#sizes.has(key)) return;
     this.#file.updateLater((data) => {
       const { [key]: _, ...rest } = data;
       return rest;
     });
+    this.#sizes.delete(key);
   }
 
   close(): void {
