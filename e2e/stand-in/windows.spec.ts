@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, expect } from "@playwright/test";
+import { ask } from "../support/core.ts";
 import { expectScreen, test } from "./desktop.ts";
 import { launchStandIn } from "./launch.ts";
-import { rest } from "./rest.ts";
 
 test.describe("the window of the desktop app", () => {
   test("is isolated, sandboxed, and shown once its page is there", async ({ desktop }) => {
@@ -64,7 +64,7 @@ test.describe("the window of the desktop app", () => {
     expect(await colour()).toBe("#f5f2eb");
     await desktop.setTheme("dark");
     expect(await colour()).toBe("#14120e");
-    await rest(home)("PATCH", "/settings", { theme: "light" });
+    await ask(home, "PATCH", "/settings", { theme: "light" });
     await expect.poll(colour).toBe("#f5f2eb");
   });
 
