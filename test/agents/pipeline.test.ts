@@ -402,6 +402,20 @@ test("a result that is too long for a conversation is cut, and says so", async (
   expect(part?.type === "text" && part.text.slice(999_998)).toBe("xx\n[100 more characters were left out]");
 });
 
+test("every call is in the audit log, in order, at the latest when the app has closed", async () => {
+  const bench = await Workbench.open({ policy: allowed });
+  bench.pool.tool("p", "p__one", () => "1").tool("p", "p__two", () => Promise.reject(new Error("no")));
+
+  await bench.call("p__one");
+  await bench.call("p__two");
+  await bench[Symbol.asyncDispose]();
+
+  expect(bench.audit).toMatchObject([
+    { kind: "tool.called", agentId: "a", pluginKey: "p", tool: "p__one", outcome: "executed" },
+    { kind: "tool.called", agentId: "a", pluginKey: "p", tool: "p__two", outcome: "failed" },
+  ]);
+});
+
 test("calls of several sessions run side by side", async () => {
   await using bench = await Workbench.open({ policy: allowed });
   let running = 0;

@@ -7,6 +7,7 @@ import { EventBus } from "./bus/event-bus.ts";
 import { hookName } from "./bus/hook-index.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
+import { LaterAudit } from "./later-audit.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -62,6 +63,7 @@ export class Agents {
   readonly commands: Commands;
   readonly turns: Turns;
   private readonly options: AgentsOptions;
+  private readonly audit: LaterAudit;
   private readonly buses = new Map<string, EventBus>();
   private readonly active = new Map<string, Active>();
   /** The generation of each (agent, plugin) that was last heard of. */
@@ -71,7 +73,9 @@ export class Agents {
 
   constructor(options: AgentsOptions) {
     this.options = options;
-    const { pool, agents, settings, audit, vault: secrets } = options;
+    const { pool, agents, settings, vault: secrets } = options;
+    this.audit = new LaterAudit(options.audit);
+    const { audit } = this;
     const busOf = (agentId: string) => this.busOf(agentId);
     this.dialogs = options.dialogs ?? new Dialogs({ settings });
     const keeper = this.dialogs;
@@ -132,14 +136,14 @@ export class Agents {
   busOf(agentId: string): EventBus {
     let bus = this.buses.get(agentId);
     if (!bus) {
-      const { pool, agentPlugins, audit } = this.options;
+      const { pool, agentPlugins } = this.options;
       bus = new EventBus({
         agentId,
         pool,
         keeper: this.dialogs,
         onFailure: (pluginKey, event, problem, ownDoing) => {
           if (ownDoing) agentPlugins.report(agentId, pluginKey, { lastError: problem });
-          audit.record({ kind: "hook.failed", agentId, pluginKey, event, message: problem.message });
+          this.audit.record({ kind: "hook.failed", agentId, pluginKey, event, message: problem.message });
         },
       });
       this.buses.set(agentId, bus);
@@ -216,6 +220,7 @@ export class Agents {
     this.options.pool.changes.off("contributions", this.onContributions);
     this.options.pool.changes.off("instance", this.onInstance);
     await this.sessions.close();
+    this.audit.flush();
   }
 
   /** Nobody waits for the answers to a plugin's questions once it has stopped or was started anew. */
