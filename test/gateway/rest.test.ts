@@ -39,6 +39,34 @@ describe("the REST interface", () => {
     for (const { method, path } of routes) expect(described).toContain(`${method} ${path}`);
   });
 
+  it.each([
+    ["/app", contract.app.info],
+    ["/snapshot", contract.app.snapshot],
+    ["/settings", contract.app.settings],
+    ["/catalog/search", contract.catalog.search],
+    ["/jobs", contract.jobs.list],
+    ["/plugins", contract.plugins.list],
+    ["/plugins/echo", contract.plugins.get],
+    ["/agents", contract.agents.list],
+    ["/agents/helper", contract.agents.get],
+    ["/agents/helper/plugins", contract.agentPlugins.list],
+    ["/agents/helper/plugins/echo", contract.agentPlugins.get],
+    ["/agents/helper/plugins/echo/logs?limit=5", contract.agentPlugins.logs],
+    ["/agents/helper/tools", contract.tools.list],
+    ["/agents/helper/hooks", contract.hooks.list],
+    ["/agents/helper/commands", contract.commands.list],
+    ["/agents/helper/sessions", contract.sessions.list],
+    ["/approvals", contract.approvals.list],
+    ["/dialogs", contract.dialogs.list],
+    ["/secrets", contract.secrets.list],
+  ])("answers GET %s as the contract says", async (path, procedure) => {
+    await send("PUT", "/agents/helper/plugins/echo", JSON.stringify({ enabled: true }));
+    const answer = await send("GET", path);
+    expect(answer.status).toBe(200);
+    const schema = procedure["~orpc"].outputSchema;
+    expect(schema?.["~standard"].validate(answer.json())).toEqual({ value: answer.json() });
+  });
+
   it("switches a plugin on, sets it, and says what it then is", async () => {
     const path = "/agents/helper/plugins/echo";
     const on = await send("PUT", path, JSON.stringify({ enabled: true, config: { prefix: "> " } }));
