@@ -71,7 +71,7 @@ export function markdown({ rows, ...where }: Report): string {
     "  (`bench/children/mcp-echo.ts`).",
     "- **whole pipeline**: the call goes through the contract's own procedure: find, policy, hooks, validation, approval",
     "  policy, execution in the plugin's process, trace and audit. The core is the one that the shells run, bundled.",
-    "- **start**: from the first line of the process's own code, loading the core included, until the gateway answers.",
+    "- **start**: from the first line of the process's own code, loading the core included, until the gateway has answered a request.",
     "",
     "## Repeat it",
     "",
