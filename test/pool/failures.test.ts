@@ -333,6 +333,7 @@ describe("what a plugin reports of itself", () => {
       message: "the room is gone",
     });
     expect(lastError()?.message).toBe("the room is gone");
+    expect(world.logTexts("ada", "misfit")).toContain("the room is gone");
     expect(world.pool.live("ada").tools.length).toBeGreaterThan(0);
 
     await world.call("ada", "misfit__report_error", { message: null });

@@ -245,6 +245,19 @@ test("uninstalling stops the plugin, and its row stays inert", async () => {
   await world.until(() => world.pool.view("ada", "echo").state === "running");
 });
 
+test("a row that is forgotten while its plugin runs, and made anew at once, runs once", async () => {
+  await world.install("echo");
+  const before = await world.enable("ada", "echo");
+  world.agentPlugins.forget("ada", "echo");
+  world.agentPlugins.set("ada", "echo", { enabled: true, config: { tools: { prefix: "new " } } });
+  await world.until(() => {
+    const { state, pid } = world.pool.view("ada", "echo");
+    return state === "running" && pid !== before.pid;
+  });
+  expect(world.alive()).toEqual([world.pool.view("ada", "echo").pid]);
+  expect(textOf(await world.call("ada", "echo__say", { text: "row" }))).toBe("new row");
+});
+
 test("removing an agent ends its plugins", async () => {
   await world.install("echo");
   await world.enable("ada", "echo");

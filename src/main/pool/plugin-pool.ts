@@ -16,14 +16,16 @@ import type {
   WebhookResponse,
 } from "../runtimes/runtime.ts";
 import { findReferences } from "../secrets/references.ts";
+import { ChangeFollower } from "./change-follower.ts";
 import { systemClock } from "./clock.ts";
 import { eachOf } from "./each-of.ts";
 import { BEAT_MS } from "./heartbeat.ts";
 import { clashOf, collectOffers, markClashes } from "./offers.ts";
 import { PoolCalls } from "./pool-calls.ts";
-import type { Announces, LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
-import { Slot } from "./slot.ts";
+import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
+import type { Slot } from "./slot.ts";
 import type { SlotHost } from "./slot-host.ts";
+import { SlotTable } from "./slot-table.ts";
 import { stoppedView } from "./slot-view.ts";
 import { tryVersion } from "./trial.ts";
 import { startsOnUse } from "./want.ts";
@@ -33,33 +35,36 @@ export class PluginPool {
   readonly changes = new EventEmitter<PoolEvents>();
   readonly #options: PoolOptions;
   readonly #clock;
-  readonly #slots = new Map<string, Map<string, Slot>>();
-  /** The revision of each row that was acted on; reports change rows without changing it. */
-  readonly #revisions = new Map<string, number>();
+  readonly #slots: SlotTable;
+  readonly #follower: ChangeFollower;
   readonly #live = new Map<string, LiveContributions>();
   readonly #calls: PoolCalls;
-  readonly #unsubscribe: (() => void)[] = [];
+  readonly #trials: (() => void)[] = [];
   #cancelBeat: (() => void) | null = null;
   #closed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#calls = new PoolCalls((agentId, key) => this.#find(agentId, key), options.settings);
+    this.#slots = new SlotTable(this.#createHost());
+    this.#follower = new ChangeFollower(options, this.#slots, ({ agentId, key }) => {
+      this.changes.emit("instance", agentId, key);
+    });
+    this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key), options.settings);
   }
 
   /** Starts the hooks, channels and commands that are switched on; tools-only plugins wait. Resolves when all have settled. */
   async boot(): Promise<void> {
     if (this.#closed) return;
-    this.#subscribe();
+    this.#follower.start();
     const waiting: Slot[] = [];
     for (const { id } of this.#options.agents.list()) {
       for (const row of this.#options.agentPlugins.list(id)) {
-        this.#revisions.set(placeOf(id, row.pluginKey), row.revision);
+        this.#follower.seen(id, row);
         const plugin = row.enabled ? this.#options.registry.get(row.pluginKey) : undefined;
         // One that waits for its first use gets its slot then.
         if (!plugin || (startsOnUse(plugin) && !mayLackSecrets(plugin, row.config))) continue;
-        waiting.push(this.#slot(id, row.pluginKey));
+        waiting.push(this.#slots.ensure(id, row.pluginKey));
       }
     }
     await eachOf(waiting, startsAtOnce(), (slot) => slot.settle());
@@ -68,7 +73,7 @@ export class PluginPool {
   /** Brings the instance to what the row wants; resolves when it is settled, whatever came of it. */
   async reconcile(agentId: string, key: string): Promise<void> {
     this.#refuseWhenClosed();
-    await this.#slot(agentId, key).settle();
+    await this.#slots.ensure(agentId, key).settle();
   }
 
   /**
@@ -83,13 +88,13 @@ export class PluginPool {
     if (!this.#options.agentPlugins.get(agentId, key)?.enabled) {
       throw new PatchbayError("PLUGIN_NOT_RUNNING", `${plugin.displayName} is switched off for this agent.`);
     }
-    await this.#slot(agentId, key).restart();
+    await this.#slots.ensure(agentId, key).restart();
   }
 
   /** Stops a plugin for all agents, until the catalogue changes its row. */
   async stopPlugin(key: string): Promise<void> {
     await Promise.all(
-      this.#slotsOf(key).map((slot) => {
+      this.#slots.ofPlugin(key).map((slot) => {
         slot.held = true;
         return slot.settle();
       }),
@@ -97,8 +102,8 @@ export class PluginPool {
   }
 
   /** Stops everything of an agent; call it before the agent is removed. */
-  stopAgent(agentId: string): Promise<void> {
-    return this.#forget(this.#agentSlots(agentId));
+  async stopAgent(agentId: string): Promise<void> {
+    await Promise.all(this.#slots.ofAgent(agentId).map((slot) => this.#follower.forget(slot)));
   }
 
   /**
@@ -111,16 +116,16 @@ export class PluginPool {
     this.#refuseWhenClosed();
     const stopWaiting = await tryVersion(
       plugin,
-      this.#slotsOf(plugin.manifestKey),
+      this.#slots.ofPlugin(plugin.manifestKey),
       this.#options,
       this.#clock,
     );
     if (this.#closed) stopWaiting();
-    else this.#unsubscribe.push(stopWaiting);
+    else this.#trials.push(stopWaiting);
   }
 
   view(agentId: string, key: string): InstanceView {
-    return this.#find(agentId, key)?.view() ?? stoppedView(this.#options, agentId, key);
+    return this.#slots.find(agentId, key)?.view() ?? stoppedView(this.#options, agentId, key);
   }
 
   /** Starts the tools-only plugins of an agent that are switched on. Never rejects: what fails is a state. */
@@ -129,7 +134,7 @@ export class PluginPool {
     const slots = this.#options.agentPlugins
       .list(agentId)
       .filter((row) => row.enabled && this.#options.registry.get(row.pluginKey))
-      .map((row) => this.#slot(agentId, row.pluginKey))
+      .map((row) => this.#slots.ensure(agentId, row.pluginKey))
       .filter((slot) => slot.busy || slot.waitsForUse);
     await eachOf(slots, startsAtOnce(), (slot) => {
       slot.use();
@@ -141,7 +146,7 @@ export class PluginPool {
   live(agentId: string): LiveContributions {
     let live = this.#live.get(agentId);
     if (!live) {
-      live = collectOffers(this.#agentSlots(agentId));
+      live = collectOffers(this.#slots.ofAgent(agentId));
       this.#live.set(agentId, live);
     }
     return live;
@@ -152,7 +157,8 @@ export class PluginPool {
     const missing: { owner: string; events: string[] }[] = [];
     for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
       const events = enabled ? this.#options.registry.get(pluginKey)?.declaration.requiredHooks : undefined;
-      if (events?.length && !this.#find(agentId, pluginKey)?.live) missing.push({ owner: pluginKey, events });
+      if (events?.length && !this.#slots.find(agentId, pluginKey)?.live)
+        missing.push({ owner: pluginKey, events });
     }
     return missing;
   }
@@ -207,20 +213,19 @@ export class PluginPool {
     key: string,
     filter?: { after?: number; level?: LogLevel; limit?: number },
   ): LogEntry[] {
-    return this.#find(agentId, key)?.logs.read(filter) ?? [];
+    return this.#slots.find(agentId, key)?.logs.read(filter) ?? [];
   }
 
   /** Stops everything; no process is left when it resolves. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
-    await Promise.all(this.#allSlots().map((slot) => slot.close()));
+    this.#follower.stop();
+    for (const stopWaiting of this.#trials.splice(0)) stopWaiting();
+    await Promise.all(this.#slots.all().map((slot) => slot.close()));
     this.#cancelBeat?.();
     this.#cancelBeat = null;
     this.changes.removeAllListeners();
   }
-
-  readonly #host = this.#createHost();
 
   #createHost(): SlotHost {
     const pool = this;
@@ -235,107 +240,24 @@ export class PluginPool {
       contributionsChanged: (slot) => pool.#contributionsChanged(slot.agentId),
       logged: (slot, entry) => void pool.changes.emit("log", slot.agentId, slot.key, entry),
       toolClash: (slot, contributions) =>
-        clashOf({ key: slot.key, contributions }, pool.#agentSlots(slot.agentId)),
+        clashOf({ key: slot.key, contributions }, pool.#slots.ofAgent(slot.agentId)),
     };
   }
 
   #contributionsChanged(agentId: string): void {
     this.#live.delete(agentId);
-    markClashes(this.#agentSlots(agentId));
+    markClashes(this.#slots.ofAgent(agentId));
     this.#beatWhileLive();
     this.changes.emit("contributions", agentId);
   }
 
   #beatWhileLive(): void {
-    if (this.#cancelBeat || !this.#allSlots().some((slot) => slot.live)) return;
+    if (this.#cancelBeat || !this.#slots.all().some((slot) => slot.live)) return;
     this.#cancelBeat = this.#clock.after(BEAT_MS, () => {
       this.#cancelBeat = null;
-      for (const slot of this.#allSlots()) slot.beat();
+      for (const slot of this.#slots.all()) slot.beat();
       this.#beatWhileLive();
     });
-  }
-
-  #subscribe(): void {
-    const { agentPlugins, registry, agents, vault } = this.#options;
-    const settle = (slots: readonly Slot[]) => {
-      for (const slot of slots) void slot.settle();
-    };
-    const released = (key: string) => {
-      const slots = this.#slotsOf(key);
-      for (const slot of slots) slot.held = false;
-      settle(slots);
-    };
-    const put = ({ manifestKey }: Plugin) => {
-      for (const { id } of agents.list()) {
-        if (agentPlugins.get(id, manifestKey)?.enabled) this.#slot(id, manifestKey);
-      }
-      released(manifestKey);
-    };
-    const secretChanged = (_name: string, agentId: string | null) =>
-      settle(agentId === null ? this.#allSlots() : this.#agentSlots(agentId));
-    const agentChanged = ({ id }: { id: string }) => settle(this.#agentSlots(id));
-    const agentRemoved = (id: string) => void this.#forget(this.#agentSlots(id));
-    const rowChanged = (agentId: string, key: string) => this.#rowChanged(agentId, key);
-    const forgotten = (agentId: string, key: string) => {
-      const slot = this.#find(agentId, key);
-      if (slot) void this.#forget([slot]);
-    };
-    this.#unsubscribe.push(
-      listen(agentPlugins.changes, "row", rowChanged),
-      listen(agentPlugins.changes, "forgotten", forgotten),
-      listen(registry.changes, "put", put),
-      listen(registry.changes, "removed", released),
-      listen(agents.changes, "agent", agentChanged),
-      listen(agents.changes, "removed", agentRemoved),
-      listen(vault.changes, "changed", secretChanged),
-    );
-  }
-
-  #rowChanged(agentId: string, key: string): void {
-    const row = this.#options.agentPlugins.get(agentId, key);
-    if (!row || this.#revisions.get(placeOf(agentId, key)) === row.revision) return;
-    this.#revisions.set(placeOf(agentId, key), row.revision);
-    if (!row.enabled && !this.#find(agentId, key)) return;
-    const slot = this.#slot(agentId, key);
-    slot.use();
-    void slot.settle();
-  }
-
-  async #forget(slots: readonly Slot[]): Promise<void> {
-    await Promise.all(slots.map((slot) => slot.close()));
-    for (const slot of slots) {
-      if (this.#find(slot.agentId, slot.key) !== slot) continue;
-      this.#slots.get(slot.agentId)?.delete(slot.key);
-      this.#revisions.delete(placeOf(slot.agentId, slot.key));
-      this.changes.emit("instance", slot.agentId, slot.key);
-    }
-  }
-
-  #find(agentId: string, key: string): Slot | undefined {
-    return this.#slots.get(agentId)?.get(key);
-  }
-
-  #slot(agentId: string, key: string): Slot {
-    const ofAgent = this.#slots.get(agentId) ?? new Map<string, Slot>();
-    this.#slots.set(agentId, ofAgent);
-    let slot = ofAgent.get(key);
-    if (!slot) {
-      slot = new Slot(agentId, key, this.#host);
-      ofAgent.set(key, slot);
-    }
-    return slot;
-  }
-
-  #agentSlots(agentId: string): Slot[] {
-    return [...(this.#slots.get(agentId)?.values() ?? [])];
-  }
-
-  #slotsOf(key: string): Slot[] {
-    return this.#allSlots().filter((slot) => slot.key === key);
-  }
-
-  #allSlots(): Slot[] {
-    return [...this.#slots.values()].flatMap((ofAgent) => [...ofAgent.values()]);
   }
 
   #refuseWhenClosed(): void {
@@ -349,17 +271,4 @@ function mayLackSecrets({ declaration }: Plugin, config: Record<string, unknown>
 
 function startsAtOnce(): number {
   return Math.max(2, availableParallelism());
-}
-
-function placeOf(agentId: string, key: string): string {
-  return `${agentId}/${key}`;
-}
-
-function listen<Events extends Record<keyof Events, unknown[]>, E extends keyof Events>(
-  emitter: Announces<Events>,
-  event: E,
-  listener: (...args: Events[E]) => void,
-): () => void {
-  emitter.on(event, listener);
-  return () => void emitter.off(event, listener);
 }

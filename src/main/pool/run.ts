@@ -126,8 +126,12 @@ export class Run {
   }
 
   #services(agentId: string, key: string): HostServices {
-    const { agentPlugins, ask, prompt, channelAccess } = this.#options;
-    const storage = () => agentPlugins.storage(agentId, key);
+    const { agents, agentPlugins, ask, prompt, channelAccess } = this.#options;
+    // A plugin that saves something while it stops must not bring the folder of a removed agent back.
+    const storage = () => {
+      if (agents.get(agentId)) return agentPlugins.storage(agentId, key);
+      throw new PatchbayError("AGENT_NOT_FOUND", `The agent ${agentId} was removed.`);
+    };
     return {
       log: (level, text, origin) => {
         this.heard = true;

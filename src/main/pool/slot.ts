@@ -376,6 +376,7 @@ export class Slot {
       log: (level, text, origin) => this.#journal.log(level, text, origin),
       reported: (run) =>
         ifCurrent(run, () => {
+          if (run.reported) this.#journal.log("error", run.reported.message, "plugin");
           this.#journal.error(run.reported);
           this.#refreshHealth();
         }),
