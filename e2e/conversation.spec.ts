@@ -91,10 +91,10 @@ test("slash commands are completed, and a plugin's question is answered in place
   await app.set("careful", { enabled: true });
   await expect(app.card("Careful").getByText("Running", { exact: true })).toBeVisible();
   const panel = await app.openConversation();
-  await page.getByRole("combobox", { name: /^Message to/ }).fill("/ca");
+  await page.getByRole("textbox", { name: /^Message to/ }).fill("/ca");
   await expect(page.getByRole("option", { name: /careful/ })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("combobox", { name: /^Message to/ })).toHaveValue("/careful ");
+  await expect(page.getByRole("textbox", { name: /^Message to/ })).toHaveValue("/careful ");
   await page.keyboard.press("Enter");
   const question = panel.getByRole("form", { name: "Question of Careful" });
   await question.getByRole("radio", { name: "Somewhat careful" }).check();

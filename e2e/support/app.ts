@@ -66,7 +66,7 @@ export class App {
   }
 
   async send(text: string): Promise<void> {
-    await this.page.getByRole("combobox", { name: /^Message to/ }).fill(text);
+    await this.page.getByRole("textbox", { name: /^Message to/ }).fill(text);
     await this.page.keyboard.press("Enter");
   }
 }

@@ -61,6 +61,15 @@ export class ServedCore {
     return this.#end("SIGKILL");
   }
 
+  /** It keeps its connections and answers nothing, until {@link resume}. */
+  pause(): void {
+    this.#child.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child.kill("SIGCONT");
+  }
+
   async #end(signal: NodeJS.Signals): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = once(this.#child, "exit");

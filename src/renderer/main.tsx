@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { takeCspNonce } from "./client/csp-nonce.ts";
 import { LinkError, openPort, openSocket } from "./client/link.ts";
-import { takeToken } from "./client/token.ts";
+import { followNewLinks, takeToken } from "./client/token.ts";
 import { startI18n } from "./i18n/index.ts";
 import { keepInSync, type OpenLinkFn } from "./store/sync.ts";
 
@@ -26,6 +26,7 @@ const open: OpenLinkFn = (signal) => {
 
 const life = new AbortController();
 window.addEventListener("pagehide", () => life.abort());
+followNewLinks(life.signal);
 void keepInSync(open, life.signal);
 
 await startI18n();

@@ -22,9 +22,9 @@ export function AgentSwitcher({ agentId }: { agentId: string }) {
       trigger={
         <button
           type="button"
-          aria-label={t("agents.switch", { agent: current.name })}
           className="flex w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-2.5 py-2 text-left shadow-[0_1px_2px_rgb(60_45_20/5%)] transition-colors hover:border-line-strong"
         >
+          <span className="sr-only">{t("agents.switch")} </span>
           <AgentFace agent={current} />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-base font-semibold">{current.name}</span>
@@ -70,6 +70,7 @@ function AgentLine({ agent }: { agent: AgentView }) {
   return (
     <span className="block truncate text-xs text-mute">
       {t("agents.line", { model: agent.modelLabel, count: agent.pluginsOn })}
+      {agent.worst !== "ok" && <span className="sr-only"> · {t(`agents.worst.${agent.worst}`)}</span>}
     </span>
   );
 }
@@ -77,16 +78,13 @@ function AgentLine({ agent }: { agent: AgentView }) {
 const worstTones = { ok: "bg-ok", needs_setup: "bg-warn", problem: "bg-bad" } as const;
 
 function AgentFace({ agent }: { agent: AgentView }) {
-  const { t } = useTranslation();
   return (
     <span className="relative">
       <Face seed={`agent:${agent.id}`} name={agent.name.slice(0, 1).toUpperCase()} size="sm" />
       {agent.worst !== "ok" && (
         <span
           className={`absolute -right-1 -bottom-1 size-2.5 rounded-full border-2 border-surface ${worstTones[agent.worst]}`}
-        >
-          <span className="sr-only">{t(`agents.worst.${agent.worst}`)}</span>
-        </span>
+        />
       )}
     </span>
   );

@@ -7,12 +7,21 @@ const key = "patchbay.token";
  * in bookmarks nor in screenshots, and kept for this tab only.
  */
 export function takeToken(): string | null {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const given = fragment.get(tokenParameter);
-  if (given) {
-    sessionStorage.setItem(key, given);
-    history.replaceState(null, "", `${location.pathname}${location.search}#/`);
-    return given;
-  }
-  return sessionStorage.getItem(key);
+  return keepTokenOf(location.href) ?? sessionStorage.getItem(key);
+}
+
+/** A new link that is opened in the tab of an old one changes only the fragment: the page then begins anew with its token. */
+export function followNewLinks(signal: AbortSignal): void {
+  const begin = ({ newURL }: HashChangeEvent) => {
+    if (keepTokenOf(newURL) !== null) location.reload();
+  };
+  window.addEventListener("hashchange", begin, { signal });
+}
+
+function keepTokenOf(address: string): string | null {
+  const given = new URLSearchParams(new URL(address).hash.slice(1)).get(tokenParameter);
+  if (!given) return null;
+  sessionStorage.setItem(key, given);
+  history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+  return given;
 }

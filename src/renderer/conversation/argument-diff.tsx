@@ -27,7 +27,9 @@ export function ArgumentDiff({ before, after }: ArgumentDiffProps) {
   );
 }
 
-const lineTones = { " ": "text-mute", "-": "bg-bad-wash text-bad", "+": "bg-ok-wash text-ok" } as const;
+const lineTones = { " ": "text-mute", "-": "bg-bad-wash text-ink", "+": "bg-ok-wash text-ink" } as const;
+
+const signTones = { " ": "", "-": "font-bold text-bad", "+": "font-bold text-ok" } as const;
 
 interface LineProps {
   sign: keyof typeof lineTones;
@@ -39,9 +41,11 @@ interface LineProps {
 function Line({ sign, name, text, label }: LineProps) {
   return (
     <div className={`flex gap-2 px-3 ${lineTones[sign]}`}>
-      <span aria-hidden="true">{sign}</span>
+      <span className={signTones[sign]} aria-hidden="true">
+        {sign}
+      </span>
       {label && <span className="sr-only">{label}</span>}
-      <span className="shrink-0 opacity-80">{name}</span>
+      <span className="shrink-0 text-mute">{name}</span>
       <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">{text}</span>
     </div>
   );

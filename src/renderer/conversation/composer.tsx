@@ -97,14 +97,12 @@ export function Composer({ agentId, agentName, running, onSend, onStop }: Compos
       <div className="flex items-end gap-1 rounded-lg border border-line-strong bg-bg pr-1.5 transition-colors focus-within:border-transparent focus-within:outline-2 focus-within:outline-focus">
         <textarea
           ref={input}
-          role="combobox"
           rows={1}
           value={text}
           onChange={(event) => edit(event.target.value)}
           onKeyDown={press}
           placeholder={t("conversation.placeholder", { agent: agentName })}
           aria-label={t("conversation.message", { agent: agentName })}
-          aria-expanded={open}
           aria-controls={open ? `${id}-commands` : undefined}
           aria-activedescendant={open ? `${id}-${active}` : undefined}
           aria-autocomplete="list"

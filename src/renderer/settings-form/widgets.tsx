@@ -8,15 +8,19 @@ import {
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { i18n } from "../i18n/index.ts";
 import { TextButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Switch } from "../ui/switch.tsx";
 import { referenceName } from "./references.ts";
 import { WebhookAddress } from "./webhook-address.tsx";
 
+/** Entries of a list have no label of their own on the screen; their place names them. */
 function common({ id, disabled, readonly, rawErrors, required }: WidgetProps) {
+  const place = /_(\d+)$/.exec(id)?.[1];
   return {
     id,
+    "aria-label": place === undefined ? undefined : i18n.t("list.entry", { place: Number(place) + 1 }),
     name: id,
     disabled,
     readOnly: readonly,

@@ -1,34 +1,48 @@
 import { Unplug } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMirror } from "../store/mirror.ts";
 import { useNow } from "../ui/time.ts";
 
 /** Across the top while the core cannot be reached: what is shown below may be out of date. */
 export function ConnectionBanner() {
+  const { t } = useTranslation();
   const connection = useMirror((state) => state.connection);
-  if (connection === "lost") return <LostBanner />;
+  if (connection === "lost")
+    return (
+      <Banner title={t("connection.lostTitle")} text={t("connection.lostText")}>
+        <LostSince />
+      </Banner>
+    );
+  if (connection === "refused")
+    return <Banner title={t("connection.successorTitle")} text={t("connection.successorText")} />;
   return null;
 }
 
-function LostBanner() {
+function Banner({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex animate-appear items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm"
+    >
+      <Unplug className="size-4 shrink-0 text-warn" aria-hidden="true" />
+      <p className="min-w-0 flex-1">
+        <strong className="font-semibold">{title}</strong> <span className="text-mute">{text}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function LostSince() {
   const { t } = useTranslation();
   const lostAt = useMirror((state) => state.lostAt);
   const now = useNow(1_000);
   const seconds = lostAt === null ? 0 : Math.max(0, Math.round((now - lostAt) / 1_000));
   return (
-    <div
-      role="alert"
-      className="flex items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm animate-appear"
-    >
-      <Unplug className="size-4 shrink-0 text-warn" aria-hidden="true" />
-      <p className="min-w-0 flex-1">
-        <strong className="font-semibold">{t("connection.lostTitle")}</strong>{" "}
-        <span className="text-mute">{t("connection.lostText")}</span>
-      </p>
-      <span className="figure text-mute" aria-hidden="true">
-        {t("connection.since", { seconds })}
-      </span>
-    </div>
+    <span className="figure text-mute" aria-hidden="true">
+      {t("connection.since", { seconds })}
+    </span>
   );
 }
 

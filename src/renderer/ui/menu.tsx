@@ -9,23 +9,22 @@ interface MenuProps {
   className?: string;
 }
 
+/** Stays in the landmark that it was opened from. */
 export function Menu({ trigger, children, align = "start", className }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          className={cx(
-            "z-50 min-w-52 rounded-lg border border-line bg-raised p-1.5 shadow-high animate-appear",
-            className,
-          )}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={12}
+        className={cx(
+          "z-50 min-w-52 rounded-lg border border-line bg-raised p-1.5 shadow-high animate-appear",
+          className,
+        )}
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

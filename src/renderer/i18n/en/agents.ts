@@ -1,8 +1,7 @@
 export const agentStrings = {
   "agents.title": "Agents",
-  "agents.switch": "Agent: {{agent}}. Choose another",
+  "agents.switch": "Agent:",
   "agents.line": "{{model}} · {{count}} on",
-  "agents.worst.ok": "All well",
   "agents.worst.needs_setup": "Something needs setup",
   "agents.worst.problem": "Something has a problem",
   "agents.edit": "Edit {{agent}}…",

@@ -29,6 +29,7 @@ export const settingsStrings = {
 
   "list.add": "Add",
   "list.empty": "Nothing in the list.",
+  "list.entry": "Entry {{place}}",
   "list.up": "Move entry {{place}} up",
   "list.down": "Move entry {{place}} down",
   "list.remove": "Remove entry {{place}}",

@@ -25,6 +25,8 @@ export const shellStrings = {
   "connection.refused": "Not connected",
   "connection.lostTitle": "The connection to Patchbay is lost. Reconnecting…",
   "connection.lostText": "What you see may be out of date. Nothing that you confirmed is lost.",
+  "connection.successorTitle": "Patchbay was started again.",
+  "connection.successorText": "What you see is from before. Open the link that it printed this time.",
   "connection.since": "{{seconds}} s",
   "connection.callLost": "The connection to Patchbay was lost before it answered.",
   "connection.callLostHelp": "Wait until it is back, look at what is shown then, and try again.",

@@ -1,0 +1,88 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type App, expect, pluginFolder, test } from "./support/app.ts";
+
+async function expectNoViolations(app: App, what: string): Promise<void> {
+  // Colours are judged when nothing fades in or out any more.
+  await app.page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const { violations } = await new AxeBuilder({ page: app.page }).analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    what,
+    id,
+    nodes: nodes.map((node) => node.html.slice(0, 160)),
+  }));
+  expect.soft(found).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("axe finds nothing on any screen", async ({ app }) => {
+      test.setTimeout(120_000);
+      const { page } = app;
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectNoViolations(app, "empty home");
+
+      for (const name of ["weather", "mailbox", "careful", "echo"] as const)
+        await app.install(pluginFolder[name]);
+      await app.set("weather", { enabled: true });
+      await app.set("careful", { enabled: true });
+      await app.set("mailbox", { enabled: true, config: { channel: { trouble: "fails" } } });
+      await expect(app.card("Mailbox").getByText("Failed to start")).toBeVisible();
+      await app.card("Mailbox").getByRole("button", { name: "Details" }).click();
+      await expectNoViolations(app, "home");
+
+      for (const tab of ["Overview", "Settings", "Activity", "Versions"] as const) {
+        await app.openPlugin("Weather", tab);
+        await expect(page.getByRole("tabpanel")).toBeVisible();
+        if (tab === "Settings") {
+          await page.getByRole("spinbutton", { name: "Days ahead" }).fill("99");
+          await page.getByRole("button", { name: "Save settings" }).click();
+          await expect(page.getByText("At most 10.")).toBeVisible();
+        }
+        await expectNoViolations(app, tab);
+        await page.getByRole("link", { name: "Plugins of Helper" }).click();
+      }
+
+      await page.getByRole("button", { name: "Add plugin" }).click();
+      await expect(page.getByRole("button", { name: /^HTTP/ })).toBeVisible();
+      await expectNoViolations(app, "add plugin");
+      await page.getByRole("dialog").getByRole("textbox").fill("builtin:http");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByRole("heading", { name: "Install HTTP?" })).toBeVisible();
+      await expectNoViolations(app, "consent");
+      await page.getByRole("button", { name: "Install", exact: true }).click();
+      await expect(page.getByRole("heading", { name: "HTTP is installed" })).toBeVisible();
+      await expectNoViolations(app, "installed");
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+
+      await app.script([
+        { say: "Look:", call: { tool: "shell", input: { command: "rm -rf build" } } },
+        { say: "Done." },
+      ]);
+      const panel = await app.openConversation();
+      await app.send("Tidy");
+      await expect(panel.getByRole("button", { name: "Allow once" })).toBeVisible();
+      await expectNoViolations(app, "approval in the conversation");
+      await panel.getByRole("button", { name: "Deny…" }).click();
+      await panel.getByRole("button", { name: "Deny", exact: true }).click();
+      await expect(panel.getByText("Done.")).toBeVisible();
+      await page.getByRole("textbox", { name: /^Message to/ }).fill("/");
+      await expect(page.getByRole("option").first()).toBeVisible();
+      await expectNoViolations(app, "conversation with commands");
+
+      await page.getByRole("button", { name: /^Approvals/ }).click();
+      await expect(page.getByRole("dialog", { name: "Waiting for you" })).toBeVisible();
+      await expectNoViolations(app, "approvals");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: /^Agent: Helper/ }).click();
+      await expect(page.getByRole("menuitem", { name: "Create agent" })).toBeVisible();
+      await expectNoViolations(app, "agents");
+      await page.getByRole("menuitem", { name: "Create agent" }).click();
+      await page.getByRole("dialog").getByLabel("Model", { exact: true }).selectOption("anthropic");
+      await expectNoViolations(app, "create agent");
+    });
+  });
+}
