@@ -68,7 +68,7 @@ export class Workbench {
         redact: (text) => [...this.secrets.values()].reduce((all, one) => all.replaceAll(one, "•••"), text),
       },
       settings: { get: () => ({ limits: this.limits }) },
-      audit: { record: (event) => void this.audit.push(event) },
+      audit: { record: (...events) => void this.audit.push(...events) },
       onNotice: (problem) => void this.notices.push(problem),
     });
   }

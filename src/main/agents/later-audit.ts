@@ -1,29 +1,33 @@
 import type { AuditSink } from "./ports.ts";
 
-type AuditEvent = Parameters<AuditSink["record"]>[0];
+type AuditEvent = Parameters<AuditSink["record"]>[number];
+
+/** Milliseconds for which events are gathered. */
+const GATHER_MS = 50;
 
 /**
- * Records a moment later, in order: whoever waits for a tool's answer does not wait for the line about it. The line is
- * written while the next call is on its way to its process.
+ * Gathers events and records them together, in order, with the time at which they happened: a tool's answer does not
+ * wait for the line about it, and many calls are one write.
  */
 export class LaterAudit implements AuditSink {
   private readonly audit: AuditSink;
   private readonly waiting: AuditEvent[] = [];
-  private due: NodeJS.Immediate | undefined;
+  private due: NodeJS.Timeout | undefined;
 
   constructor(audit: AuditSink) {
     this.audit = audit;
   }
 
-  record(event: AuditEvent): void {
-    this.waiting.push(event);
-    this.due ??= setImmediate(() => this.flush());
+  record(...events: AuditEvent[]): void {
+    const at = new Date().toISOString();
+    for (const event of events) this.waiting.push({ at, ...event });
+    this.due ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
   /** Records what waits, at once. */
   flush(): void {
-    clearImmediate(this.due);
+    clearTimeout(this.due);
     this.due = undefined;
-    for (const event of this.waiting.splice(0)) this.audit.record(event);
+    if (this.waiting.length > 0) this.audit.record(...this.waiting.splice(0));
   }
 }

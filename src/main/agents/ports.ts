@@ -79,5 +79,8 @@ export interface LimitSource {
 }
 
 export interface AuditSink {
-  record(event: { kind: string; agentId?: string; pluginKey?: string; [detail: string]: unknown }): void;
+  /** Several are written at once; one may bring its own time as `at`. */
+  record(
+    ...events: { kind: string; agentId?: string; pluginKey?: string; [detail: string]: unknown }[]
+  ): void;
 }

@@ -39,12 +39,16 @@ export class AuditLog {
     this.#options = options;
   }
 
-  /** Returns at once; a line that cannot be written is reported through `onNotice`, once. */
-  record(event: AuditEvent): void {
+  /**
+   * Returns at once; several events are one write, and each may bring the time at which it happened as `at`. A line that
+   * cannot be written is reported through `onNotice`, once.
+   */
+  record(...events: AuditEvent[]): void {
+    if (events.length === 0) return;
     const at = new Date().toISOString();
-    const stored = auditEventSchema.parse(this.#options.redact({ at, ...event }));
+    const stored = events.map((event) => auditEventSchema.parse(this.#options.redact({ at, ...event })));
     this.#writing = this.#fileOf(at.slice(0, 10))
-      .append(stored)
+      .append(...stored)
       .catch((error: unknown) => this.#reportOnce(error));
   }
 

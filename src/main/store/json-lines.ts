@@ -6,8 +6,11 @@ import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from 
 
 /** An append-only file, one JSON value a line. */
 export interface JsonLines<T> {
-  /** Resolves when the line is in the file. Lines stand in the order of the calls. @throws DISK_FULL, WRITE_FAILED */
-  append(entry: T): Promise<void>;
+  /**
+   * Resolves when the line is in the file, or all of several, which are written at once. Lines stand in the order of the calls.
+   * @throws DISK_FULL, WRITE_FAILED
+   */
+  append(...entries: T[]): Promise<void>;
   /** All lines that can be read, those appended so far included. Others are reported once and stay in the file. */
   readAll(): Promise<T[]>;
   /** Waits for what is under way and closes the file. */
@@ -45,10 +48,10 @@ class OpenJsonLines<T> implements JsonLines<T> {
     this.#onNotice = options.onNotice ?? (() => {});
   }
 
-  append(entry: T): Promise<void> {
+  append(...entries: T[]): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closedError());
-    const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-    return this.#enqueue(() => this.#write(line));
+    const lines = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+    return this.#enqueue(() => this.#write(lines));
   }
 
   readAll(): Promise<T[]> {
