@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
@@ -60,6 +60,62 @@ test("a plugin is read in a process that is gone afterwards", async () => {
 
 test("an entry that is named by `exports` is found as Node finds it", async () => {
   expect(await inspect("base-trio")).toMatchObject({ manifestKey: "base-trio", packageVersion: "1.2.3" });
+});
+
+describe("an entry is found as Node finds it", () => {
+  const manifest =
+    '{ manifestVersion: 1, key: "entry", displayName: "Entry", description: "One.", tools: { namespace: "entry", start() {} } }';
+  const esm = `export default ${manifest};`;
+  const packages: Record<string, { pkg: object; files: Record<string, string> }> = {
+    "index.js without `main`": { pkg: { type: "module" }, files: { "index.js": esm } },
+    "`main` without an ending": {
+      pkg: { main: "lib/plugin" },
+      files: { "lib/plugin.js": `module.exports = ${manifest};` },
+    },
+    "`main` that names a folder": {
+      pkg: { main: "lib" },
+      files: { "lib/index.js": `module.exports = ${manifest};` },
+    },
+    "an .mjs file": { pkg: { main: "plugin.mjs" }, files: { "plugin.mjs": esm } },
+    "TypeScript compiled to CommonJS": {
+      pkg: { main: "out.js" },
+      files: {
+        "out.js": `Object.defineProperty(exports, "__esModule", { value: true }); exports.default = ${manifest};`,
+      },
+    },
+    "`exports` with conditions": {
+      pkg: { exports: { ".": { types: "./x.d.ts", import: "./esm.mjs", require: "./wrong.cjs" } } },
+      files: { "esm.mjs": esm, "wrong.cjs": "throw new Error('the wrong one')" },
+    },
+    "`exports` for Node alone": {
+      pkg: { type: "module", exports: { node: "./node.js", default: "./browser.js" } },
+      files: { "node.js": esm, "browser.js": "throw new Error('the wrong one')" },
+    },
+  };
+
+  test.each(Object.keys(packages))("%s", async (name) => {
+    const { pkg, files } = packages[name] ?? { pkg: {}, files: {} };
+    const dir = await mkdtemp(join(tmpdir(), "patchbay-entry-"));
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, path)), { recursive: true });
+      await writeFile(join(dir, path), text);
+    }
+    await writeFile(join(dir, "package.json"), JSON.stringify({ name: "entry", version: "1.0.0", ...pkg }));
+    expect((await runtime().inspect(dir, new AbortController().signal)).manifestKey).toBe("entry");
+    await rm(dir, { recursive: true });
+  });
+});
+
+test("a package whose `exports` has no main entry is no plugin", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "patchbay-entry-"));
+  await writeFile(
+    join(dir, "package.json"),
+    JSON.stringify({ name: "e", version: "1.0.0", exports: { "./x": "./x.js" } }),
+  );
+  expect(await refusal(runtime().inspect(dir, new AbortController().signal))).toMatchObject({
+    code: "NOT_A_PLUGIN",
+  });
+  await rm(dir, { recursive: true });
 });
 
 test("a zod schema becomes a JSON Schema", async () => {
