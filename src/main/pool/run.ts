@@ -159,7 +159,7 @@ export class Run {
       ask: async (question, context, during) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, question, context);
+          return await ask(agentId, key, question, context, during?.signal);
         } finally {
           resume();
         }
