@@ -15,8 +15,6 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   timeout: 60_000,
-  // Two cores shared with builds and other suites are slow now and then.
-  expect: { timeout: 10_000 },
   // Machines that run several suites at once are slow; what must be quick says so in its own spec.
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
