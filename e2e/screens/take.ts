@@ -2,7 +2,7 @@
  * Takes the pictures of docs/screens from the real app with real plugins: `node e2e/screens/take.ts`.
  * Needs a build and a Chromium.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -30,10 +30,13 @@ const script = [
 ];
 
 const home = await mkdtemp(join(tmpdir(), "patchbay-pictures-"));
+/** Where the plugin lies whose installation is pictured: no path of this machine belongs in a picture. */
+const downloads = join(tmpdir(), "downloads");
 const core = await ServedCore.start(home);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 try {
   await mkdir(target, { recursive: true });
+  await cp(join(root, "e2e", "plugins", "calendar"), join(downloads, "calendar"), { recursive: true });
   await furnish();
   for (const theme of ["light", "dark"] as const)
     for (const size of sizes) await takeAll(browser, theme, size);
@@ -41,6 +44,7 @@ try {
   await browser.close();
   await core.stop();
   await rm(home, { recursive: true, force: true });
+  await rm(downloads, { recursive: true, force: true });
 }
 
 /** An agent as one would find it in use: something runs, something is off, something needs the person. */
@@ -112,9 +116,9 @@ async function takeAll(
 
   await page.getByRole("button", { name: "Add plugin" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox").fill(join(root, "test", "fixtures", "plugins", "listener"));
+  await dialog.getByRole("textbox").fill(join(downloads, "calendar"));
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.getByRole("heading", { name: "Install Listener?" }).waitFor();
+  await dialog.getByRole("heading", { name: "Install Calendar?" }).waitFor();
   await shoot("consent");
   await dialog.getByRole("button", { name: "Do not install" }).click();
   await dialog.getByRole("button", { name: "Remove from list" }).click();
