@@ -113,7 +113,9 @@ function withoutChannelAlias(argv: string[], output: Output): string[] {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Problem {
-  if (signal.aborted) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
+  // At a question, Ctrl+C reaches the terminal's reader instead of the process.
+  const stopped = signal.aborted || (error instanceof Error && error.name === "AbortError");
+  if (stopped) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
   if (error instanceof PatchbayError) return error.toProblem();
   if (!isLostConnection(error)) return problemFromWire(error);
   return new PatchbayError("SHUTTING_DOWN", "The running Patchbay does not answer any more.").toProblem();
