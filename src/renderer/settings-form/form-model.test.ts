@@ -84,13 +84,8 @@ describe("the form's value", () => {
 
 describe("hiddenFields", () => {
   it("hides what only makes sense with another value", () => {
-    const schema: RJSFSchema = {
-      type: "object",
-      properties: {
-        mode: {},
-        url: { type: "string", "x-patchbay": { showWhen: { field: "mode", equals: "webhook" } } },
-      },
-    };
+    const url = { type: "string", "x-patchbay": { showWhen: { field: "mode", equals: "webhook" } } };
+    const schema = { type: "object", properties: { mode: {}, url } } as RJSFSchema;
     expect(hiddenFields(schema, { mode: "poll" })).toEqual(["url"]);
     expect(hiddenFields(schema, { mode: "webhook" })).toEqual([]);
   });
