@@ -83,7 +83,7 @@ export function markdown({ rows, ...where }: Report): string {
     "",
     "```sh",
     "npm run build",
-    "npm run bench                                    # the table; about two minutes",
+    "npm run bench                                    # the table; about two minutes, on a machine with nothing else to do",
     "npm run bench -- --only tool-call                # one row: start, enable, tool-call, runtime-state, last-error, memory",
     "npm run bench -- --quick                         # few samples, to see whether it works",
     "npm run --silent bench -- --json                 # one JSON document on stdout",
