@@ -12,7 +12,7 @@ is \`{"error": {"code", "message", "help"}}\`. \`patchbay channel …\` is an ol
 This page is written by \`npm run cli-docs\`.
 `;
 
-const text = `${head}${describe([])}`;
+const text = `${head}${sectionsOf([])}`;
 if (process.argv.includes("--check")) {
   if (readFileSync(file, "utf8") === text) process.exit(0);
   console.error(`${file} is not what the command says of itself. Run npm run cli-docs.`);
@@ -21,7 +21,7 @@ if (process.argv.includes("--check")) {
 writeFileSync(file, text);
 
 /** A section for each command, depth first, in the order of the help. */
-function describe(path) {
+function sectionsOf(path) {
   const help = execFileSync(process.execPath, ["bin/patchbay", ...path, "--help"], {
     encoding: "utf8",
     env: { ...process.env, COLUMNS: "100" },
@@ -32,5 +32,5 @@ function describe(path) {
   const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)]
     .map((match) => match[1])
     .filter((name) => name !== "help");
-  return section + names.map((name) => describe([...path, name])).join("");
+  return section + names.map((name) => sectionsOf([...path, name])).join("");
 }
