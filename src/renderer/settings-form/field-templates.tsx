@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { labelOf } from "../plugins/runtime-values.ts";
 import { cx } from "../ui/class-names.ts";
 import { FieldError } from "../ui/field.tsx";
+import { isFixed, isShown } from "./hints.ts";
 import { AdditionalProperty } from "./list-templates.tsx";
 
 /** One setting: label, help, control and error. A switch stands beside its label. */
@@ -69,9 +70,13 @@ function ObjectFieldTemplate({
   const isRoot = fieldPathId.path.length === 0;
   const isItem = typeof fieldPathId.path.at(-1) === "number";
   const { AddButton } = rest.registry.templates.ButtonTemplates;
+  // What is wrong must be seen, even where it would be hidden.
+  const isVisible = (name: string) =>
+    name in (rest.errorSchema ?? {}) ||
+    (!isFixed(schema.properties?.[name]) && isShown(schema.properties?.[name], rest.formData));
   const body = (
     <>
-      {properties.map((property) => property.content)}
+      {properties.filter(({ name }) => isVisible(name)).map((property) => property.content)}
       {schema.additionalProperties && typeof schema.additionalProperties === "object" && (
         <AddButton
           registry={rest.registry}

@@ -1,7 +1,11 @@
-import type { RJSFSchema } from "@rjsf/utils";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { PluginView } from "../../contract/plugin.ts";
-import { formModel, hiddenFields, valueIn, withValueIn } from "./form-model.ts";
+import { startI18n } from "../i18n/index.ts";
+import { formModel, valueIn, withValueIn } from "./form-model.ts";
+import { isShown } from "./hints.ts";
+import { withNamedChoices } from "./named-choices.ts";
+
+beforeAll(startI18n);
 
 function plugin(
   declaration: Partial<PluginView["declaration"]>,
@@ -82,11 +86,39 @@ describe("the form's value", () => {
   });
 });
 
-describe("hiddenFields", () => {
+describe("isShown", () => {
+  const url = { type: "string", "x-patchbay": { showWhen: { field: "mode", equals: "webhook" } } };
+
   it("hides what only makes sense with another value", () => {
-    const url = { type: "string", "x-patchbay": { showWhen: { field: "mode", equals: "webhook" } } };
-    const schema = { type: "object", properties: { mode: {}, url } } as RJSFSchema;
-    expect(hiddenFields(schema, { mode: "poll" })).toEqual(["url"]);
-    expect(hiddenFields(schema, { mode: "webhook" })).toEqual([]);
+    expect(isShown(url, { mode: "poll" })).toBe(false);
+    expect(isShown(url, undefined)).toBe(false);
+    expect(isShown(url, { mode: "webhook" })).toBe(true);
+    expect(isShown({ type: "string" }, {})).toBe(true);
+  });
+});
+
+describe("choices", () => {
+  it("are named by their title, by what tells them apart, or by their kind", () => {
+    const oneOf = [
+      { title: "Own", type: "object" },
+      { type: "object", properties: { kind: { const: "web_hook" } } },
+      { type: "integer" },
+      { type: "null" },
+    ];
+    const schema = { type: "object", properties: { list: { type: "array", items: { oneOf } } } };
+    expect(withNamedChoices(schema)).toMatchObject({
+      properties: {
+        list: {
+          items: {
+            oneOf: [
+              { title: "Own" },
+              { title: "Web hook" },
+              { title: "A whole number" },
+              { title: "Nothing" },
+            ],
+          },
+        },
+      },
+    });
   });
 });

@@ -1,5 +1,7 @@
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
 import type { PluginView, SecretKey } from "../../contract/plugin.ts";
+import { hintsOf } from "./hints.ts";
+import { withNamedChoices } from "./named-choices.ts";
 
 export type Config = Record<string, unknown>;
 const sections = ["tools", "channel", "hooks"] as const;
@@ -19,7 +21,7 @@ export function formModel(plugin: PluginView): FormModel {
   const prefix = prefixOf(plugin, configSchema, flatConfig);
   if (!configSchema) return { schema: null, uiSchema: {}, prefix: [], secrets: secretKeys };
   const inner = flatConfig ? configSchema : innerSchema(configSchema, prefix);
-  const schema = withoutSecrets(inner, secretKeys, prefix[0]);
+  const schema = withNamedChoices(withoutSecrets(inner, secretKeys, prefix[0])) as Config;
   return { schema: schema as RJSFSchema, uiSchema: uiSchemaOf(schema), prefix, secrets: secretKeys };
 }
 
@@ -64,17 +66,13 @@ function withoutSecrets(schema: Config, secrets: SecretKey[], section: string | 
   return { ...schema, ...(schema.properties ? { properties: kept } : {}), ...(required && { required }) };
 }
 
-/** Hints that JSON Schema has no word for: `x-patchbay: {placeholder?, multiline?}` and long texts. */
+/** Masks what the schema calls secret and does not keep in the vault. */
 function uiSchemaOf(schema: Config): UiSchema {
   const ui: UiSchema = {};
   for (const [name, value] of Object.entries(propertiesOf(schema))) {
     if (!isObject(value)) continue;
-    const hints = isObject(value["x-patchbay"]) ? value["x-patchbay"] : {};
-    const entry: UiSchema = uiSchemaOf(value);
-    if (typeof hints.placeholder === "string") entry["ui:placeholder"] = hints.placeholder;
-    if (hints.multiline === true || value.format === "multiline") entry["ui:widget"] = "textarea";
-    if (hints.secret === true || value.format === "password") entry["ui:widget"] = "password";
-    ui[name] = entry;
+    const masked = hintsOf(value).secret === true || value.format === "password";
+    ui[name] = { ...uiSchemaOf(value), ...(masked && { "ui:widget": "password" }) };
   }
   return ui;
 }
@@ -92,16 +90,6 @@ export function withValueIn(config: Config, prefix: string[], value: Config): Co
   if (head === undefined) return { ...config, ...value };
   const inner = isObject(config[head]) ? config[head] : {};
   return { ...config, [head]: rest.length > 0 ? withValueIn(inner, rest, value) : value };
-}
-
-/** Fields that are shown only when another field has a value (`x-patchbay.showWhen`), by whether they are hidden now. */
-export function hiddenFields(schema: RJSFSchema | null, value: Config): string[] {
-  if (!schema) return [];
-  return Object.entries(propertiesOf(schema as Config)).flatMap(([name, property]) => {
-    const hints = isObject(property) ? property["x-patchbay"] : undefined;
-    const rule = isObject(hints) && isObject(hints.showWhen) ? hints.showWhen : undefined;
-    return rule && typeof rule.field === "string" && value[rule.field] !== rule.equals ? [name] : [];
-  });
 }
 
 function propertiesOf(schema: Config): Config {

@@ -1,4 +1,4 @@
-import { type ErrorSchema, ErrorSchemaBuilder, type UiSchema } from "@rjsf/utils";
+import { type ErrorSchema, ErrorSchemaBuilder } from "@rjsf/utils";
 import { CircleCheck } from "lucide-react";
 import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,6 @@ import { announce } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
-import { hiddenFields } from "./form-model.ts";
 import { JsonSettings } from "./json-settings.tsx";
 import { SecretFields } from "./secret-fields.tsx";
 import { SchemaForm } from "./theme.tsx";
@@ -36,7 +35,6 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
   const shown = form.conflict ? null : (form.problem ?? refused);
   const errors = useFieldErrors(shown, model.prefix);
   const submit = useRef<HTMLButtonElement>(null);
-  const uiSchema = withHidden(model.uiSchema, hiddenFields(model.schema, form.value));
 
   return (
     <div className="mx-auto w-full max-w-[720px] px-7 pt-5 pb-24">
@@ -75,7 +73,7 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
             className="rounded-lg border border-line bg-surface px-5"
             idPrefix="setting"
             schema={model.schema}
-            uiSchema={uiSchema}
+            uiSchema={model.uiSchema}
             validator={validator}
             formData={form.value}
             extraErrors={errors.schema}
@@ -151,10 +149,4 @@ function useFieldErrors(problem: ShownProblem | null, prefix: string[]) {
     }
     return { schema: builder.ErrorSchema as ErrorSchema, byKey };
   }, [problem, prefix]);
-}
-
-function withHidden(uiSchema: UiSchema, hidden: string[]): UiSchema {
-  const result = { ...uiSchema };
-  for (const name of hidden) result[name] = { ...result[name], "ui:widget": "hidden" };
-  return result;
 }

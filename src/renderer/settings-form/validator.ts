@@ -124,7 +124,8 @@ function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundErro
   }
 }
 
-function typeName(type: unknown): string {
+/** A kind of value in the person's words. */
+export function typeName(type: unknown): string {
   const names = (Array.isArray(type) ? type : [type]).map(String);
   return names
     .map((name) => {

@@ -5,55 +5,68 @@ import {
   enumOptionsValueForIndex,
   type WidgetProps,
 } from "@rjsf/utils";
-import { KeyRound } from "lucide-react";
+import { File, Folder, KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { i18n } from "../i18n/index.ts";
 import { TextButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Switch } from "../ui/switch.tsx";
+import { ChoiceWidget } from "./choice-widget.tsx";
+import { isoMs, timeUnit } from "./duration.ts";
+import { DurationWidget } from "./duration-widget.tsx";
+import { hintsOf, pathKind } from "./hints.ts";
 import { referenceName } from "./references.ts";
 import { WebhookAddress } from "./webhook-address.tsx";
+import { controlProps } from "./widget-props.ts";
 
-/** Entries of a list have no label of their own on the screen; their place names them. */
-function common({ id, disabled, readonly, rawErrors, required }: WidgetProps) {
-  const place = /_(\d+)$/.exec(id)?.[1];
-  return {
-    id,
-    "aria-label": place === undefined ? undefined : i18n.t("list.entry", { place: Number(place) + 1 }),
-    name: id,
-    disabled,
-    readOnly: readonly,
-    "aria-describedby": ariaDescribedByIds(id),
-    "aria-invalid": rawErrors && rawErrors.length > 0 ? true : undefined,
-    "aria-required": required || undefined,
-  };
-}
-
+/** A text or a number: in the control that its format, its unit or its hints ask for. */
 function TextWidget(props: WidgetProps) {
-  const { value, onChange, placeholder, schema, options } = props;
-  const hints = schema["x-patchbay" as keyof typeof schema] as { kind?: string } | undefined;
+  const { schema, value } = props;
+  const { kind, unit, multiline } = hintsOf(schema);
   const reference = referenceName(value);
   const [typing, setTyping] = useState(false);
-  if (hints?.kind === "webhook_url") return <WebhookAddress id={props.id} />;
+  if (kind === "webhook_url") return <WebhookAddress id={props.id} />;
   if (reference && !typing) return <Reference name={reference} onReplace={() => setTyping(true)} />;
-  const numeric = schema.type === "number" || schema.type === "integer";
-  const type = numeric
-    ? "number"
-    : schema.format === "uri"
-      ? "url"
-      : schema.format === "email"
-        ? "email"
-        : "text";
+  if (multiline || schema.format === "multiline") return <TextareaWidget {...props} />;
+  const time = timeUnit(unit);
+  if (isNumeric(schema) && time) return <DurationWidget {...props} stored={time} />;
+  // What has months or years stays text: their length is not fixed.
+  if (schema.format === "duration" && (!value || isoMs(String(value)) !== null))
+    return <DurationWidget {...props} stored={null} />;
+  if (!unit) return <LineWidget {...props} />;
   return (
+    <div className="flex items-center gap-2">
+      <LineWidget {...props} />
+      <span className="text-sm text-mute">{unit}</span>
+    </div>
+  );
+}
+
+const inputTypes: Record<string, string> = {
+  uri: "url",
+  url: "url",
+  email: "email",
+  date: "date",
+  time: "time",
+};
+
+function LineWidget(props: WidgetProps) {
+  const { t } = useTranslation();
+  const { value, onChange, placeholder, schema, options } = props;
+  const numeric = isNumeric(schema);
+  const path = pathKind(schema);
+  const type = numeric ? "number" : (inputTypes[schema.format ?? ""] ?? "text");
+  const input = (
     <input
-      {...common(props)}
+      {...controlProps(props)}
       type={type}
-      className={cx("field h-8", numeric && "figure max-w-48")}
+      className={cx("field h-8", (numeric || path) && "figure", numeric && "max-w-48")}
       step={numeric ? (schema.multipleOf ?? (schema.type === "integer" ? 1 : "any")) : undefined}
       min={schema.minimum}
       max={schema.maximum}
-      placeholder={placeholder}
+      placeholder={
+        placeholder || hintsOf(schema).placeholder || (path ? t(`field.placeholder.${path}`) : undefined)
+      }
       value={value ?? ""}
       spellCheck={false}
       autoComplete="off"
@@ -61,6 +74,18 @@ function TextWidget(props: WidgetProps) {
       onBlur={() => props.onBlur(props.id, value)}
     />
   );
+  if (!path) return input;
+  const Icon = path === "file" ? File : Folder;
+  return (
+    <div className="flex items-center gap-2">
+      <Icon className="size-4 shrink-0 text-mute" aria-hidden="true" />
+      {input}
+    </div>
+  );
+}
+
+function isNumeric(schema: WidgetProps["schema"]): boolean {
+  return schema.type === "number" || schema.type === "integer";
 }
 
 function Reference({ name, onReplace }: { name: string; onReplace(): void }) {
@@ -83,10 +108,10 @@ function TextareaWidget(props: WidgetProps) {
   const { value, onChange, placeholder, options } = props;
   return (
     <textarea
-      {...common(props)}
+      {...controlProps(props)}
       className="field min-h-24 resize-y"
       rows={5}
-      placeholder={placeholder}
+      placeholder={placeholder || hintsOf(props.schema).placeholder}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value === "" ? options.emptyValue : event.target.value)}
       onBlur={() => props.onBlur(props.id, value)}
@@ -101,7 +126,7 @@ function PasswordWidget(props: WidgetProps) {
   if (reference && !typing) return <Reference name={reference} onReplace={() => setTyping(true)} />;
   return (
     <input
-      {...common(props)}
+      {...controlProps(props)}
       type="password"
       className="field h-8"
       autoComplete="off"
@@ -128,6 +153,7 @@ function CheckboxWidget({ id, value, onChange, disabled, readonly, label, hideLa
 function SelectWidget(props: WidgetProps) {
   const { t } = useTranslation();
   const { options, value, onChange, multiple, schema } = props;
+  if (/__(one|any)of_select$/.test(props.id)) return <ChoiceWidget {...props} />;
   const choices = options.enumOptions ?? [];
   const indexes = enumOptionsIndexForValue(value, choices, multiple);
   const shown = enumOptionSelectedValue(value, choices, multiple === true, "indexed", "");
@@ -139,7 +165,7 @@ function SelectWidget(props: WidgetProps) {
     );
   return (
     <select
-      {...common(props)}
+      {...controlProps(props)}
       className={cx("field", multiple ? "min-h-24" : "h-8 max-w-96")}
       multiple={multiple}
       value={multiple ? (Array.isArray(indexes) ? indexes : []) : String(shown ?? "")}
@@ -166,4 +192,7 @@ export const widgets = {
   URLWidget: TextWidget,
   EmailWidget: TextWidget,
   UpDownWidget: TextWidget,
+  DateWidget: TextWidget,
+  DateTimeWidget: TextWidget,
+  TimeWidget: TextWidget,
 };

@@ -27,6 +27,17 @@ export const settingsStrings = {
   "secret.where": "Where to get it",
   "secret.reference": "from the vault",
 
+  "field.unitOf": "Unit of {{name}}",
+  "field.kindOf": "Kind of {{name}}",
+  "field.placeholder.file": "Path of a file on the computer that Patchbay runs on",
+  "field.placeholder.folder": "Path of a folder on the computer that Patchbay runs on",
+  "unit.ms": "milliseconds",
+  "unit.s": "seconds",
+  "unit.min": "minutes",
+  "unit.h": "hours",
+  "unit.d": "days",
+  "choice.none": "nothing",
+
   "list.add": "Add",
   "list.empty": "Nothing in the list.",
   "list.entry": "Entry {{place}}",

@@ -1,0 +1,42 @@
+import type { RJSFSchema } from "@rjsf/utils";
+
+/** What JSON Schema has no word for (`x-patchbay` beside a property). */
+export interface Hints {
+  kind?: string;
+  unit?: string;
+  placeholder?: string;
+  multiline?: boolean;
+  secret?: boolean;
+  showWhen?: { field: string; equals: unknown };
+}
+
+export function hintsOf(schema: unknown): Hints {
+  if (!isObject(schema)) return {};
+  const hints = schema["x-patchbay"];
+  return isObject(hints) ? (hints as Hints) : {};
+}
+
+/** Whether a property makes sense beside the values that its siblings have now. */
+export function isShown(property: unknown, siblings: unknown): boolean {
+  const { showWhen } = hintsOf(property);
+  if (!isObject(showWhen) || typeof showWhen.field !== "string") return true;
+  const value = isObject(siblings) ? siblings[showWhen.field] : undefined;
+  return JSON.stringify(value) === JSON.stringify(showWhen.equals);
+}
+
+/** A property that can have one value only is no choice: it is kept and not shown. */
+export function isFixed(property: unknown): boolean {
+  return isObject(property) && "const" in property;
+}
+
+export type PathKind = "file" | "folder";
+
+export function pathKind(schema: RJSFSchema): PathKind | null {
+  const said = hintsOf(schema).kind ?? schema.format;
+  if (said === "file" || said === "file-path") return "file";
+  return said === "folder" || said === "directory" || said === "directory-path" ? "folder" : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
