@@ -14,6 +14,7 @@ export const pluginFolder = {
   careful: join(root, "e2e", "plugins", "careful"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
+  everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 
 /** The app on an empty home, and the ways around the screen that set up what a spec is not about. */

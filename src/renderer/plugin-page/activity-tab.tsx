@@ -8,8 +8,10 @@ import { Button } from "../ui/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { formatAgo, formatBytes, formatMs, useNow } from "../ui/time.ts";
 import { Block, Facts } from "../ui/well.tsx";
+import { ErrorList } from "./error-list.tsx";
 import { LogPanel } from "./log-panel.tsx";
 import { Trend } from "./trend.tsx";
+import { useLogs } from "./use-logs.ts";
 
 async function clearError(agentId: string, key: string) {
   putRow(await rpc.agentPlugins.clearError({ agentId, key }));
@@ -20,6 +22,7 @@ export function ActivityTab({ row }: { row: Row }) {
   const { t } = useTranslation();
   const now = useNow(5_000);
   const view = row.view;
+  const log = useLogs(row.agentId, row.key);
   const clearing = useAction(clearError);
   const values = runtimeValues(view?.runtimeState ?? {}, now);
   if (!view) return <p className="px-7 py-6 text-mute">{t("activity.never")}</p>;
@@ -50,7 +53,9 @@ export function ActivityTab({ row }: { row: Row }) {
                     <span className="figure min-w-0 truncate" title={value.text}>
                       {value.text}
                     </span>
-                    {value.number !== null && <Trend value={value.number} />}
+                    {value.number !== null && (
+                      <Trend id={`${row.agentId}/${row.key}/${value.key}`} value={value.number} />
+                    )}
                   </dd>
                 </div>
               ))}
@@ -80,7 +85,19 @@ export function ActivityTab({ row }: { row: Row }) {
               },
               {
                 label: t("activity.memory"),
-                value: instance.memoryBytes === null ? "–" : formatBytes(instance.memoryBytes),
+                value:
+                  instance.memoryBytes === null ? (
+                    "–"
+                  ) : (
+                    <span className="flex items-center gap-3">
+                      {formatBytes(instance.memoryBytes)}
+                      <Trend
+                        id={`${row.agentId}/${row.key} memory`}
+                        value={instance.memoryBytes}
+                        format={formatBytes}
+                      />
+                    </span>
+                  ),
               },
               {
                 label: t("activity.calls"),
@@ -90,11 +107,12 @@ export function ActivityTab({ row }: { row: Row }) {
                 }),
               },
               {
-                label: t("activity.latency"),
-                value:
-                  instance.calls.p50Ms === null || instance.calls.p95Ms === null
-                    ? "–"
-                    : `${formatMs(instance.calls.p50Ms)} / ${formatMs(instance.calls.p95Ms)}`,
+                label: t("activity.p50"),
+                value: instance.calls.p50Ms === null ? "–" : formatMs(instance.calls.p50Ms),
+              },
+              {
+                label: t("activity.p95"),
+                value: instance.calls.p95Ms === null ? "–" : formatMs(instance.calls.p95Ms),
               },
               { label: t("activity.restarts"), value: String(instance.restarts) },
               ...(instance.pid === null ? [] : [{ label: t("activity.pid"), value: String(instance.pid) }]),
@@ -102,7 +120,8 @@ export function ActivityTab({ row }: { row: Row }) {
           />
         </Block>
       </div>
-      <LogPanel agentId={row.agentId} pluginKey={row.key} />
+      <ErrorList entries={log.entries} now={now} />
+      <LogPanel entries={log.entries} problem={log.problem} />
     </div>
   );
 }

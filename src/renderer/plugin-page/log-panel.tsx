@@ -3,20 +3,24 @@ import { Pause, Play } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LogEntry, LogLevel } from "../../contract/agent-plugin.ts";
+import type { ShownProblem } from "../client/problem.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { formatClock } from "../ui/time.ts";
-import { useLogs } from "./use-logs.ts";
 
 const levels: LogLevel[] = ["debug", "info", "warn", "error"];
 const rowHeight = 20;
 
+interface LogPanelProps {
+  entries: readonly LogEntry[];
+  problem: ShownProblem | null;
+}
+
 /** The live log, with a level, a text to look for, a pause and a copy. */
-export function LogPanel({ agentId, pluginKey }: { agentId: string; pluginKey: string }) {
+export function LogPanel({ entries, problem }: LogPanelProps) {
   const { t } = useTranslation();
-  const { entries, problem } = useLogs(agentId, pluginKey);
   const [level, setLevel] = useState<LogLevel>("debug");
   const [text, setText] = useState("");
   const [frozen, setFrozen] = useState<readonly LogEntry[] | null>(null);
@@ -68,7 +72,7 @@ export function LogPanel({ agentId, pluginKey }: { agentId: string; pluginKey: s
             )
           }
         >
-          {frozen ? t("log.resume", { count: entries.length - frozen.length }) : t("log.pause")}
+          {frozen ? t("log.resume", { count: newerThan(frozen, entries) }) : t("log.pause")}
         </Button>
         <CopyButton text={() => shown.map(lineOf).join("\n")} />
       </header>
@@ -82,6 +86,11 @@ export function LogPanel({ agentId, pluginKey }: { agentId: string; pluginKey: s
       )}
     </section>
   );
+}
+
+/** How many came since; the oldest may have gone in the meantime. */
+function newerThan(frozen: readonly LogEntry[], entries: readonly LogEntry[]): number {
+  return Math.max(0, (entries.at(-1)?.seq ?? 0) - (frozen.at(-1)?.seq ?? 0));
 }
 
 function lineOf(entry: LogEntry): string {
@@ -98,58 +107,71 @@ const levelTones: Record<LogLevel, string> = {
 function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: boolean }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
+  const [atEnd, setAtEnd] = useState(true);
+  const last = entries.at(-1)?.seq;
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 20,
+    getItemKey: (index) => entries[index]?.seq ?? index,
   });
 
+  // A full log does not grow any more: its last line tells that something came.
   useEffect(() => {
-    if (follow && atEnd.current && entries.length > 0)
-      virtual.scrollToIndex(entries.length - 1, { align: "end" });
-  }, [entries.length, follow, virtual]);
+    if (follow && atEnd && last !== undefined) virtual.scrollToIndex(entries.length - 1, { align: "end" });
+  }, [last, entries.length, follow, atEnd, virtual]);
 
   return (
-    <div
-      ref={scroller}
-      role="log"
-      aria-label={t("log.title")}
-      aria-live="off"
-      tabIndex={0}
-      onScroll={({ currentTarget: box }) => {
-        atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2;
-      }}
-      className="figure h-72 min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
-    >
-      <div className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const entry = entries[item.index];
-          if (!entry) return null;
-          return (
-            <div
-              key={item.key}
-              ref={virtual.measureElement}
-              data-index={item.index}
-              className="absolute inset-x-0 flex gap-3 px-4 py-px"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>
-              <span className={cx("w-10 shrink-0 font-semibold", levelTones[entry.level])}>
-                {t(`log.short.${entry.level}`)}
-              </span>
-              <span
-                className={cx(
-                  "min-w-0 flex-1 break-words whitespace-pre-wrap",
-                  entry.origin === "patchbay" && "text-mute italic",
-                )}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {!atEnd && (
+        <Button
+          size="sm"
+          className="absolute right-5 bottom-3 z-10 shadow-high"
+          onClick={() => setAtEnd(true)}
+        >
+          {t("log.follow")}
+        </Button>
+      )}
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={t("log.title")}
+        aria-live="off"
+        tabIndex={0}
+        onScroll={({ currentTarget: box }) => {
+          setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2);
+        }}
+        className="figure h-72 min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
+      >
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const entry = entries[item.index];
+            if (!entry) return null;
+            return (
+              <div
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                className="absolute inset-x-0 flex gap-3 px-4 py-px"
+                style={{ transform: `translateY(${item.start}px)` }}
               >
-                {entry.text}
-              </span>
-            </div>
-          );
-        })}
+                <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>
+                <span className={cx("w-10 shrink-0 font-semibold", levelTones[entry.level])}>
+                  {t(`log.short.${entry.level}`)}
+                </span>
+                <span
+                  className={cx(
+                    "min-w-0 flex-1 break-words whitespace-pre-wrap",
+                    entry.origin === "patchbay" && "text-mute italic",
+                  )}
+                >
+                  {entry.text}
+                </span>
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );

@@ -4,6 +4,8 @@ import type { Config } from "./form-model.ts";
 export interface SettingsDraft {
   config: Config;
   secrets: Record<string, string>;
+  /** Typed as JSON, and no JSON object yet; `config` is then what was last valid. */
+  text?: string | null;
   /** The revision that the changes were made on. */
   revision: number;
 }

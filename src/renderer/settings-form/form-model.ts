@@ -1,7 +1,8 @@
-import type { RJSFSchema, UiSchema } from "@rjsf/utils";
+import { createSchemaUtils, type RJSFSchema, type UiSchema } from "@rjsf/utils";
 import type { PluginView, SecretKey } from "../../contract/plugin.ts";
 import { hintsOf } from "./hints.ts";
 import { withNamedChoices } from "./named-choices.ts";
+import { validator } from "./validator.ts";
 
 export type Config = Record<string, unknown>;
 const sections = ["tools", "channel", "hooks"] as const;
@@ -87,9 +88,20 @@ export function valueIn(config: Config, prefix: string[]): Config {
 /** The settings with the form's value put back; whatever the form does not show stays. */
 export function withValueIn(config: Config, prefix: string[], value: Config): Config {
   const [head, ...rest] = prefix;
-  if (head === undefined) return { ...config, ...value };
+  if (head === undefined) return value;
   const inner = isObject(config[head]) ? config[head] : {};
   return { ...config, [head]: rest.length > 0 ? withValueIn(inner, rest, value) : value };
+}
+
+/** How missing values are filled in, in the form and wherever its value is shown. */
+export const defaultsBehavior = { emptyObjectFields: "populateAllDefaults" } as const;
+
+/** The settings with the defaults that the form shows for what they do not say. */
+export function withDefaults(config: Config, { schema, prefix }: FormModel): Config {
+  if (!schema) return config;
+  const utils = createSchemaUtils(validator, schema, defaultsBehavior);
+  const filled: unknown = utils.getDefaultFormState(schema, valueIn(config, prefix));
+  return isObject(filled) ? withValueIn(config, prefix, filled) : config;
 }
 
 function propertiesOf(schema: Config): Config {

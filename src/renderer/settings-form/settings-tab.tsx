@@ -1,6 +1,6 @@
 import { type ErrorSchema, ErrorSchemaBuilder } from "@rjsf/utils";
 import { CircleCheck } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AgentPluginView } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
@@ -10,12 +10,18 @@ import { StateMark } from "../plugins/state-mark.tsx";
 import { announce } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { ChangeList } from "./change-list.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
-import { JsonSettings } from "./json-settings.tsx";
+import { defaultsBehavior } from "./form-model.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { SchemaForm } from "./theme.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
-import { validator } from "./validator.ts";
+import { type FoundError, validator } from "./validator.ts";
+import { type SettingsView, ViewSwitch } from "./view-switch.tsx";
+
+/** The editor is large, and few people want it. */
+const JsonSettings = lazy(async () => ({ default: (await import("./json-settings.tsx")).JsonSettings }));
 
 interface SettingsTabProps {
   agentId: string;
@@ -24,17 +30,25 @@ interface SettingsTabProps {
 }
 
 /** The settings of a plugin for one agent. */
-export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
+export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps) {
   const { t } = useTranslation();
-  const form = useSettingsForm(agentId, plugin, view);
+  const form = useSettingsForm(agentId, plugin, stored);
   const { model } = form;
-  const row = { agentId, key: plugin.manifestKey, plugin, view };
+  const row = { agentId, key: plugin.manifestKey, plugin, view: stored };
   const health = healthOf(row);
   const reason = currentProblem(row);
   const refused = !form.dirty && reason && isAboutSettings(reason.code) ? reason : null;
   const shown = form.conflict ? null : (form.problem ?? refused);
   const errors = useFieldErrors(shown, model.prefix);
   const submit = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState<SettingsView>("simple");
+  // Text that is no JSON yet has no form; it stays in sight until it is mended or discarded.
+  const view = model.schema === null || form.broken !== null ? "json" : wanted;
+  const [stuck, setStuck] = useState(false);
+  const change = (next: SettingsView) => {
+    setStuck(next === "simple" && form.broken !== null);
+    setWanted(next);
+  };
 
   return (
     <div className="mx-auto w-full max-w-[720px] px-7 pt-5 pb-24">
@@ -55,19 +69,32 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
         {model.secrets.length > 0 && (
           <SecretFields
             secrets={model.secrets}
-            stored={view?.secretsSet ?? {}}
+            stored={stored?.secretsSet ?? {}}
             values={form.secrets}
             errors={errors.byKey}
             onChange={form.setSecrets}
           />
         )}
-        {model.schema === null ? (
-          <JsonSettings
-            config={form.config}
-            onChange={form.setConfig}
-            onSubmit={() => void form.save()}
-            submit={submit}
-          />
+        {model.schema !== null && <ViewSwitch view={view} onChange={change} />}
+        {stuck && form.broken !== null && (
+          <p role="alert" className="text-sm font-medium text-bad">
+            {t("view.stuck")}
+          </p>
+        )}
+        {view === "json" || model.schema === null ? (
+          <Suspense fallback={<Spinner className="m-8 text-mute" />}>
+            <JsonSettings
+              config={form.config}
+              written={form.written}
+              text={form.broken}
+              model={model}
+              refused={form.dirty && !form.problem ? none : errors.list}
+              onChange={form.setConfig}
+              onBrokenText={form.setBroken}
+              onSubmit={() => void form.save()}
+              submit={submit}
+            />
+          </Suspense>
         ) : (
           <SchemaForm
             className="rounded-lg border border-line bg-surface px-5"
@@ -81,7 +108,7 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
             noHtml5Validate
             liveValidate="onBlur"
             focusOnFirstError
-            experimental_defaultFormStateBehavior={{ emptyObjectFields: "populateAllDefaults" }}
+            experimental_defaultFormStateBehavior={defaultsBehavior}
             onChange={({ formData }, id) => {
               // The form fills in defaults by itself at first; only what a person changed is a change.
               if (id !== undefined && isRecord(formData)) form.setValue(formData);
@@ -92,35 +119,49 @@ export function SettingsTab({ agentId, plugin, view }: SettingsTabProps) {
             <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
           </SchemaForm>
         )}
-        {model.schema !== null && Object.keys(model.schema.properties ?? {}).length === 0 && (
-          <p className="text-sm text-mute">{t("settings.nothing")}</p>
-        )}
-      </div>
-      <div className="sticky bottom-4 z-10 mt-5 flex items-center gap-3 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
-        <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
-          <StateMark health={health} />
-          <span className="truncate text-mute">
-            {form.dirty
-              ? t("settings.unsaved")
-              : form.state === "saved"
-                ? t("settings.saved")
-                : t("settings.upToDate")}
-          </span>
-          {form.state === "saved" && !form.dirty && !refused && (
-            <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
+        {view === "simple" &&
+          model.schema !== null &&
+          Object.keys(model.schema.properties ?? {}).length === 0 && (
+            <p className="text-sm text-mute">{t("settings.nothing")}</p>
           )}
+      </div>
+      <div className="sticky bottom-4 z-10 mt-5 space-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
+        {form.dirty && (
+          <ChangeList
+            changes={form.changes}
+            secrets={form.secrets}
+            stored={stored?.secretsSet ?? {}}
+            keys={model.secrets}
+            schema={model.schema}
+            prefix={model.prefix}
+          />
+        )}
+        <div className="flex items-center gap-3">
+          <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
+            <StateMark health={health} />
+            <span className="truncate text-mute">
+              {form.dirty
+                ? t("settings.unsaved")
+                : form.state === "saved"
+                  ? t("settings.saved")
+                  : t("settings.upToDate")}
+            </span>
+            {form.state === "saved" && !form.dirty && !refused && (
+              <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
+            )}
+          </div>
+          <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
+            {t("settings.discard")}
+          </Button>
+          <Button
+            look="accent"
+            disabled={!form.dirty || form.broken !== null}
+            busy={form.state === "saving"}
+            onClick={() => submit.current?.click()}
+          >
+            {t("settings.save")}
+          </Button>
         </div>
-        <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
-          {t("settings.discard")}
-        </Button>
-        <Button
-          look="accent"
-          disabled={!form.dirty}
-          busy={form.state === "saving"}
-          onClick={() => submit.current?.click()}
-        >
-          {t("settings.save")}
-        </Button>
       </div>
     </div>
   );
@@ -135,18 +176,22 @@ function isAboutSettings(code: ShownProblem["code"]): boolean {
   );
 }
 
+const none: FoundError[] = [];
+
 /** Errors that the core or the plugin found, at the fields that they name. */
 function useFieldErrors(problem: ShownProblem | null, prefix: string[]) {
   return useMemo(() => {
     const builder = new ErrorSchemaBuilder();
     const byKey: Record<string, string> = {};
+    const list: FoundError[] = [];
     for (const { path, message } of problem ? fieldErrors(problem) : []) {
       const parts = path.split(/[.[\]]+/).filter(Boolean);
       const inner = prefix.every((part, index) => parts[index] === part) ? parts.slice(prefix.length) : parts;
       builder.addErrors(message, inner);
+      list.push({ path: [...prefix, ...inner], message });
       const last = parts.at(-1);
       if (last) byKey[last] = message;
     }
-    return { schema: builder.ErrorSchema as ErrorSchema, byKey };
+    return { schema: builder.ErrorSchema as ErrorSchema, byKey, list };
   }, [problem, prefix]);
 }

@@ -5,8 +5,9 @@ import { isRecord, problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
 import { putRow } from "../plugins/use-plugin-actions.ts";
 import { rowId } from "../store/mirror.ts";
+import { type Change, listChanges } from "./changes.ts";
 import { clearDraft, keepDraft, keptDraft, type SettingsDraft } from "./drafts.ts";
-import { type Config, formModel, valueIn, withValueIn } from "./form-model.ts";
+import { type Config, type FormModel, formModel, valueIn, withDefaults, withValueIn } from "./form-model.ts";
 
 /** Two versions of the same settings, when somebody else saved first. */
 export interface Conflict {
@@ -28,9 +29,13 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const current = draft ?? { config: stored, secrets: {}, revision: view?.revision ?? 0 };
-  const dirty = draft !== null && (!sameJson(draft.config, stored) || Object.keys(draft.secrets).length > 0);
+  const whole = useMemo(() => withDefaults(current.config, model), [current.config, model]);
+  const changes = useMemo(() => changesOf(stored, current.config, model), [stored, current.config, model]);
+  const broken = current.text ?? null;
+  const dirty =
+    draft !== null && (changes.length > 0 || broken !== null || Object.keys(draft.secrets).length > 0);
 
-  const edit = (change: Partial<Pick<SettingsDraft, "config" | "secrets">>) => {
+  const edit = (change: Partial<Pick<SettingsDraft, "config" | "secrets" | "text">>) => {
     const next = { ...current, ...change };
     setState("idle");
     setDraft(next);
@@ -72,14 +77,20 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
   return {
     model,
     value: valueIn(current.config, model.prefix),
-    config: current.config,
+    /** With the defaults that the form shows. */
+    config: whole,
+    written: current.config,
+    changes,
+    /** Typed as JSON and not usable; nothing can be saved until it is. */
+    broken,
     secrets: current.secrets,
     dirty,
     state,
     problem,
     conflict,
     setValue: (value: Config) => edit({ config: withValueIn(current.config, model.prefix, value) }),
-    setConfig: (config: Config) => edit({ config }),
+    setConfig: (config: Config) => edit({ config, text: null }),
+    setBroken: (text: string) => edit({ text }),
     setSecrets: (secrets: Record<string, string>) => edit({ secrets }),
     save,
     drop,
@@ -101,6 +112,11 @@ function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginView 
   };
 }
 
-function sameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** Defaults that become part of the settings change nothing; where only they differ, that is told. */
+function changesOf(stored: Config, current: Config, model: FormModel): Change[] {
+  if (stored === current) return [];
+  const shown = withDefaults(stored, model);
+  if (listChanges(shown, current).length === 0) return [];
+  const seen = listChanges(shown, withDefaults(current, model));
+  return seen.length > 0 ? seen : listChanges(stored, current);
 }

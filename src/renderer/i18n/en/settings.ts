@@ -10,6 +10,27 @@ export const settingsStrings = {
   "settings.jsonHelp": "The plugin does not describe its settings. They are passed to it as they stand here.",
   "settings.notJson": "This is not a JSON object yet.",
 
+  "settings.jsonWhole": "Everything that is saved for this plugin, also what the form does not show.",
+
+  "view.label": "How the settings are shown",
+  "view.simple": "Simple",
+  "view.json": "JSON",
+  "view.stuck":
+    "The text is no JSON yet, so there is no form for it. Mend it or discard the changes; nothing is lost.",
+  "json.broken": "This is no JSON from here on.",
+  "json.line": "Line {{line}}: {{message}}",
+
+  "changes.title": "What changes when you save",
+  "changes.becomes": "becomes",
+  "changes.nothing": "not set",
+  "changes.yes": "yes",
+  "changes.no": "no",
+  "changes.stored": "will be stored",
+  "changes.replaced": "replaced",
+  "changes.removed": "removed",
+  "changes.more_one": "and one more",
+  "changes.more_other": "and {{count}} more",
+
   "conflict.title": "Somebody saved other settings in the meantime",
   "conflict.text": "Nothing was overwritten. Look at both and choose.",
   "conflict.yours": "Yours, not saved",
