@@ -36,7 +36,7 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
   return (
     <section
       aria-label={t("log.title")}
-      className="flex min-h-72 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      className="flex h-[60vh] min-h-72 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
         <h2 className="mr-auto text-sm font-semibold">{t("log.title")}</h2>
@@ -97,6 +97,11 @@ function lineOf(entry: LogEntry): string {
   return `${entry.at} ${entry.level.toUpperCase()} [${entry.origin}] ${entry.text}`;
 }
 
+/** The numbers begin again when the core does. */
+function keyOf(entry: LogEntry | undefined, index: number): string | number {
+  return entry ? `${entry.at} ${entry.seq}` : index;
+}
+
 const levelTones: Record<LogLevel, string> = {
   debug: "text-hint",
   info: "text-mute",
@@ -114,7 +119,7 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 20,
-    getItemKey: (index) => entries[index]?.seq ?? index,
+    getItemKey: (index) => keyOf(entries[index], index),
   });
 
   // A full log does not grow any more: its last line tells that something came.
@@ -142,7 +147,7 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
         onScroll={({ currentTarget: box }) => {
           setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2);
         }}
-        className="figure h-72 min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
+        className="figure min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
       >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {

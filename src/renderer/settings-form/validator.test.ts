@@ -58,4 +58,10 @@ describe("validator", () => {
     const { errorSchema } = validator.validateFormData({ name: "Bern", days: 0 }, schema);
     expect(errorSchema).toMatchObject({ days: { __errors: ["At least 1."] } });
   });
+
+  it("takes a name without a value as not there", () => {
+    expect(validator.isValid({ type: "object" }, { name: undefined }, {})).toBe(true);
+    expect(validator.isValid({ type: "object" }, undefined, {})).toBe(false);
+    expect(findErrors(schema, { name: undefined })).toEqual([{ path: ["name"], message: "Fill this in." }]);
+  });
 });

@@ -36,10 +36,15 @@ export const validator: ValidatorType = {
     return validationDataMerge(own, unwrapErrorHandler(handler));
   },
   isValid(schema, formData, rootSchema) {
-    return compile(withDefinitions(schema, rootSchema), true).validate(formData).valid;
+    return compile(withDefinitions(schema, rootSchema), true).validate(plain(formData) ?? null).valid;
   },
   rawValidation: () => ({ errors: [] }),
 };
+
+/** Without names that stand for nothing, as it would be sent: the form leaves such behind, and they cannot be validated. */
+function plain(data: unknown): unknown {
+  return data === undefined ? undefined : JSON.parse(JSON.stringify(data));
+}
 
 function compile(schema: RJSFSchema, shortCircuit: boolean): Validator {
   return new Validator(schema as Schema, draftOf(schema), shortCircuit);
@@ -64,7 +69,7 @@ export interface FoundError {
 
 /** Everything in `data` that does not fit, at the field where a person can correct it. */
 export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
-  const { valid, errors } = compile(schema, false).validate(data ?? {});
+  const { valid, errors } = compile(schema, false).validate(plain(data) ?? {});
   if (valid) return [];
   return errors
     .filter((unit) => !containers.has(unit.keyword))

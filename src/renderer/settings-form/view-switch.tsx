@@ -19,7 +19,7 @@ export function ViewSwitch({ view, onChange }: ViewSwitchProps) {
           <label
             key={choice}
             className={cx(
-              "cursor-pointer rounded px-3 py-1 text-xs font-medium",
+              "relative cursor-pointer rounded px-3 py-1 text-xs font-medium",
               "has-focus-visible:outline-2 has-focus-visible:outline-focus",
               view === choice ? "bg-raised text-ink shadow-sm" : "text-mute hover:text-ink",
             )}
@@ -27,7 +27,7 @@ export function ViewSwitch({ view, onChange }: ViewSwitchProps) {
             <input
               type="radio"
               name="settings-view"
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
               checked={view === choice}
               onChange={() => onChange(choice)}
             />
