@@ -18,6 +18,10 @@ async function save(app: App): Promise<void> {
   await expect(app.page.getByText("Saved and in use.")).toBeVisible();
 }
 
+function fail(app: App): Promise<unknown> {
+  return app.ask("POST", "/agents/helper/tools/every__fail/call", { yes: true });
+}
+
 async function expectNoViolations(app: App, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
   const found = violations.map(({ id, nodes }) => ({
@@ -152,7 +156,7 @@ test("the JSON view has the same value, and what the form cannot show survives b
   await editor.fill(JSON.stringify(config, null, 2));
   await page.getByRole("radio", { name: "Simple" }).check();
   await expect(page.getByRole("textbox", { name: "Host" })).toHaveValue("there");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Di");
+  await page.locator("#setting_name").fill("Di");
   await save(app);
   expect(await storedTools(app)).toMatchObject({
     name: "Di",
@@ -198,8 +202,7 @@ test("the page tells how it goes: trends, errors so far, times of calls", async 
   await expect(page.getByRole("img", { name: /^between 3 and 9/ })).toBeVisible();
   await expect(page.getByText("Typical call (p50)")).toBeVisible();
   await expect(page.getByText("3, 0 failed")).toBeVisible();
-  for (let time = 0; time < 2; time += 1)
-    await app.ask("POST", "/agents/helper/tools/every__fail/call", { yes: true });
+  for (let time = 0; time < 2; time += 1) await expect(fail(app)).rejects.toThrow("The cable is cut");
   const errors = page.getByRole("region", { name: "Errors so far" });
   await expect(errors.getByRole("listitem").filter({ hasText: "The cable is cut" }).first()).toContainText(
     "2 times",
@@ -273,7 +276,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await app.ask("POST", "/agents/helper/tools/every__write/call", { input: { lines }, yes: true });
         await expect(page.locator('[data-value="written"]')).toContainText(String(lines));
       }
-      await app.ask("POST", "/agents/helper/tools/every__fail/call", { yes: true });
+      await expect(fail(app)).rejects.toThrow("The cable is cut");
       await expect(page.getByRole("img", { name: /^between 3 and 9/ })).toBeVisible();
       await expectNoViolations(app, "activity");
     });

@@ -113,6 +113,7 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
+  const top = useRef(0);
   const last = entries.at(-1)?.seq;
   const virtual = useVirtualizer({
     count: entries.length,
@@ -122,10 +123,12 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
     getItemKey: (index) => keyOf(entries[index], index),
   });
 
+  const size = virtual.getTotalSize();
   // A full log does not grow any more: its last line tells that something came.
   useEffect(() => {
-    if (follow && atEnd && last !== undefined) virtual.scrollToIndex(entries.length - 1, { align: "end" });
-  }, [last, entries.length, follow, atEnd, virtual]);
+    if (follow && atEnd && last !== undefined && size > 0)
+      virtual.scrollToIndex(entries.length - 1, { align: "end" });
+  }, [last, size, entries.length, follow, atEnd, virtual]);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -145,11 +148,15 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
         aria-live="off"
         tabIndex={0}
         onScroll={({ currentTarget: box }) => {
-          setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2);
+          // Only a person scrolls up; lines that come make the way to the end longer, and that is no wish to stay.
+          const up = box.scrollTop < top.current;
+          top.current = box.scrollTop;
+          if (box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2) setAtEnd(true);
+          else if (up) setAtEnd(false);
         }}
         className="figure min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
       >
-        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        <div className="relative" style={{ height: size }}>
           {virtual.getVirtualItems().map((item) => {
             const entry = entries[item.index];
             if (!entry) return null;

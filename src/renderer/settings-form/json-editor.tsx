@@ -96,7 +96,7 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  "&": { backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "13px", maxHeight: "60vh" },
+  "&": { backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "13px" },
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--font-mono, monospace)", lineHeight: "20px" },
   ".cm-content": { minHeight: "160px", padding: "8px 0", caretColor: "var(--ink)" },

@@ -41,13 +41,14 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   const shown = form.conflict ? null : (form.problem ?? refused);
   const errors = useFieldErrors(shown, model.prefix);
   const submit = useRef<HTMLButtonElement>(null);
-  const [wanted, setWanted] = useState<SettingsView>("simple");
+  const [wanted, setWanted] = useState<SettingsView>(form.broken === null ? "simple" : "json");
   // Text that is no JSON yet has no form; it stays in sight until it is mended or discarded.
   const view = model.schema === null || form.broken !== null ? "json" : wanted;
   const [stuck, setStuck] = useState(false);
   const change = (next: SettingsView) => {
-    setStuck(next === "simple" && form.broken !== null);
-    setWanted(next);
+    const blocked = next === "simple" && form.broken !== null;
+    setStuck(blocked);
+    if (!blocked) setWanted(next);
   };
 
   return (
