@@ -203,7 +203,7 @@ test("the page tells how it goes: trends, errors so far, times of calls", async 
   await expect(page.getByText("Typical call (p50)")).toBeVisible();
   await expect(page.getByText("3, 0 failed")).toBeVisible();
   for (let time = 0; time < 2; time += 1) await expect(fail(app)).rejects.toThrow("The cable is cut");
-  const errors = page.getByRole("region", { name: "Errors so far" });
+  const errors = page.locator("section", { has: page.getByRole("heading", { name: "Errors so far" }) });
   await expect(errors.getByRole("listitem").filter({ hasText: "The cable is cut" }).first()).toContainText(
     "2 times",
   );
@@ -242,7 +242,7 @@ test("ten thousand lines of log stay smooth, and can be filtered, held and follo
   await page.getByRole("searchbox", { name: "Find in the log" }).fill("");
 
   // A full log goes on being followed, as the last line is another one.
-  await log.evaluate((box) => box.scrollTo(0, 0));
+  await log.press("Home");
   await page.getByRole("button", { name: "Go to the end" }).click();
   await write(20);
   await expect(log.getByText("line 20 of 20")).toBeVisible();

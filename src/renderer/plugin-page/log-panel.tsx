@@ -12,6 +12,8 @@ import { formatClock } from "../ui/time.ts";
 
 const levels: LogLevel[] = ["debug", "info", "warn", "error"];
 const rowHeight = 20;
+/** A scroll so soon after an input comes from it. */
+const inputMs = 300;
 
 interface LogPanelProps {
   entries: readonly LogEntry[];
@@ -113,7 +115,11 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  const top = useRef(0);
+  // Lines that come move the view too; only a person's own scrolling is a wish to stay.
+  const touched = useRef(Number.NEGATIVE_INFINITY);
+  const touch = () => {
+    touched.current = performance.now();
+  };
   const last = entries.at(-1)?.seq;
   const virtual = useVirtualizer({
     count: entries.length,
@@ -126,9 +132,8 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   const size = virtual.getTotalSize();
   // A full log does not grow any more: its last line tells that something came.
   useEffect(() => {
-    if (follow && atEnd && last !== undefined && size > 0)
-      virtual.scrollToIndex(entries.length - 1, { align: "end" });
-  }, [last, size, entries.length, follow, atEnd, virtual]);
+    if (follow && atEnd && last !== undefined && scroller.current) scroller.current.scrollTop = size;
+  }, [last, size, follow, atEnd]);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -147,12 +152,14 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
         aria-label={t("log.title")}
         aria-live="off"
         tabIndex={0}
+        onWheel={touch}
+        onTouchMove={touch}
+        onPointerDown={touch}
+        onPointerMove={({ buttons }) => buttons > 0 && touch()}
+        onKeyDown={touch}
         onScroll={({ currentTarget: box }) => {
-          // Only a person scrolls up; lines that come make the way to the end longer, and that is no wish to stay.
-          const up = box.scrollTop < top.current;
-          top.current = box.scrollTop;
           if (box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2) setAtEnd(true);
-          else if (up) setAtEnd(false);
+          else if (performance.now() - touched.current < inputMs) setAtEnd(false);
         }}
         className="figure min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
       >
