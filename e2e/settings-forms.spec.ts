@@ -216,9 +216,18 @@ test("ten thousand lines of log stay smooth, and can be filtered, held and follo
   await app.openPlugin("Every field", "Activity");
   const write = (lines: number) =>
     app.ask("POST", "/agents/helper/tools/every__write/call", { input: { lines }, yes: true });
-  await write(10_000);
   const log = page.getByRole("log");
-  await expect(log.getByText("line 10000 of 10000")).toBeVisible();
+  // The core keeps so much of a log a second, so it takes a few portions to fill it.
+  const kept = async () => {
+    await write(1_000);
+    const entries = await app.ask<unknown[]>("GET", "/agents/helper/plugins/every-field/logs?limit=10000");
+    return entries.length;
+  };
+  await expect.poll(kept, { timeout: 60_000, intervals: [300] }).toBe(10_000);
+  await expect(async () => {
+    await write(7);
+    await expect(log.getByText("line 7 of 7").last()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   expect(await log.locator("[data-index]").count()).toBeLessThan(120);
 
   const worst = await log.evaluate(async (box) => {
@@ -237,8 +246,8 @@ test("ten thousand lines of log stay smooth, and can be filtered, held and follo
     .annotations.push({ type: "longest frames (ms)", description: worst.map(Math.round).join(", ") });
   expect(worst[4]).toBeLessThan(100);
 
-  await page.getByRole("searchbox", { name: "Find in the log" }).fill("line 7777 of");
-  await expect(log.getByText("line 7777 of 10000")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Find in the log" }).fill("line 777 of 1000");
+  await expect(log.getByText("line 777 of 1000").first()).toBeVisible();
   await page.getByRole("searchbox", { name: "Find in the log" }).fill("");
 
   // A full log goes on being followed, as the last line is another one.
