@@ -69,12 +69,13 @@ export interface FoundError {
 
 /** Everything in `data` that does not fit, at the field where a person can correct it. */
 export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
-  const { valid, errors } = compile(schema, false).validate(plain(data) ?? {});
+  const sent = plain(data) ?? {};
+  const { valid, errors } = compile(schema, false).validate(sent);
   if (valid) return [];
   return errors
     .filter((unit) => !containers.has(unit.keyword))
-    .flatMap((unit) => explain(unit, schema, data))
-    .filter(({ path }) => !isReference(valueAt(data, path)));
+    .flatMap((unit) => explain(unit, schema, sent))
+    .filter(({ path }) => !isReference(valueAt(sent, path)));
 }
 
 function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundError[] {
