@@ -3,6 +3,7 @@ import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./a
 import { agentPluginViewSchema } from "./agent-plugin.ts";
 import { jobSchema } from "./job.ts";
 import { pluginViewSchema } from "./plugin.ts";
+import { setupViewSchema } from "./setup.ts";
 import { sessionSchema } from "./turn.ts";
 
 export const settingsSchema = z.object({
@@ -74,6 +75,8 @@ export const snapshotSchema = z.object({
   approvals: z.array(approvalSchema),
   dialogs: z.array(dialogSchema),
   notices: z.array(noticeSchema),
+  /** The wizards that are open. */
+  setups: z.array(setupViewSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
@@ -90,6 +93,8 @@ const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("approval"), approval: approvalSchema }),
   z.object({ type: z.literal("dialog"), dialog: dialogSchema }),
   z.object({ type: z.literal("dialog_closed"), id: z.string() }),
+  z.object({ type: z.literal("setup"), setup: setupViewSchema }),
+  z.object({ type: z.literal("setup_closed"), agentId: z.string(), key: z.string(), id: z.string() }),
   z.object({ type: z.literal("session"), session: sessionSchema }),
   z.object({ type: z.literal("notice"), notice: noticeSchema }),
 ]);

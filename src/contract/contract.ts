@@ -28,6 +28,7 @@ import {
 } from "./app.ts";
 import { catalogEntrySchema, installRequestSchema, jobSchema } from "./job.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {
   contentPartSchema,
   hookTraceSchema,
@@ -179,6 +180,46 @@ export const contract = {
       .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/logs/events" })
       .input(agentPluginRef.extend({ after: z.coerce.number().int().optional() }))
       .output(eventIterator(z.array(logEntrySchema))),
+  },
+
+  setup: {
+    /** The wizard that is open, or null. */
+    get: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/setup" })
+      .input(agentPluginRef)
+      .output(setupViewSchema.nullable()),
+    /** Opens the wizard. One that is open already is answered as it is, unless `again`: then it is cancelled first. */
+    begin: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/begin" })
+      .input(
+        agentPluginRef.extend({
+          /** Absent: what fits the state of the plugin. */
+          reason: setupReasonSchema.optional(),
+          input: z.record(z.string(), z.unknown()).default({}),
+          again: z.boolean().default(false),
+        }),
+      )
+      .output(setupViewSchema),
+    /** Asks the plugin now instead of at the next turn of the clock. */
+    poll: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/poll" })
+      .input(agentPluginRef.extend({ sessionId: z.string() }))
+      .output(setupViewSchema),
+    /** Answers a step; resolves with the step that follows as soon as there is one. */
+    submit: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/submit" })
+      .input(agentPluginRef.extend({ sessionId: z.string(), stepId: z.string(), answer: setupAnswerSchema }))
+      .output(setupViewSchema),
+    /** Ends the wizard, on the plugin's side too. Done twice, nothing happens. */
+    cancel: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/cancel" })
+      .input(agentPluginRef.extend({ sessionId: z.string() }))
+      .output(done),
+    /** Revokes the sign-in at the provider and forgets it; the plugin is switched off. */
+    signOut: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/sign-out" })
+      .input(agentPluginRef)
+      .output(agentPluginViewSchema),
   },
 
   tools: {

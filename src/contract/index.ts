@@ -6,5 +6,6 @@ export * from "./errors.ts";
 export * from "./gateway.ts";
 export * from "./job.ts";
 export * from "./plugin.ts";
+export * from "./setup.ts";
 export * from "./turn.ts";
 export * from "./wire.ts";

@@ -19,6 +19,10 @@ import type { Services } from "./rpc/services.ts";
 import { Views } from "./rpc/views.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
 import { Vault } from "./secrets/index.ts";
+import { Grants } from "./setup/oauth/grants.ts";
+import { SignIns } from "./setup/oauth/sign-in.ts";
+import { PluginCredentials } from "./setup/plugin-credentials.ts";
+import { Setups } from "./setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "./store/index.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
@@ -55,6 +59,8 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const registry = new PluginRegistry({ home, onNotice });
   const agents = new AgentStore({ home, onNotice });
   const agentPlugins = new AgentPlugins({ home, onNotice });
+  const credentials = new PluginCredentials({ vault, agentPlugins });
+  const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
   const runtimes = [
     new NativeRuntime({
@@ -81,6 +87,8 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
       const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
       return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
     },
+    credentials: (agentId, key) => credentials.of(agentId, key),
+    oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });
   const work: Agents = new Agents({
     home,
@@ -105,6 +113,20 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     checkIntegrity,
     onNotice,
   });
+  const setups = new Setups({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    credentials,
+    pool,
+    runtimes,
+    settings,
+    audit,
+    signIn: new SignIns(),
+    checkIntegrity,
+    openUrl: (url) => openPage(platform, url),
+  });
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
   const services: Services = {
     platform,
@@ -119,6 +141,8 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     catalog,
     jobs,
     work,
+    setups,
+    grants,
     notices,
     loadChecks,
     views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
@@ -128,6 +152,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   announceChanges(services);
   if (isFirstStart) agents.create(firstAgent);
   await jobs.recover();
+  setups.recover();
 
   return {
     home,
@@ -143,6 +168,8 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     async close() {
       services.events.close();
       await jobs.close();
+      await setups.close();
+      await grants.close();
       await work.close();
       await pool.close();
       await catalog.close();
@@ -188,6 +215,13 @@ function startsListeners({
     }
     await ready;
   };
+}
+
+/** In the browser shell the page itself opens pages: this process may have no desktop. */
+async function openPage(platform: Platform, url: string): Promise<boolean> {
+  if (platform.shell === "browser") return false;
+  await platform.openUrl(url);
+  return true;
 }
 
 const firstAgent: AgentInput = {

@@ -91,28 +91,35 @@ export class Vault {
    * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
    */
   set(name: string, agentId: string | null, value: string): Promise<void> {
+    return this.setAll(new Map([[name, value]]), agentId);
+  }
+
+  /** Stores several values in one write: all of them, or none. Throws as `set` does. */
+  setAll(values: ReadonlyMap<string, string>, agentId: string | null): Promise<void> {
     return this.#enqueue(async () => {
-      if (!NAME.test(name)) {
-        throw new PatchbayError(
-          "BAD_INPUT",
-          `"${name}" cannot be a secret's name: use letters, digits and underscores, not starting with a digit.`,
-        );
-      }
-      if (value === "") throw new PatchbayError("BAD_INPUT", `The secret ${name} needs a value.`);
+      for (const [name, value] of values) refuseUnstorable(name, value);
+      if (values.size === 0) return;
       this.#refuseWhenClosed();
-      this.#redaction.add(value);
+      for (const value of values.values()) this.#redaction.add(value);
       const dataKey = this.#dataKey ?? (await this.#create());
-      const place = placeOf(name, agentId);
-      const entry: Entry = {
-        name,
-        agentId,
-        sealed: seal(dataKey, Buffer.from(value), place),
-        updatedAt: new Date().toISOString(),
-      };
-      this.#file?.update((vault) => ({ ...vault, entries: [...without(vault.entries, place), entry] }));
-      this.#values.set(place, value);
-      this.changes.emit("changed", name, agentId);
+      const updatedAt = new Date().toISOString();
+      const added = Array.from(values, ([name, value]): Entry => {
+        const sealed = seal(dataKey, Buffer.from(value), placeOf(name, agentId));
+        return { name, agentId, sealed, updatedAt };
+      });
+      const places = new Set(added.map((entry) => placeOf(entry.name, agentId)));
+      this.#file?.update((vault) => ({
+        ...vault,
+        entries: [...vault.entries.filter((old) => !places.has(placeOf(old.name, old.agentId))), ...added],
+      }));
+      for (const [name, value] of values) this.#values.set(placeOf(name, agentId), value);
+      for (const name of values.keys()) this.changes.emit("changed", name, agentId);
     });
+  }
+
+  /** From now on the value is taken out of texts, though it is not stored (yet). */
+  hide(value: string): void {
+    this.#redaction.add(value);
   }
 
   /** @throws PatchbayError SECRET_NOT_FOUND, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
@@ -262,8 +269,14 @@ function placeOf(name: string, agentId: string | null): string {
   return JSON.stringify(["patchbay secret", name, agentId]);
 }
 
-function without(entries: readonly Entry[], place: string): Entry[] {
-  return entries.filter((entry) => placeOf(entry.name, entry.agentId) !== place);
+function refuseUnstorable(name: string, value: string): void {
+  if (!NAME.test(name)) {
+    throw new PatchbayError(
+      "BAD_INPUT",
+      `"${name}" cannot be a secret's name: use letters, digits and underscores, not starting with a digit.`,
+    );
+  }
+  if (value === "") throw new PatchbayError("BAD_INPUT", `The secret ${name} needs a value.`);
 }
 
 function forWhom(agentId: string | null): string {

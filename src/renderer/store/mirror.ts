@@ -11,6 +11,7 @@ import type {
   PluginView,
   Session,
   Settings,
+  SetupView,
   Snapshot,
 } from "../../contract/index.ts";
 
@@ -32,6 +33,8 @@ export interface Mirror {
   approvals: ReadonlyMap<string, Approval>;
   dialogs: ReadonlyMap<string, Dialog>;
   notices: ReadonlyMap<string, Notice>;
+  /** The wizards that are open, by {@link rowId}. */
+  setups: ReadonlyMap<string, SetupView>;
   sessions: ReadonlyMap<string, Session>;
 }
 
@@ -48,6 +51,7 @@ export const useMirror = create<Mirror>()(() => ({
   approvals: new Map(),
   dialogs: new Map(),
   notices: new Map(),
+  setups: new Map(),
   sessions: new Map(),
 }));
 
@@ -67,6 +71,7 @@ export function showSnapshot(snapshot: Snapshot): void {
     approvals: byKey(snapshot.approvals, (approval) => approval.id),
     dialogs: byKey(snapshot.dialogs, (dialog) => dialog.id),
     notices: byKey(snapshot.notices, (notice) => notice.id),
+    setups: byKey(snapshot.setups, (setup) => rowId(setup.agentId, setup.pluginKey)),
   });
 }
 
@@ -136,6 +141,12 @@ class Draft {
         return;
       case "dialog_closed":
         this.drop("dialogs", change.id);
+        return;
+      case "setup":
+        this.put("setups", rowId(change.setup.agentId, change.setup.pluginKey), change.setup);
+        return;
+      case "setup_closed":
+        this.drop("setups", rowId(change.agentId, change.key));
         return;
       case "session":
         this.put("sessions", change.session.id, change.session);

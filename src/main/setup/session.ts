@@ -1,0 +1,531 @@
+import { randomUUID } from "node:crypto";
+import {
+  fromProblem,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+  type SetupAnswer,
+  type SetupReason,
+  type SetupView,
+  toProblem,
+} from "../../contract/index.ts";
+import type { Clock } from "../pool/clock.ts";
+import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
+import { checkedValues } from "./answers.ts";
+import { SetupMachine, type StepDraft } from "./machine.ts";
+import type { Grant, SignIn, SignInRequest, SignsIn } from "./oauth/types.ts";
+import { externalStep, Poller } from "./polling.ts";
+
+type Finished = Extract<SetupPluginState, { kind: "done" }>;
+
+/** What was finished and has to be kept, with every value that must not stand in plain text. */
+export interface Outcome {
+  config: Record<string, unknown>;
+  secrets: Record<string, string>;
+  account: string | null;
+  sensitive: readonly string[];
+  grant: Grant | null;
+  /** The plugin's `parseConfig`; absent when the plugin has no setup of its own. */
+  check?: (config: Record<string, unknown>) => Promise<void>;
+}
+
+export interface SessionOptions {
+  agentId: string;
+  plugin: Plugin;
+  reason: SetupReason;
+  input: Record<string, unknown>;
+  /** Opens the plugin's own setup; absent: its settings are the wizard. */
+  open?: (signal: AbortSignal) => Promise<SetupPlugin>;
+  /** The settings to start the form with. */
+  config(): Record<string, unknown>;
+  /** Keeps what was finished, in one step. */
+  save(outcome: Outcome): Promise<void>;
+  /** Brings the plugin to what was saved. */
+  start(): Promise<void>;
+  signIn: SignsIn;
+  /** Opens a page in the person's browser; false when that cannot be done from here. */
+  openUrl(url: string): Promise<boolean>;
+  hide(value: string): void;
+  changed(): void;
+  /** Nobody did anything for long after it was over. */
+  forgotten(): void;
+  clock: Clock;
+  /** Milliseconds that one answer of the plugin may take. */
+  limitMs: number;
+}
+
+/** A wizard ends by itself when nothing happened for this long, milliseconds. */
+export const IDLE_MS = 15 * 60_000;
+
+/** One run of the wizard. All that it started (process, listener, timers) is gone once it is over. */
+export class SetupSession {
+  readonly id = randomUUID();
+  readonly startedAt: string;
+  readonly #options: SessionOptions;
+  readonly #machine: SetupMachine;
+  readonly #poller: Poller;
+  readonly #sensitive = new Set<string>();
+  #plugin: SetupPlugin | null = null;
+  #pluginSession: string | null = null;
+  /** Aborted whenever something else begins, so that a late answer changes nothing. */
+  #turn = new AbortController();
+  #signIn: SignIn | null = null;
+  #signInRequest: SignInRequest | null = null;
+  #grant: Grant | null = null;
+  #retry: (() => Promise<void>) | null = null;
+  #saving: Promise<void> | null = null;
+  #expiresAt = 0;
+  #cancelExpiry: () => void = () => {};
+  #over = false;
+
+  constructor(options: SessionOptions, interrupted?: Problem) {
+    this.#options = options;
+    this.startedAt = new Date(options.clock.now()).toISOString();
+    const first: StepDraft = interrupted
+      ? { kind: "error", problem: interrupted, canRetry: true }
+      : { kind: "progress", doing: "opening" };
+    this.#machine = new SetupMachine(first, () => this.#changed());
+    this.#poller = new Poller(options.clock, {
+      ask: () => this.#ask(),
+      show: (poll) => this.#machine.amend("external", { poll }),
+    });
+    if (interrupted) this.#retry = () => this.#begin();
+    this.#stayAwake();
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  get isDone(): boolean {
+    return this.#machine.step.kind === "done";
+  }
+
+  get pid(): number | null {
+    return this.#plugin?.pid ?? null;
+  }
+
+  view(): SetupView {
+    const { agentId, plugin, reason } = this.#options;
+    return {
+      id: this.id,
+      agentId,
+      pluginKey: plugin.manifestKey,
+      reason,
+      step: this.#machine.step,
+      trail: [...this.#machine.trail],
+      startedAt: this.startedAt,
+      expiresAt: new Date(this.#expiresAt).toISOString(),
+    };
+  }
+
+  /** Resolves when the first step that says something is shown. Never rejects: failures are steps. */
+  begin(): Promise<void> {
+    return this.#begin();
+  }
+
+  /**
+   * Answers the step that is shown; resolves when the next one that says something is.
+   *
+   * @throws PatchbayError SETUP_STALE, and BAD_INPUT or CONFIG_INVALID about the answer; the step then stays
+   */
+  async submit(stepId: string, answer: SetupAnswer): Promise<void> {
+    const step = this.#machine.answered(stepId);
+    this.#stayAwake();
+    switch (step.kind) {
+      case "form":
+        return this.#give(this.#hidePasswords(checkedValues(step.fields, answer), step.fields));
+      case "menu": {
+        const { choice } = answer;
+        if (!step.options.some(({ value }) => value === choice)) {
+          throw new PatchbayError("BAD_INPUT", "Choose one of the answers that are offered.");
+        }
+        return this.#give({ choice });
+      }
+      case "settings":
+        return this.#finishForm(answer);
+      case "external":
+        if (answer.renew) return this.#renew();
+        break;
+      case "oauth":
+        if (answer.way) return this.#changeWay(answer.way);
+        if (answer.open) return this.#openPage(step.url);
+        break;
+      case "error":
+        if (answer.retry && step.canRetry) return this.#retry?.();
+        break;
+      case "progress":
+      case "done":
+        break;
+    }
+    throw new PatchbayError("BAD_INPUT", "This step of the setup takes no such answer.");
+  }
+
+  /** Asks the plugin now. Never rejects. */
+  async poll(): Promise<void> {
+    if (this.#machine.step.kind === "external") await this.#poller.now();
+  }
+
+  /** Ends it, the plugin's side too. What is being saved is saved first. Never rejects. */
+  async close(): Promise<void> {
+    this.#over = true;
+    this.#cancelExpiry();
+    await this.#saving?.catch(() => {});
+    await this.#release(new PatchbayError("ABORTED", "The setup was cancelled."));
+  }
+
+  async #begin(): Promise<void> {
+    const { open, input } = this.#options;
+    if (this.#machine.step.kind !== "progress") this.#machine.move({ kind: "progress", doing: "opening" });
+    await this.#release(new PatchbayError("ABORTED", "The setup begins anew."));
+    if (this.#over) return;
+    this.#grant = null;
+    if (!open) return this.#machine.move({ kind: "settings", config: this.#options.config() });
+    await this.#act(async (signal) => {
+      const plugin = await open(signal);
+      if (signal.aborted) {
+        await plugin.close();
+        throw signal.reason;
+      }
+      this.#plugin = plugin;
+      void plugin.exited.then(() => this.#hostEnded(plugin));
+      const { sessionId, state } = await plugin.begin(input, signal);
+      this.#pluginSession = sessionId;
+      return state;
+    });
+  }
+
+  /** Gives the plugin an answer and shows what it says. */
+  async #give(input: Record<string, unknown>): Promise<void> {
+    this.#machine.move({ kind: "progress", doing: "checking" });
+    await this.#act((signal) => this.#call((plugin, session) => plugin.submit(session, input, signal)));
+  }
+
+  /** Runs a step of work under a time limit; whatever was going on before is stopped. */
+  async #act(work: (signal: AbortSignal) => Promise<SetupPluginState>): Promise<void> {
+    const turn = this.#nextTurn();
+    try {
+      const state = await this.#limited(turn, work);
+      if (!turn.signal.aborted) await this.#show(state);
+    } catch (error) {
+      if (this.#turn === turn && !this.#over) await this.#fail(error, () => this.#begin());
+    }
+  }
+
+  async #limited<T>(turn: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, limitMs, plugin } = this.#options;
+    const limit = new AbortController();
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const stop = clock.after(limitMs, () => {
+      const error = new PatchbayError(
+        "SETUP_TIMEOUT",
+        `The setup of ${plugin.displayName} did not answer within ${limitMs / 1_000} seconds.`,
+      );
+      reject(error);
+      limit.abort(error);
+    });
+    try {
+      return await Promise.race([work(AbortSignal.any([turn.signal, limit.signal])), tooLate]);
+    } finally {
+      stop();
+    }
+  }
+
+  async #show(state: SetupPluginState): Promise<void> {
+    switch (state.kind) {
+      case "awaiting_user_input":
+        return this.#machine.move({ ...headingOf(state), kind: "form", fields: state.fields });
+      case "awaiting_choice":
+        return this.#machine.move({ ...headingOf(state), kind: "menu", options: state.options });
+      case "awaiting_external":
+        this.#machine.move({ ...headingOf(state), ...externalStep(state, this.#options.clock.now()) });
+        return this.#poller.start(state);
+      case "awaiting_oauth":
+        this.#signInRequest = state;
+        return this.#startSignIn(state.ways?.[0]);
+      case "done":
+        return this.#finish(state);
+      case "error":
+        return this.#fail(new PatchbayError("SETUP_FAILED", state.message), () => this.#begin());
+    }
+  }
+
+  /** One question to the plugin while something outside is awaited. @throws what a failed poll is retried for */
+  async #ask(): Promise<void> {
+    const turn = this.#turn;
+    const state = await this.#limited(turn, (signal) =>
+      this.#call((plugin, session) => plugin.poll(session, signal)),
+    );
+    const shown = this.#machine.step;
+    if (turn !== this.#turn || turn.signal.aborted || shown.kind !== "external") return;
+    if (state.kind !== "awaiting_external") return this.#show(state);
+    const next = externalStep(state, this.#options.clock.now());
+    if (next.qrText === shown.qrText && next.redirectUrl === shown.redirectUrl && next.code === shown.code) {
+      return;
+    }
+    this.#stayAwake();
+    this.#machine.move({ ...headingOf(state), ...next });
+    this.#poller.start(state);
+  }
+
+  /** A new code: what the plugin shows by now, else its session begins anew. */
+  async #renew(): Promise<void> {
+    const before = this.#machine.step.id;
+    await this.#poller.now();
+    if (this.#machine.step.id === before) await this.#begin();
+  }
+
+  async #startSignIn(way: "browser" | "device" | undefined): Promise<void> {
+    const request = this.#signInRequest;
+    const { signIn: signIns } = this.#options;
+    if (!request) return;
+    const turn = this.#nextTurn();
+    try {
+      const ways = await this.#limited(turn, (signal) => signIns.ways(request, signal));
+      const chosen = way && ways.includes(way) ? way : (ways[0] ?? "browser");
+      const signIn = await this.#limited(turn, (signal) => signIns.start(request, chosen, signal));
+      if (turn.signal.aborted) return void (await signIn.close());
+      this.#signIn = signIn;
+      const { url, userCode, expiresAt } = signIn;
+      this.#machine.move({
+        ...headingOf(request),
+        kind: "oauth",
+        way: chosen,
+        ways,
+        url,
+        opened: false,
+        ...(userCode !== undefined && { userCode }),
+        expiresAt: new Date(expiresAt).toISOString(),
+      });
+      void this.#awaitSignIn(signIn, turn);
+      await this.#openPage(url);
+    } catch (error) {
+      if (this.#turn === turn && !this.#over) await this.#failSignIn(error, way);
+    }
+  }
+
+  async #awaitSignIn(signIn: SignIn, turn: AbortController): Promise<void> {
+    try {
+      const grant = await signIn.result;
+      if (turn.signal.aborted || this.#turn !== turn) return;
+      await signIn.close();
+      this.#signIn = null;
+      this.#grant = grant;
+      const { accessToken, refreshToken, idToken, tokenType, scope, expiresAt } = grant;
+      for (const token of [accessToken, refreshToken, idToken]) if (token) this.#remember(token);
+      this.#stayAwake();
+      await this.#give({
+        accessToken,
+        tokenType,
+        ...(refreshToken && { refreshToken }),
+        ...(idToken && { idToken }),
+        ...(scope && { scope }),
+        ...(expiresAt && { expiresAt }),
+      });
+    } catch (error) {
+      if (this.#turn === turn && !this.#over) await this.#failSignIn(error, signIn.way);
+    }
+  }
+
+  async #failSignIn(error: unknown, way: "browser" | "device" | undefined): Promise<void> {
+    await this.#endSignIn();
+    await this.#fail(error, async () => {
+      this.#machine.move({ kind: "progress", doing: "opening" });
+      // The plugin's process may have ended since; then everything begins anew.
+      if (this.#plugin) await this.#startSignIn(way);
+      else await this.#begin();
+    });
+  }
+
+  async #changeWay(way: "browser" | "device"): Promise<void> {
+    this.#machine.move({ kind: "progress", doing: "opening" });
+    await this.#endSignIn();
+    await this.#startSignIn(way);
+  }
+
+  async #openPage(url: string): Promise<void> {
+    const opened = await this.#options.openUrl(url).catch(() => false);
+    const { step } = this.#machine;
+    if (step.kind === "oauth" && step.url === url) this.#machine.amend("oauth", { opened });
+  }
+
+  async #finishForm(answer: SetupAnswer): Promise<void> {
+    for (const value of Object.values(answer.secrets ?? {})) this.#remember(value);
+    const outcome: Outcome = {
+      config: answer.config ?? this.#options.config(),
+      secrets: answer.secrets ?? {},
+      account: null,
+      sensitive: [...this.#sensitive],
+      grant: null,
+    };
+    this.#machine.move({ kind: "progress", doing: "saving" });
+    try {
+      await this.#save(outcome);
+    } catch (error) {
+      // The form stays, with what is wrong about it.
+      const problem = toProblem(error);
+      this.#machine.move({ kind: "settings", config: outcome.config });
+      throw fromProblem(problem);
+    }
+  }
+
+  async #finish(state: Finished): Promise<void> {
+    const plugin = this.#plugin;
+    const outcome: Outcome = {
+      config: state.config,
+      secrets: {},
+      account: state.account ?? null,
+      sensitive: [...this.#sensitive],
+      grant: this.#grant,
+      ...(plugin && {
+        check: (config) => this.#limited(this.#turn, (signal) => plugin.check(config, signal)),
+      }),
+    };
+    const keep = async (): Promise<void> => {
+      if (this.#machine.step.kind !== "progress" || this.#machine.step.doing !== "saving") {
+        this.#machine.move({ kind: "progress", doing: "saving" });
+      }
+      try {
+        await this.#save(outcome);
+      } catch (error) {
+        const refused = error instanceof PatchbayError && refusals.has(error.code);
+        // What the plugin has handed over once is not asked for again: saving is tried again with the same.
+        await this.#fail(error, refused ? () => this.#begin() : keep, !refused);
+      }
+    };
+    this.#nextTurn();
+    await keep();
+  }
+
+  async #save(outcome: Outcome): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#saving = promise;
+    try {
+      await this.#options.save(outcome);
+      await this.#release(new PatchbayError("ABORTED", "The setup is done."), false);
+      this.#machine.move({ kind: "progress", doing: "starting" });
+    } finally {
+      this.#saving = null;
+      resolve();
+    }
+    // It is saved, whether or not it starts; how it runs is shown by its row.
+    await this.#options.start().catch(() => {});
+    this.#stayAwake();
+    this.#machine.move({ kind: "done", account: outcome.account });
+  }
+
+  /** @param keepPlugin its process goes on: what it made is still needed */
+  async #fail(error: unknown, retry: () => Promise<void>, keepPlugin = false): Promise<void> {
+    this.#poller.stop();
+    if (this.#over || this.isDone) return;
+    this.#retry = retry;
+    const problem = toProblem(error, "SETUP_FAILED");
+    const isSignIn = this.#signInRequest !== null && this.#grant === null;
+    if (!keepPlugin && !isSignIn) await this.#release(error);
+    if (this.#machine.step.kind === "error") this.#machine.amend("error", { problem });
+    else this.#machine.move({ kind: "error", problem, canRetry: true });
+  }
+
+  async #hostEnded(plugin: SetupPlugin): Promise<void> {
+    if (this.#plugin !== plugin || this.#over) return;
+    this.#plugin = null;
+    this.#pluginSession = null;
+    const { kind } = this.#machine.step;
+    if (this.#saving || kind === "error" || kind === "done") return;
+    const { displayName } = this.#options.plugin;
+    this.#nextTurn();
+    await this.#fail(
+      new PatchbayError("HOST_CRASHED", `The process of ${displayName} ended in the middle of its setup.`, {
+        help: "Start it again; look at the plugin's log if it goes on.",
+      }),
+      () => this.#begin(),
+    );
+  }
+
+  /** Lets go of everything that runs for it. */
+  async #release(reason: unknown, cancel = true): Promise<void> {
+    this.#nextTurn(reason);
+    await this.#endSignIn();
+    this.#signInRequest = null;
+    const plugin = this.#plugin;
+    const session = this.#pluginSession;
+    this.#plugin = null;
+    this.#pluginSession = null;
+    if (!plugin) return;
+    if (cancel && session !== null) {
+      const limit = AbortSignal.timeout(CANCEL_MS);
+      await plugin.cancel(session, limit).catch(() => {});
+    }
+    await plugin.close();
+  }
+
+  async #endSignIn(): Promise<void> {
+    const signIn = this.#signIn;
+    this.#signIn = null;
+    await signIn?.close();
+  }
+
+  #nextTurn(reason?: unknown): AbortController {
+    this.#poller.stop();
+    this.#turn.abort(reason ?? new PatchbayError("ABORTED", "Something else was asked for."));
+    this.#turn = new AbortController();
+    return this.#turn;
+  }
+
+  #call<T>(work: (plugin: SetupPlugin, session: string) => Promise<T>): Promise<T> {
+    if (this.#plugin && this.#pluginSession !== null) return work(this.#plugin, this.#pluginSession);
+    return Promise.reject(new PatchbayError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open."));
+  }
+
+  #hidePasswords<V extends Record<string, unknown>>(values: V, fields: { key: string; type: string }[]): V {
+    for (const { key, type } of fields) if (type === "password") this.#remember(String(values[key] ?? ""));
+    return values;
+  }
+
+  #remember(value: string): void {
+    if (value === "") return;
+    this.#sensitive.add(value);
+    this.#options.hide(value);
+  }
+
+  #stayAwake(): void {
+    const { clock } = this.#options;
+    this.#cancelExpiry();
+    this.#expiresAt = clock.now() + IDLE_MS;
+    this.#cancelExpiry = clock.after(IDLE_MS, () => void this.#expire());
+  }
+
+  async #expire(): Promise<void> {
+    if (this.#over || this.#saving) return this.#stayAwake();
+    const { kind } = this.#machine.step;
+    if (kind === "error" || kind === "done") return this.#options.forgotten();
+    this.#nextTurn();
+    this.#stayAwake();
+    const { displayName } = this.#options.plugin;
+    await this.#release(new PatchbayError("ABORTED", "The setup has expired."));
+    await this.#fail(
+      new PatchbayError("SETUP_EXPIRED", `The setup of ${displayName} was left alone for too long.`),
+      () => this.#begin(),
+    );
+  }
+
+  #changed(): void {
+    if (!this.#over) this.#options.changed();
+  }
+}
+
+/** Milliseconds that a plugin has for letting go of its side. */
+const CANCEL_MS = 2_000;
+
+/** What trying to save the same again would not mend. */
+const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID", "HOST_CRASHED"]);
+
+function headingOf(said: { title?: string; instructions?: string; steps?: string[]; step?: number }) {
+  const { title, instructions, steps, step } = said;
+  return {
+    ...(title && { title }),
+    ...(instructions && { instructions }),
+    ...(steps && { steps }),
+    ...(step !== undefined && { step }),
+  };
+}
