@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { type AgentPluginView, type LogLevel, PatchbayError } from "../../contract/index.ts";
+import {
+  type AgentPluginView,
+  type LogLevel,
+  PatchbayError,
+  type SetupReason,
+} from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
 import { applySettings } from "../settings-input.ts";
+import { setUp } from "../setup.ts";
 import { stateText } from "../words.ts";
 import { assertPlugin, describeRow } from "./plugin.ts";
 
@@ -42,6 +48,23 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
         ),
       );
     });
+
+  plugin
+    .command("setup <key>")
+    .description("set a plugin up step by step: questions, a code to scan, a sign-in")
+    .requiredOption("--agent <id>", "the agent")
+    .addOption(new Option("--reason <reason>", "what for").choices(["first", "reconfigure", "sign_in_again"]))
+    .action((key: string, options: { agent: string; reason?: SetupReason }) =>
+      perform(
+        withClient(async (context, client, connection) => {
+          const { agent: agentId, reason } = options;
+          const { step } = await setUp(context, client, { agentId, key, ...(reason && { reason }) });
+          const account = step.kind === "done" ? step.account : null;
+          if (account) context.output.note(`Connected as ${account}.`);
+          return showOutcome(context, connection, await client.agentPlugins.get({ agentId, key }));
+        }),
+      ),
+    );
 
   plugin
     .command("restart <key>")

@@ -323,7 +323,8 @@ export class SetupSession {
         ...(expiresAt && { expiresAt }),
       });
     } catch (error) {
-      if (this.#turn === turn && !this.#over) await this.#failSignIn(error, signIn.way);
+      // One that was closed for another way of signing in has not failed.
+      if (this.#signIn === signIn && !this.#over) await this.#failSignIn(error, signIn.way);
     }
   }
 
@@ -377,9 +378,7 @@ export class SetupSession {
       account: state.account ?? null,
       sensitive: [...this.#sensitive],
       grant: this.#grant,
-      ...(plugin && {
-        check: (config) => this.#limited(this.#turn, (signal) => plugin.check(config, signal)),
-      }),
+      ...(plugin && { check: (config: Record<string, unknown>) => this.#check(plugin, config) }),
     };
     const keep = async (): Promise<void> => {
       if (this.#machine.step.kind !== "progress" || this.#machine.step.doing !== "saving") {
@@ -395,6 +394,16 @@ export class SetupSession {
     };
     this.#nextTurn();
     await keep();
+  }
+
+  /** A process that is gone cannot judge; then what was finished counts, and its start will tell. */
+  async #check(plugin: SetupPlugin, config: Record<string, unknown>): Promise<void> {
+    if (this.#plugin !== plugin) return;
+    try {
+      await this.#limited(this.#turn, (signal) => plugin.check(config, signal));
+    } catch (error) {
+      if (toProblem(error).code !== "HOST_CRASHED") throw error;
+    }
   }
 
   async #save(outcome: Outcome): Promise<void> {
@@ -518,7 +527,7 @@ export class SetupSession {
 const CANCEL_MS = 2_000;
 
 /** What trying to save the same again would not mend. */
-const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID", "HOST_CRASHED"]);
+const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID"]);
 
 function headingOf(said: { title?: string; instructions?: string; steps?: string[]; step?: number }) {
   const { title, instructions, steps, step } = said;
