@@ -7,14 +7,18 @@ import {
   type SetupAnswer,
   type SetupReason,
   type SetupView,
+  type SignInWay,
   toProblem,
 } from "../../contract/index.ts";
 import type { Clock } from "../pool/clock.ts";
 import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
 import { checkedValues } from "./answers.ts";
 import { SetupMachine, type StepDraft } from "./machine.ts";
-import type { Grant, SignIn, SignInRequest, SignsIn } from "./oauth/types.ts";
+import type { Grant, SignIn, SignsIn } from "./oauth/types.ts";
+import { PluginSide } from "./plugin-side.ts";
 import { externalStep, Poller } from "./polling.ts";
+import { headingOf, SignInStep, tokensOf } from "./sign-in-step.ts";
+import { within } from "./time-limit.ts";
 
 type Finished = Extract<SetupPluginState, { kind: "done" }>;
 
@@ -65,13 +69,10 @@ export class SetupSession {
   readonly #machine: SetupMachine;
   readonly #poller: Poller;
   readonly #sensitive = new Set<string>();
-  #plugin: SetupPlugin | null = null;
-  #pluginSession: string | null = null;
+  readonly #side: PluginSide;
+  readonly #signIn: SignInStep;
   /** Aborted whenever something else begins, so that a late answer changes nothing. */
   #turn = new AbortController();
-  #signIn: SignIn | null = null;
-  #signInRequest: SignInRequest | null = null;
-  #grant: Grant | null = null;
   #retry: (() => Promise<void>) | null = null;
   #saving: Promise<void> | null = null;
   #expiresAt = 0;
@@ -80,6 +81,8 @@ export class SetupSession {
 
   constructor(options: SessionOptions, interrupted?: Problem) {
     this.#options = options;
+    this.#side = new PluginSide(() => void this.#hostEnded());
+    this.#signIn = new SignInStep(options.signIn);
     this.startedAt = new Date(options.clock.now()).toISOString();
     const first: StepDraft = interrupted
       ? { kind: "error", problem: interrupted, canRetry: true }
@@ -99,10 +102,6 @@ export class SetupSession {
 
   get isDone(): boolean {
     return this.#machine.step.kind === "done";
-  }
-
-  get pid(): number | null {
-    return this.#plugin?.pid ?? null;
   }
 
   view(): SetupView {
@@ -179,26 +178,15 @@ export class SetupSession {
     if (this.#machine.step.kind !== "progress") this.#machine.move({ kind: "progress", doing: "opening" });
     await this.#release(new PatchbayError("ABORTED", "The setup begins anew."));
     if (this.#over) return;
-    this.#grant = null;
+    this.#signIn.grant = null;
     if (!open) return this.#machine.move({ kind: "settings", config: this.#options.config() });
-    await this.#act(async (signal) => {
-      const plugin = await open(signal);
-      if (signal.aborted) {
-        await plugin.close();
-        throw signal.reason;
-      }
-      this.#plugin = plugin;
-      void plugin.exited.then(() => this.#hostEnded(plugin));
-      const { sessionId, state } = await plugin.begin(input, signal);
-      this.#pluginSession = sessionId;
-      return state;
-    });
+    await this.#act((signal) => this.#side.begin(open, input, signal));
   }
 
   /** Gives the plugin an answer and shows what it says. */
   async #give(input: Record<string, unknown>): Promise<void> {
     this.#machine.move({ kind: "progress", doing: "checking" });
-    await this.#act((signal) => this.#call((plugin, session) => plugin.submit(session, input, signal)));
+    await this.#act((signal) => this.#side.submit(input, signal));
   }
 
   /** Runs a step of work under a time limit; whatever was going on before is stopped. */
@@ -212,23 +200,9 @@ export class SetupSession {
     }
   }
 
-  async #limited<T>(turn: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  #limited<T>(turn: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, limitMs, plugin } = this.#options;
-    const limit = new AbortController();
-    const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const stop = clock.after(limitMs, () => {
-      const error = new PatchbayError(
-        "SETUP_TIMEOUT",
-        `The setup of ${plugin.displayName} did not answer within ${limitMs / 1_000} seconds.`,
-      );
-      reject(error);
-      limit.abort(error);
-    });
-    try {
-      return await Promise.race([work(AbortSignal.any([turn.signal, limit.signal])), tooLate]);
-    } finally {
-      stop();
-    }
+    return within({ clock, limitMs, displayName: plugin.displayName }, turn.signal, work);
   }
 
   async #show(state: SetupPluginState): Promise<void> {
@@ -241,7 +215,7 @@ export class SetupSession {
         this.#machine.move({ ...headingOf(state), ...externalStep(state, this.#options.clock.now()) });
         return this.#poller.start(state);
       case "awaiting_oauth":
-        this.#signInRequest = state;
+        this.#signIn.ask(state);
         return this.#startSignIn(state.ways?.[0]);
       case "done":
         return this.#finish(state);
@@ -253,9 +227,7 @@ export class SetupSession {
   /** One question to the plugin while something outside is awaited. @throws what a failed poll is retried for */
   async #ask(): Promise<void> {
     const turn = this.#turn;
-    const state = await this.#limited(turn, (signal) =>
-      this.#call((plugin, session) => plugin.poll(session, signal)),
-    );
+    const state = await this.#limited(turn, (signal) => this.#side.poll(signal));
     const shown = this.#machine.step;
     if (turn !== this.#turn || turn.signal.aborted || shown.kind !== "external") return;
     if (state.kind !== "awaiting_external") return this.#show(state);
@@ -275,72 +247,47 @@ export class SetupSession {
     if (this.#machine.step.id === before) await this.#begin();
   }
 
-  async #startSignIn(way: "browser" | "device" | undefined): Promise<void> {
-    const request = this.#signInRequest;
-    const { signIn: signIns } = this.#options;
-    if (!request) return;
+  async #startSignIn(way: SignInWay | undefined): Promise<void> {
     const turn = this.#nextTurn();
     try {
-      const ways = await this.#limited(turn, (signal) => signIns.ways(request, signal));
-      const chosen = way && ways.includes(way) ? way : (ways[0] ?? "browser");
-      const signIn = await this.#limited(turn, (signal) => signIns.start(request, chosen, signal));
-      if (turn.signal.aborted) return void (await signIn.close());
-      this.#signIn = signIn;
-      const { url, userCode, expiresAt } = signIn;
-      this.#machine.move({
-        ...headingOf(request),
-        kind: "oauth",
-        way: chosen,
-        ways,
-        url,
-        opened: false,
-        ...(userCode !== undefined && { userCode }),
-        expiresAt: new Date(expiresAt).toISOString(),
-      });
-      void this.#awaitSignIn(signIn, turn);
-      await this.#openPage(url);
+      const { signIn, step } = await this.#limited(turn, (signal) => this.#signIn.open(way, signal));
+      this.#machine.move(step);
+      void this.#awaitSignIn(signIn);
+      await this.#openPage(signIn.url);
     } catch (error) {
       if (this.#turn === turn && !this.#over) await this.#failSignIn(error, way);
     }
   }
 
-  async #awaitSignIn(signIn: SignIn, turn: AbortController): Promise<void> {
+  async #awaitSignIn(signIn: SignIn): Promise<void> {
     try {
       const grant = await signIn.result;
-      if (turn.signal.aborted || this.#turn !== turn) return;
-      await signIn.close();
-      this.#signIn = null;
-      this.#grant = grant;
-      const { accessToken, refreshToken, idToken, tokenType, scope, expiresAt } = grant;
-      for (const token of [accessToken, refreshToken, idToken]) if (token) this.#remember(token);
+      if (!this.#signIn.isWaiting(signIn) || this.#over) return;
+      this.#signIn.grant = grant;
+      for (const token of [grant.accessToken, grant.refreshToken, grant.idToken]) {
+        if (token) this.#remember(token);
+      }
+      await this.#signIn.end();
       this.#stayAwake();
-      await this.#give({
-        accessToken,
-        tokenType,
-        ...(refreshToken && { refreshToken }),
-        ...(idToken && { idToken }),
-        ...(scope && { scope }),
-        ...(expiresAt && { expiresAt }),
-      });
+      await this.#give(tokensOf(grant));
     } catch (error) {
-      // One that was closed for another way of signing in has not failed.
-      if (this.#signIn === signIn && !this.#over) await this.#failSignIn(error, signIn.way);
+      if (this.#signIn.isWaiting(signIn) && !this.#over) await this.#failSignIn(error, signIn.way);
     }
   }
 
-  async #failSignIn(error: unknown, way: "browser" | "device" | undefined): Promise<void> {
-    await this.#endSignIn();
+  async #failSignIn(error: unknown, way: SignInWay | undefined): Promise<void> {
+    await this.#signIn.end();
     await this.#fail(error, async () => {
       this.#machine.move({ kind: "progress", doing: "opening" });
       // The plugin's process may have ended since; then everything begins anew.
-      if (this.#plugin) await this.#startSignIn(way);
+      if (this.#side.isOpen) await this.#startSignIn(way);
       else await this.#begin();
     });
   }
 
-  async #changeWay(way: "browser" | "device"): Promise<void> {
+  async #changeWay(way: SignInWay): Promise<void> {
     this.#machine.move({ kind: "progress", doing: "opening" });
-    await this.#endSignIn();
+    await this.#signIn.end();
     await this.#startSignIn(way);
   }
 
@@ -371,14 +318,13 @@ export class SetupSession {
   }
 
   async #finish(state: Finished): Promise<void> {
-    const plugin = this.#plugin;
     const outcome: Outcome = {
       config: state.config,
       secrets: {},
       account: state.account ?? null,
       sensitive: [...this.#sensitive],
-      grant: this.#grant,
-      ...(plugin && { check: (config: Record<string, unknown>) => this.#check(plugin, config) }),
+      grant: this.#signIn.grant,
+      check: (config) => this.#limited(this.#turn, (signal) => this.#side.check(config, signal)),
     };
     const keep = async (): Promise<void> => {
       if (this.#machine.step.kind !== "progress" || this.#machine.step.doing !== "saving") {
@@ -394,16 +340,6 @@ export class SetupSession {
     };
     this.#nextTurn();
     await keep();
-  }
-
-  /** A process that is gone cannot judge; then what was finished counts, and its start will tell. */
-  async #check(plugin: SetupPlugin, config: Record<string, unknown>): Promise<void> {
-    if (this.#plugin !== plugin) return;
-    try {
-      await this.#limited(this.#turn, (signal) => plugin.check(config, signal));
-    } catch (error) {
-      if (toProblem(error).code !== "HOST_CRASHED") throw error;
-    }
   }
 
   async #save(outcome: Outcome): Promise<void> {
@@ -429,16 +365,13 @@ export class SetupSession {
     if (this.#over || this.isDone) return;
     this.#retry = retry;
     const problem = toProblem(error, "SETUP_FAILED");
-    const isSignIn = this.#signInRequest !== null && this.#grant === null;
-    if (!keepPlugin && !isSignIn) await this.#release(error);
+    if (!keepPlugin && !this.#signIn.isPending) await this.#release(error);
     if (this.#machine.step.kind === "error") this.#machine.amend("error", { problem });
     else this.#machine.move({ kind: "error", problem, canRetry: true });
   }
 
-  async #hostEnded(plugin: SetupPlugin): Promise<void> {
-    if (this.#plugin !== plugin || this.#over) return;
-    this.#plugin = null;
-    this.#pluginSession = null;
+  async #hostEnded(): Promise<void> {
+    if (this.#over) return;
     const { kind } = this.#machine.step;
     if (this.#saving || kind === "error" || kind === "done") return;
     const { displayName } = this.#options.plugin;
@@ -454,24 +387,8 @@ export class SetupSession {
   /** Lets go of everything that runs for it. */
   async #release(reason: unknown, cancel = true): Promise<void> {
     this.#nextTurn(reason);
-    await this.#endSignIn();
-    this.#signInRequest = null;
-    const plugin = this.#plugin;
-    const session = this.#pluginSession;
-    this.#plugin = null;
-    this.#pluginSession = null;
-    if (!plugin) return;
-    if (cancel && session !== null) {
-      const limit = AbortSignal.timeout(CANCEL_MS);
-      await plugin.cancel(session, limit).catch(() => {});
-    }
-    await plugin.close();
-  }
-
-  async #endSignIn(): Promise<void> {
-    const signIn = this.#signIn;
-    this.#signIn = null;
-    await signIn?.close();
+    await this.#signIn.forget();
+    await this.#side.close(cancel);
   }
 
   #nextTurn(reason?: unknown): AbortController {
@@ -479,11 +396,6 @@ export class SetupSession {
     this.#turn.abort(reason ?? new PatchbayError("ABORTED", "Something else was asked for."));
     this.#turn = new AbortController();
     return this.#turn;
-  }
-
-  #call<T>(work: (plugin: SetupPlugin, session: string) => Promise<T>): Promise<T> {
-    if (this.#plugin && this.#pluginSession !== null) return work(this.#plugin, this.#pluginSession);
-    return Promise.reject(new PatchbayError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open."));
   }
 
   #hidePasswords<V extends Record<string, unknown>>(values: V, fields: { key: string; type: string }[]): V {
@@ -523,18 +435,5 @@ export class SetupSession {
   }
 }
 
-/** Milliseconds that a plugin has for letting go of its side. */
-const CANCEL_MS = 2_000;
-
 /** What trying to save the same again would not mend. */
 const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID"]);
-
-function headingOf(said: { title?: string; instructions?: string; steps?: string[]; step?: number }) {
-  const { title, instructions, steps, step } = said;
-  return {
-    ...(title && { title }),
-    ...(instructions && { instructions }),
-    ...(steps && { steps }),
-    ...(step !== undefined && { step }),
-  };
-}
