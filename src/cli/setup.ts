@@ -14,6 +14,8 @@ export interface SetupRequest {
   agentId: string;
   key: string;
   reason?: SetupReason;
+  /** Answers that are known in advance, by the name of the field; `choice` for a menu. */
+  given: Record<string, string>;
 }
 
 /** How often a person who answers wrongly is asked again. */
@@ -32,7 +34,7 @@ export async function setUp(context: CliContext, client: Client, request: SetupR
   const changed = followChanges(events, agentId, key, signal);
   let view = await client.setup.begin({ agentId, key, again: true, ...(reason && { reason }) });
   const sessionId = view.id;
-  const terminal = new SetupTerminal(context);
+  const terminal = new SetupTerminal(context, request.given);
   try {
     for (;;) {
       context.signal.throwIfAborted();
@@ -99,11 +101,13 @@ function followChanges(
 /** One step as text and its answer; null: nothing to answer, something outside is awaited. */
 class SetupTerminal {
   readonly #context: CliContext;
+  readonly #given: Record<string, string>;
   #shown = "";
   #tries = 0;
 
-  constructor(context: CliContext) {
+  constructor(context: CliContext, given: Record<string, string>) {
     this.#context = context;
+    this.#given = given;
   }
 
   /** Shows what was wrong with an answer. */
@@ -151,18 +155,20 @@ class SetupTerminal {
     const { terminal, signal } = this.#context;
     const values: Record<string, string> = {};
     for (const { key, label, type, help, required } of fields) {
+      const given = this.#given[key];
+      if (given !== undefined) values[key] = given;
+      if (given !== undefined || !terminal.interactive) continue;
       const hint = `${help ? ` (${help})` : ""}${required ? "" : " [optional]"}`;
       const question = `${label}${hint}: `;
       values[key] =
-        type === "password" && terminal.interactive
-          ? await terminal.secret(question, signal)
-          : await terminal.ask(question, signal);
+        type === "password" ? await terminal.secret(question, signal) : await terminal.ask(question, signal);
     }
     return values;
   }
 
   async #choose({ options }: Extract<SetupStep, { kind: "menu" }>): Promise<string> {
     const { terminal, output, signal } = this.#context;
+    if (this.#given.choice !== undefined) return this.#given.choice;
     options.forEach(({ label }, index) => {
       output.note(`  ${index + 1}  ${label}`);
     });

@@ -349,6 +349,20 @@ export const contract = {
         }),
       )
       .output(done),
+    /** Lets the stored secrets be opened with a passphrase as well; null takes that away. */
+    setPassphrase: oc
+      .route({ method: "POST", path: "/secrets/passphrase" })
+      .input(z.object({ passphrase: z.string().nullable() }))
+      .output(done),
+    /** Every secret in one text that opens with the passphrase alone. */
+    backup: oc
+      .route({ method: "POST", path: "/secrets/backup" })
+      .input(z.object({ passphrase: z.string() }))
+      .output(z.object({ backup: z.string() })),
+    restore: oc
+      .route({ method: "POST", path: "/secrets/restore" })
+      .input(z.object({ backup: z.string(), passphrase: z.string(), replace: z.boolean().default(false) }))
+      .output(z.object({ stored: z.array(z.string()), kept: z.array(z.string()) })),
     remove: oc
       .route({ method: "DELETE", path: "/secrets/{name}" })
       .input(z.object({ name: z.string(), agentId: agentIdSchema.nullable().default(null) }))

@@ -54,7 +54,12 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
   const isFirstStart = !existsSync(join(home, "agents"));
   const settings = new SettingsStore({ home, onNotice });
-  const vault = await Vault.open({ home, keychain: platform.keychain, onNotice });
+  const vault = await Vault.open({
+    home,
+    keychain: platform.keychain,
+    passphrase: process.env.PATCHBAY_PASSPHRASE,
+    onNotice,
+  });
   const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
   const registry = new PluginRegistry({ home, onNotice });
   const agents = new AgentStore({ home, onNotice });

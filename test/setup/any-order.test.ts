@@ -5,7 +5,8 @@ import { PatchbayError, type Plugin, type SetupAnswer } from "../../src/contract
 import type { HostExit } from "../../src/main/platform.ts";
 import type { SetupPlugin, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 import { successors } from "../../src/main/setup/machine.ts";
-import { IDLE_MS, type Outcome, SetupSession } from "../../src/main/setup/session.ts";
+import { IDLE_MS, SetupSession } from "../../src/main/setup/session.ts";
+import type { Outcome } from "../../src/main/setup/session-options.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 
 /** A plugin's side that answers whatever is due, or fails, and knows whether it still runs. */

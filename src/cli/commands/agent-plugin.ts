@@ -49,22 +49,24 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
       );
     });
 
-  plugin
+  const setup = plugin
     .command("setup <key>")
     .description("set a plugin up step by step: questions, a code to scan, a sign-in")
     .requiredOption("--agent <id>", "the agent")
     .addOption(new Option("--reason <reason>", "what for").choices(["first", "reconfigure", "sign_in_again"]))
-    .action((key: string, options: { agent: string; reason?: SetupReason }) =>
-      perform(
+    .option("--set <field=value>", "an answer that is known in advance (repeatable)", collect, [])
+    .action((key: string, options: { agent: string; reason?: SetupReason; set: string[] }) => {
+      const given = Object.fromEntries(options.set.map((pair) => splitText(setup, pair)));
+      return perform(
         withClient(async (context, client, connection) => {
           const { agent: agentId, reason } = options;
-          const { step } = await setUp(context, client, { agentId, key, ...(reason && { reason }) });
+          const { step } = await setUp(context, client, { agentId, key, given, ...(reason && { reason }) });
           const account = step.kind === "done" ? step.account : null;
           if (account) context.output.note(`Connected as ${account}.`);
           return showOutcome(context, connection, await client.agentPlugins.get({ agentId, key }));
         }),
-      ),
-    );
+      );
+    });
 
   plugin
     .command("restart <key>")
@@ -207,14 +209,18 @@ async function readSettings(path: string): Promise<Record<string, unknown>> {
 }
 
 function splitPair(command: Command, pair: string): [string, unknown] {
+  const [name, text] = splitText(command, pair);
+  try {
+    return [name, JSON.parse(text)];
+  } catch {
+    return [name, text];
+  }
+}
+
+function splitText(command: Command, pair: string): [string, string] {
   const at = pair.indexOf("=");
   if (at < 1) usageError(command, `--set expects name=value, not "${pair}"`);
-  const text = pair.slice(at + 1);
-  try {
-    return [pair.slice(0, at), JSON.parse(text)];
-  } catch {
-    return [pair.slice(0, at), text];
-  }
+  return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
 function collect(value: string, values: string[]): string[] {

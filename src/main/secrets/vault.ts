@@ -5,7 +5,9 @@ import { z } from "zod";
 import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
 import type { Keychain } from "../platform.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
-import { createSlot, openSlots, type SlotTools, slotSchema } from "./key-slots.ts";
+import { readBackup, writeBackup } from "./backup.ts";
+import { createPassphraseSlot, createSlot, openSlots, type SlotTools, slotSchema } from "./key-slots.ts";
+import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
 
@@ -25,6 +27,8 @@ type VaultData = z.infer<typeof vaultSchema>;
 export interface VaultOptions {
   home: string;
   keychain?: Keychain;
+  /** Opens a vault that was locked with one. */
+  passphrase?: string;
   onNotice(problem: Problem): void;
 }
 
@@ -142,6 +146,59 @@ export class Vault {
     });
   }
 
+  /**
+   * Lets the vault be opened with a passphrase too; null takes that away.
+   *
+   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED (also when nothing else would open it any more), DISK_FULL, WRITE_FAILED
+   */
+  setPassphrase(passphrase: string | null): Promise<void> {
+    return this.#enqueue(async () => {
+      if (passphrase !== null) refuseWeak(passphrase);
+      this.#refuseWhenClosed();
+      const dataKey = this.#dataKey ?? (await this.#create());
+      const others = (this.#file?.get().slots ?? []).filter(({ kind }) => kind !== "passphrase");
+      const added = passphrase === null ? [] : [await createPassphraseSlot(dataKey, passphrase)];
+      if (others.length + added.length === 0) {
+        throw new PatchbayError("VAULT_CLOSED", "The passphrase is the only key to the stored secrets.");
+      }
+      this.#file?.update((vault) => ({ ...vault, slots: [...others, ...added] }));
+    });
+  }
+
+  /** Every secret in one text, locked with a passphrase. @throws PatchbayError BAD_INPUT, VAULT_CLOSED */
+  async backup(passphrase: string): Promise<string> {
+    await this.#queue;
+    this.#refuseWhenClosed();
+    const secrets = this.#entries().flatMap(({ name, agentId }) => {
+      const value = this.#values.get(placeOf(name, agentId));
+      return value === undefined ? [] : [{ name, agentId, value }];
+    });
+    return writeBackup(secrets, passphrase);
+  }
+
+  /**
+   * Stores what a backup holds; what is stored under the same name stays, unless `replace`.
+   *
+   * @returns the names that were stored and those that stayed
+   * @throws PatchbayError BACKUP_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   */
+  async restore(
+    text: string,
+    passphrase: string,
+    replace: boolean,
+  ): Promise<{ stored: string[]; kept: string[] }> {
+    const secrets = await readBackup(text, passphrase);
+    const isKept = ({ name, agentId }: { name: string; agentId: string | null }) =>
+      !replace && this.#find(name, agentId) !== undefined;
+    const kept = secrets.filter(isKept);
+    const wanted = secrets.filter((secret) => !isKept(secret));
+    for (const agentId of new Set(wanted.map((secret) => secret.agentId))) {
+      const own = wanted.filter((secret) => secret.agentId === agentId);
+      await this.setAll(new Map(own.map(({ name, value }) => [name, value])), agentId);
+    }
+    return { stored: wanted.map(({ name }) => name), kept: kept.map(({ name }) => name) };
+  }
+
   /** The text with `•••` in the place of every stored value of at least 4 characters, replaced values included. */
   redact(text: string): string {
     return this.#redaction.text(text);
@@ -254,7 +311,8 @@ export class Vault {
   }
 
   #tools(): SlotTools {
-    return { home: this.#options.home, keychain: this.#options.keychain };
+    const { home, keychain, passphrase } = this.#options;
+    return { home, keychain, passphrase };
   }
 
   #enqueue<R>(work: () => Promise<R>): Promise<R> {

@@ -6,7 +6,7 @@ import { findReferences, resolveReferences, type Vault } from "../secrets/index.
 import type { Profiles } from "./plugin-credentials.ts";
 import { readRecord } from "./record.ts";
 import { renameReferences, sealSensitive } from "./seal-sensitive.ts";
-import type { Outcome } from "./session.ts";
+import type { Outcome } from "./session-options.ts";
 
 type Config = Record<string, unknown>;
 

@@ -2,61 +2,23 @@ import { randomUUID } from "node:crypto";
 import {
   fromProblem,
   PatchbayError,
-  type Plugin,
   type Problem,
   type SetupAnswer,
-  type SetupReason,
   type SetupView,
   type SignInWay,
   toProblem,
 } from "../../contract/index.ts";
-import type { Clock } from "../pool/clock.ts";
-import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
+import type { SetupPluginState } from "../runtimes/runtime.ts";
 import { checkedValues } from "./answers.ts";
 import { SetupMachine, type StepDraft } from "./machine.ts";
-import type { Grant, SignIn, SignsIn } from "./oauth/types.ts";
+import type { SignIn } from "./oauth/types.ts";
 import { PluginSide } from "./plugin-side.ts";
 import { externalStep, Poller } from "./polling.ts";
+import type { Outcome, SessionOptions } from "./session-options.ts";
 import { headingOf, SignInStep, tokensOf } from "./sign-in-step.ts";
 import { within } from "./time-limit.ts";
 
 type Finished = Extract<SetupPluginState, { kind: "done" }>;
-
-/** What was finished and has to be kept, with every value that must not stand in plain text. */
-export interface Outcome {
-  config: Record<string, unknown>;
-  secrets: Record<string, string>;
-  account: string | null;
-  sensitive: readonly string[];
-  grant: Grant | null;
-  /** The plugin's `parseConfig`; absent when the plugin has no setup of its own. */
-  check?: (config: Record<string, unknown>) => Promise<void>;
-}
-
-export interface SessionOptions {
-  agentId: string;
-  plugin: Plugin;
-  reason: SetupReason;
-  input: Record<string, unknown>;
-  /** Opens the plugin's own setup; absent: its settings are the wizard. */
-  open?: (signal: AbortSignal) => Promise<SetupPlugin>;
-  /** The settings to start the form with. */
-  config(): Record<string, unknown>;
-  /** Keeps what was finished, in one step. */
-  save(outcome: Outcome): Promise<void>;
-  /** Brings the plugin to what was saved. */
-  start(): Promise<void>;
-  signIn: SignsIn;
-  /** Opens a page in the person's browser; false when that cannot be done from here. */
-  openUrl(url: string): Promise<boolean>;
-  hide(value: string): void;
-  changed(): void;
-  /** Nobody did anything for long after it was over. */
-  forgotten(): void;
-  clock: Clock;
-  /** Milliseconds that one answer of the plugin may take. */
-  limitMs: number;
-}
 
 /** A wizard ends by itself when nothing happened for this long, milliseconds. */
 export const IDLE_MS = 15 * 60_000;
@@ -92,7 +54,7 @@ export class SetupSession {
       ask: () => this.#ask(),
       show: (poll) => this.#machine.amend("external", { poll }),
     });
-    if (interrupted) this.#retry = () => this.#begin();
+    if (interrupted) this.#retry = () => this.begin();
     this.#stayAwake();
   }
 
@@ -116,11 +78,6 @@ export class SetupSession {
       startedAt: this.startedAt,
       expiresAt: new Date(this.#expiresAt).toISOString(),
     };
-  }
-
-  /** Resolves when the first step that says something is shown. Never rejects: failures are steps. */
-  begin(): Promise<void> {
-    return this.#begin();
   }
 
   /**
@@ -173,7 +130,8 @@ export class SetupSession {
     await this.#release(new PatchbayError("ABORTED", "The setup was cancelled."));
   }
 
-  async #begin(): Promise<void> {
+  /** (Re)opens it; resolves when the first step that says something is shown. Never rejects: failures are steps. */
+  async begin(): Promise<void> {
     const { open, input } = this.#options;
     if (this.#machine.step.kind !== "progress") this.#machine.move({ kind: "progress", doing: "opening" });
     await this.#release(new PatchbayError("ABORTED", "The setup begins anew."));
@@ -196,7 +154,7 @@ export class SetupSession {
       const state = await this.#limited(turn, work);
       if (!turn.signal.aborted) await this.#show(state);
     } catch (error) {
-      if (this.#turn === turn && !this.#over) await this.#fail(error, () => this.#begin());
+      if (this.#turn === turn && !this.#over) await this.#fail(error, () => this.begin());
     }
   }
 
@@ -220,7 +178,7 @@ export class SetupSession {
       case "done":
         return this.#finish(state);
       case "error":
-        return this.#fail(new PatchbayError("SETUP_FAILED", state.message), () => this.#begin());
+        return this.#fail(new PatchbayError("SETUP_FAILED", state.message), () => this.begin());
     }
   }
 
@@ -244,7 +202,7 @@ export class SetupSession {
   async #renew(): Promise<void> {
     const before = this.#machine.step.id;
     await this.#poller.now();
-    if (this.#machine.step.id === before) await this.#begin();
+    if (this.#machine.step.id === before) await this.begin();
   }
 
   async #startSignIn(way: SignInWay | undefined): Promise<void> {
@@ -281,7 +239,7 @@ export class SetupSession {
       this.#machine.move({ kind: "progress", doing: "opening" });
       // The plugin's process may have ended since; then everything begins anew.
       if (this.#side.isOpen) await this.#startSignIn(way);
-      else await this.#begin();
+      else await this.begin();
     });
   }
 
@@ -335,7 +293,7 @@ export class SetupSession {
       } catch (error) {
         const refused = error instanceof PatchbayError && refusals.has(error.code);
         // What the plugin has handed over once is not asked for again: saving is tried again with the same.
-        await this.#fail(error, refused ? () => this.#begin() : keep, !refused);
+        await this.#fail(error, refused ? () => this.begin() : keep, !refused);
       }
     };
     this.#nextTurn();
@@ -380,7 +338,7 @@ export class SetupSession {
       new PatchbayError("HOST_CRASHED", `The process of ${displayName} ended in the middle of its setup.`, {
         help: "Start it again; look at the plugin's log if it goes on.",
       }),
-      () => this.#begin(),
+      () => this.begin(),
     );
   }
 
@@ -426,7 +384,7 @@ export class SetupSession {
     await this.#release(new PatchbayError("ABORTED", "The setup has expired."));
     await this.#fail(
       new PatchbayError("SETUP_EXPIRED", `The setup of ${displayName} was left alone for too long.`),
-      () => this.#begin(),
+      () => this.begin(),
     );
   }
 
