@@ -75,9 +75,12 @@ interface Fixtures {
   app: App;
   /** What the page complained about; a spec fails when there is something. */
   complaints: string[];
+  /** Begin with the welcome of the first start, which other specs are not about. */
+  welcome: boolean;
 }
 
 export const test = base.extend<Fixtures>({
+  welcome: [false, { option: true }],
   complaints: [
     async ({ app }, use) => {
       const complaints: string[] = [];
@@ -90,12 +93,14 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  app: async ({ colorScheme }, use, testInfo) => {
+  app: async ({ colorScheme, welcome }, use, testInfo) => {
     const home = await mkdtemp(join(tmpdir(), "patchbay-e2e-"));
     const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
     const shell = await openShell(kind, home, { colorScheme });
     try {
-      await expect(shell.page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
+      if (!welcome) await ask(home, "PATCH", "/settings", { welcomeClosed: true });
+      const heading = welcome ? "Welcome to Patchbay" : "Plugins";
+      await expect(shell.page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
       await use(new App(shell.page, home));
     } finally {
       await shell.close();
