@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { capabilityKinds } from "../plugins/filters.ts";
 import { Chip } from "../ui/chip.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { formatCount } from "../ui/time.ts";
 import { discover, useDiscover } from "./discover-store.ts";
 
 /** Narrows the list by source, capability, runtime and by what is installed; only by what occurs. */
@@ -18,7 +19,6 @@ export function DiscoverFilters({ found, waiting }: { found: number; waiting: bo
         <Chip
           on={nothing}
           onPress={() => discover.narrow({ source: null, runtime: null, capability: null, installed: null })}
-          count={index.entries.length}
         >
           {t("discover.all")}
         </Chip>
@@ -28,7 +28,7 @@ export function DiscoverFilters({ found, waiting }: { found: number; waiting: bo
               key={name}
               on={source === name}
               onPress={() => discover.narrow({ source: source === name ? null : name })}
-              count={count}
+              count={formatCount(count)}
             >
               {name}
             </Chip>
@@ -72,7 +72,7 @@ export function DiscoverFilters({ found, waiting }: { found: number; waiting: bo
       </fieldset>
       <p role="status" className="flex h-[26px] shrink-0 items-center gap-2 text-xs text-mute">
         {waiting && <Spinner />}
-        {t("discover.count", { count: found })}
+        {t("discover.count", { count: found, shown: formatCount(found) })}
       </p>
     </div>
   );

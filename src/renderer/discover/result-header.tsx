@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../contract/job.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { startInstall } from "../install/start-install.ts";
-import { Cable } from "../plugins/cable.tsx";
+import { Cable, hasCable } from "../plugins/cable.tsx";
 import { CapabilityBadges } from "../plugins/capability-badges.tsx";
+import { healthOf } from "../plugins/health.ts";
 import { useOpenPlugin } from "../shell/routes.ts";
+import { useRow } from "../store/rows.ts";
 import { useAction } from "../ui/action.ts";
 import { RuntimeBadge, TrustBadge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -18,25 +20,46 @@ interface ResultHeaderProps {
   installed: PluginView | null;
 }
 
-/** The plugin beside its jack: empty while it is not installed, with a cable ready to be plugged in when it is. */
+/** The plugin beside its jack: empty until it is installed and switched on for this agent. */
 export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
   const { t } = useTranslation();
   const open = useOpenPlugin();
   const install = useAction(startInstall);
   const version = entry.packageVersion ?? installed?.packageVersion;
+  const row = useRow(agentId, installed?.manifestKey ?? "");
+  const health = installed ? healthOf(row) : "off";
+  const plugged = hasCable(health);
   const runtime = entry.runtime ?? installed?.runtime;
   return (
     <header className="mt-3 mb-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="flex items-center">
-          <svg viewBox="0 0 84 64" width="84" height="64" className="overflow-visible" aria-hidden="true">
+          <svg viewBox="0 0 118 64" width="118" height="64" className="overflow-visible" aria-hidden="true">
+            <rect
+              x="0.5"
+              y="4.5"
+              width="23"
+              height="55"
+              rx="9"
+              fill="var(--surface)"
+              stroke="var(--line-strong)"
+            />
+            {[17, 27, 37, 47].map((y) => (
+              <circle
+                key={y}
+                cx="12"
+                cy={y}
+                r="3"
+                fill={y === 27 && plugged ? "var(--ink)" : "var(--line)"}
+              />
+            ))}
             <Cable
-              fromX={4}
-              fromY={4}
-              jackX={72}
+              fromX={12}
+              fromY={27}
+              jackX={108}
               jackY={32}
-              laneX={10}
-              health={installed ? "needs_setup" : "off"}
+              laneX={58}
+              health={health}
               runtime={runtime ?? "native"}
             />
           </svg>

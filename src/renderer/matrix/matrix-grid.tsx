@@ -59,7 +59,7 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
 
   return (
     <>
-      <div className="mx-7 min-h-0 flex-1 overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      <div className="mx-7 min-h-0 flex-1">
         <div
           ref={scroller}
           role="grid"
@@ -68,7 +68,7 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
           aria-rowcount={keys.length + 1}
           aria-colcount={agents.length + 1}
           onKeyDown={roving.onKeyDown}
-          className="relative h-full overflow-auto scroll-pt-14"
+          className="relative max-h-full w-fit max-w-full overflow-auto rounded-lg border border-line bg-surface shadow-card"
         >
           <div className="relative" style={{ width, height: headHeight + keys.length * rowHeight }}>
             <div

@@ -31,7 +31,7 @@ export const AgentHead = memo(function AgentHead({ agentId, column, current, sty
       )}
       style={style}
     >
-      <Face seed={agentId} name={name} size="sm" />
+      <Face seed={`agent:${agentId}`} name={name.slice(0, 1).toUpperCase()} size="sm" />
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold" title={name}>
           {name}

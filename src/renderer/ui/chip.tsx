@@ -4,7 +4,7 @@ import { cx } from "./class-names.ts";
 interface ChipProps {
   on: boolean;
   onPress(): void;
-  count?: number;
+  count?: number | string;
   children: ReactNode;
 }
 

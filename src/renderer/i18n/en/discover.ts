@@ -9,7 +9,7 @@ export const discoverStrings = {
   "discover.installedOnly": "Installed",
   "discover.clear": "Show everything",
   "discover.count_one": "1 plugin",
-  "discover.count_other": "{{count}} plugins",
+  "discover.count_other": "{{shown}} plugins",
   "discover.results": "Plugins that can be installed",
   "discover.fromRegistry": "Packages of the npm registry",
   "discover.asking": "Asking the registry…",
