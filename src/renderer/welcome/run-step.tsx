@@ -64,7 +64,7 @@ function Patched({ agentId, agentName, closing, onFinish, pluginKey }: RunStepPr
     <div className="flex flex-1 flex-col">
       <h2 className="title mt-1">{t("welcome.runTitle", { plugin: name, agent: agentName })}</h2>
       <p className="mt-1 text-mute">{t("welcome.runText")}</p>
-      <div className="mt-6 flex items-center gap-4 rounded-lg border border-line bg-sunk px-6 py-7">
+      <div className="mt-6 flex items-center gap-4 rounded-lg border border-line bg-surface px-6 py-7 shadow-card">
         <Face seed={`agent:${agentId}`} name={agentName.slice(0, 1).toUpperCase()} size="lg" />
         <svg viewBox="0 0 200 72" className="h-[72px] w-[200px] overflow-visible" aria-hidden="true">
           <rect
