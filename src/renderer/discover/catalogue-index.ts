@@ -28,6 +28,7 @@ export interface IndexedEntry {
 export interface CatalogueIndex {
   /** By name. */
   entries: readonly IndexedEntry[];
+  specs: ReadonlySet<string>;
   sources: { name: string; count: number }[];
   runtimes: RuntimeId[];
   capabilities: CapabilityKind[];
@@ -47,6 +48,7 @@ export function buildIndex(entries: readonly CatalogEntry[]): CatalogueIndex {
   }
   return {
     entries: indexed,
+    specs: new Set(entries.map((entry) => entry.spec)),
     sources: [...sources].map(([name, count]) => ({ name, count })),
     runtimes: [...runtimes],
     capabilities: [...capabilities],

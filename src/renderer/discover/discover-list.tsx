@@ -27,14 +27,17 @@ export function DiscoverList({ agentId, listed, elsewhere, searched, children }:
   const scroller = useRef<HTMLElement>(null);
   const columns = useColumns(scroller);
   const lines = useMemo(() => linesOf(listed, elsewhere, columns), [listed, elsewhere, columns]);
-  // A new function with new lines: their heights are counted again.
-  const keyOf = useCallback((index: number) => keyOfLine(lines[index]) ?? index, [lines]);
+  // A new function when the heading moves: the heights are counted again.
+  const keyOf = useCallback(
+    (index: number) => (index === lines.heading ? "registry" : index),
+    [lines.heading],
+  );
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: lines.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lines[index]?.kind === "heading" ? headingHeight : cardHeight) + gap,
+    estimateSize: (index) => (index === lines.heading ? headingHeight : cardHeight) + gap,
     getItemKey: keyOf,
-    overscan: 3,
+    overscan: 1,
   });
   const shown = useRef(searched);
   useEffect(() => {
@@ -52,8 +55,7 @@ export function DiscoverList({ agentId, listed, elsewhere, searched, children }:
       {children}
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().flatMap((item) => {
-          const line = lines[item.index];
-          if (!line) return [];
+          const line = lines.at(item.index);
           if (line.kind === "heading")
             return [
               <li
@@ -84,20 +86,23 @@ export function DiscoverList({ agentId, listed, elsewhere, searched, children }:
   );
 }
 
-function keyOfLine(line: Line | undefined): string | undefined {
-  return line?.kind === "heading" ? "registry" : line?.entries[0]?.spec;
-}
-
-function linesOf(listed: CatalogEntry[], elsewhere: CatalogEntry[], columns: number): Line[] {
-  const lines = inLines(listed, columns);
-  return elsewhere.length === 0 ? lines : [...lines, { kind: "heading" }, ...inLines(elsewhere, columns)];
-}
-
-function inLines(entries: CatalogEntry[], columns: number): Line[] {
-  return Array.from({ length: Math.ceil(entries.length / columns) }, (_, line) => ({
-    kind: "cards" as const,
+/** Which line holds what, worked out when it is looked at: a key press may change all of ten thousand results. */
+function linesOf(listed: CatalogEntry[], elsewhere: CatalogEntry[], columns: number) {
+  const before = Math.ceil(listed.length / columns);
+  const after = Math.ceil(elsewhere.length / columns);
+  const part = (entries: CatalogEntry[], line: number): Line => ({
+    kind: "cards",
     entries: entries.slice(line * columns, (line + 1) * columns),
-  }));
+  });
+  const heading = after > 0 ? before : -1;
+  return {
+    count: before + (after > 0 ? 1 + after : 0),
+    heading,
+    at(index: number): Line {
+      if (index === heading) return { kind: "heading" };
+      return index < before ? part(listed, index) : part(elsewhere, index - before - 1);
+    },
+  };
 }
 
 function useColumns(element: RefObject<HTMLElement | null>): number {

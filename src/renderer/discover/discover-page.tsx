@@ -93,9 +93,9 @@ function useFindings(): Findings {
   );
   const elsewhere = useMemo(() => {
     if (registry.askedFor !== query.trim() || filter.runtime || filter.capability) return [];
-    const known = new Set(index.entries.map(({ entry }) => entry.spec));
     return registry.entries.filter((entry) => {
-      if (known.has(entry.spec) || (filter.source !== null && filter.source !== entry.source)) return false;
+      if (index.specs.has(entry.spec) || (filter.source !== null && filter.source !== entry.source))
+        return false;
       return filter.installed === null || (findInstalled(entry) !== null) === filter.installed;
     });
   }, [registry, query, filter, index, findInstalled]);
