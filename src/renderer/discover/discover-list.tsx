@@ -1,5 +1,14 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../contract/job.ts";
 import { cardHeight, DiscoverCard } from "./discover-card.tsx";
@@ -22,7 +31,8 @@ interface DiscoverListProps {
 }
 
 /** Results in as many columns as fit. Only what is near the window is in the page, however many there are. */
-export function DiscoverList({ agentId, listed, elsewhere, searched, children }: DiscoverListProps) {
+export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps) {
+  const { agentId, listed, elsewhere, searched, children } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const columns = useColumns(scroller);
@@ -84,7 +94,7 @@ export function DiscoverList({ agentId, listed, elsewhere, searched, children }:
       </ul>
     </section>
   );
-}
+});
 
 /** Which line holds what, worked out when it is looked at: a key press may change all of ten thousand results. */
 function linesOf(listed: CatalogEntry[], elsewhere: CatalogEntry[], columns: number) {

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../contract/job.ts";
 import { JobStrip } from "../install/job-strip.tsx";
@@ -21,12 +21,7 @@ export function DiscoverPage() {
   const { t } = useTranslation();
   const agentId = useAgentId();
   const agentName = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
-  const { query, filter } = useDiscover();
-  const search = useRef<HTMLInputElement>(null);
   useSources();
-  const { listed, elsewhere, waiting } = useFindings();
-
-  useEffect(() => search.current?.focus({ preventScroll: true }), []);
 
   return (
     <div className="flex h-full min-w-0 flex-col">
@@ -36,13 +31,7 @@ export function DiscoverPage() {
           <p className="truncate text-mute">{t("discover.subtitle", { agent: agentName })}</p>
         </div>
         <div className="flex items-center gap-3">
-          <SearchField
-            ref={search}
-            className="w-72"
-            label={t("discover.search")}
-            value={query}
-            onChange={discover.look}
-          />
+          <QueryField />
           <Button
             icon={<Plus className="size-4" aria-hidden="true" />}
             title={t("discover.dropHint")}
@@ -52,27 +41,54 @@ export function DiscoverPage() {
           </Button>
         </div>
       </header>
+      <Results agentId={agentId} />
+    </div>
+  );
+}
+
+function QueryField() {
+  const { t } = useTranslation();
+  const query = useDiscover((state) => state.query);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  return (
+    <SearchField
+      ref={input}
+      className="w-72"
+      label={t("discover.search")}
+      value={query}
+      onChange={discover.look}
+    />
+  );
+}
+
+/** The same at every drawing, so that a key press draws the list only when its results are there. */
+const aboveResults = (
+  <>
+    <JobStrip />
+    <SourceFailures />
+  </>
+);
+
+function Results({ agentId }: { agentId: string }) {
+  const { listed, elsewhere, waiting, searched } = useFindings();
+  const found = listed.length + elsewhere.length;
+  return (
+    <>
       <div className="px-7">
-        <DiscoverFilters found={listed.length + elsewhere.length} waiting={waiting} />
+        <DiscoverFilters found={found} waiting={waiting} />
       </div>
-      {listed.length + elsewhere.length === 0 && !waiting ? (
+      {found === 0 && !waiting ? (
         <div className="min-h-0 flex-1 overflow-y-auto px-7 pt-4 pb-8">
-          <JobStrip />
-          <SourceFailures />
+          {aboveResults}
           <NothingFound />
         </div>
       ) : (
-        <DiscoverList
-          agentId={agentId}
-          listed={listed}
-          elsewhere={elsewhere}
-          searched={`${query}\n${JSON.stringify(filter)}`}
-        >
-          <JobStrip />
-          <SourceFailures />
+        <DiscoverList agentId={agentId} listed={listed} elsewhere={elsewhere} searched={searched}>
+          {aboveResults}
         </DiscoverList>
       )}
-    </div>
+    </>
   );
 }
 
@@ -82,10 +98,15 @@ interface Findings {
   /** From the registry, without what a catalogue lists too. */
   elsewhere: CatalogEntry[];
   waiting: boolean;
+  /** What they were found by. */
+  searched: string;
 }
 
 function useFindings(): Findings {
-  const { query, filter, index, listed: sources, registry } = useDiscover();
+  const { index, listed: sources, registry } = useDiscover();
+  // What is typed is shown at once; the results follow in work that the next key press may interrupt.
+  const query = useDeferredValue(useDiscover((state) => state.query));
+  const filter = useDeferredValue(useDiscover((state) => state.filter));
   const findInstalled = useFindInstalled();
   const listed = useMemo(
     () => searchIndex(index, query, filter, (entry) => findInstalled(entry) !== null),
@@ -100,5 +121,5 @@ function useFindings(): Findings {
     });
   }, [registry, query, filter, index, findInstalled]);
   const waiting = (!sources.loaded && !sources.problem) || registry.searching;
-  return { listed, elsewhere, waiting };
+  return { listed, elsewhere, waiting, searched: `${query}\n${JSON.stringify(filter)}` };
 }
