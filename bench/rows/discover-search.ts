@@ -60,11 +60,12 @@ export const discoverSearch: Row = {
       const keys = tasksOfKeys(trace);
       const costs = keys.map((tasks) => Math.max(...tasks.map((task) => task.ms)));
       const cpu = keys.map((tasks) => Math.max(...tasks.map((task) => task.cpuMs)));
+      const all = keys.map((tasks) => tasks.reduce((sum, task) => sum + task.cpuMs, 0));
       const p95 = percentile(costs, 0.95);
       return [
         {
           row: "discover-search",
-          what: `A key press in Discover over ${listed.toLocaleString("en")} plugins, p95`,
+          what: `Longest work of a key press in Discover over ${listed.toLocaleString("en")} plugins, p95`,
           value: p95,
           unit: "ms",
           baseline: null,
@@ -74,6 +75,7 @@ export const discoverSearch: Row = {
             p50: median(costs),
             longest: Math.max(...costs),
             cpuP95: percentile(cpu, 0.95),
+            allWorkP95: percentile(all, 0.95),
             keys: costs.length,
           },
         },

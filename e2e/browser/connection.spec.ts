@@ -86,10 +86,10 @@ test("a page without its link says what to do, and a token never stays in the ad
     await expect(page.getByRole("heading", { name: "This page needs its own link" })).toBeVisible();
     await page.goto("about:blank");
     await page.goto(core.link);
-    await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
     expect(page.url()).not.toContain("token");
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
   } finally {
     await core.stop();
   }

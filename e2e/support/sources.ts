@@ -46,7 +46,9 @@ export class Sources implements AsyncDisposable {
       const found = path.includes("keywords:patchbay-plugin") && path.includes("tide");
       return { objects: found ? [{ package: tides }] : [] };
     }
-    return path === "/npm/plugin-tides" ? tidesDocument : null;
+    const name = path.slice("/npm/".length);
+    const known = name === tidesDocument.name || name.startsWith("@team/listed-");
+    return known ? { ...tidesDocument, name } : null;
   }
 }
 
