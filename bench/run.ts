@@ -8,6 +8,7 @@ import { enable } from "./rows/enable.ts";
 import { firstPaint } from "./rows/first-paint.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { lastError } from "./rows/last-error.ts";
+import { matrixScroll } from "./rows/matrix-scroll.ts";
 import { memory } from "./rows/memory.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
 import { start } from "./rows/start.ts";
@@ -23,6 +24,7 @@ const rows: Row[] = [
   firstPaint,
   discoverSearch,
   homeUpdates,
+  matrixScroll,
 ];
 
 const { values } = parseArgs({
