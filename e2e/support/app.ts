@@ -38,6 +38,11 @@ export class App {
       .toBe("done");
   }
 
+  /** Specs of other screens begin behind the welcome of the first start. */
+  closeWelcome(): Promise<unknown> {
+    return this.ask("PATCH", "/settings", { welcomeClosed: true });
+  }
+
   set(key: string, wanted: Record<string, unknown>, agent = "helper"): Promise<unknown> {
     return this.ask("PUT", `/agents/${agent}/plugins/${key}`, wanted);
   }
@@ -98,10 +103,11 @@ export const test = base.extend<Fixtures>({
     const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
     const shell = await openShell(kind, home, { colorScheme });
     try {
-      if (!welcome) await ask(home, "PATCH", "/settings", { welcomeClosed: true });
+      const app = new App(shell.page, home);
+      if (!welcome) await app.closeWelcome();
       const heading = welcome ? "Welcome to Patchbay" : "Plugins";
       await expect(shell.page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-      await use(new App(shell.page, home));
+      await use(app);
     } finally {
       await shell.close();
       await rm(home, { recursive: true, force: true, maxRetries: 5 });
