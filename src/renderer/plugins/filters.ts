@@ -44,6 +44,8 @@ export function useCounts(agentId: string): Counts {
   );
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true });
+
 /** The keys of the plugins that pass the filter, by name. */
 export function useFilteredKeys(agentId: string, filter: Filter): string[] {
   return useMirror(
@@ -61,7 +63,7 @@ export function useFilteredKeys(agentId: string, filter: Filter): string[] {
             .toLowerCase()
             .includes(wanted);
         })
-        .sort((a, b) => displayName(a).localeCompare(displayName(b)) || a.key.localeCompare(b.key))
+        .sort((a, b) => byName.compare(displayName(a), displayName(b)) || byName.compare(a.key, b.key))
         .map((row) => row.key);
     }),
   );
