@@ -74,7 +74,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     runtimes,
     settings,
     checkIntegrity,
-    ask: (agentId, key, question, context) => dialogs.ask(agentId, key, question, context),
+    ask: (...question) => dialogs.ask(...question),
     prompt: (agentId, key, input) => work.promptFromChannel(agentId, key, input),
     channelAccess(agentId, pluginKey) {
       const agentBaseUrl = `${gatewayUrl}${agentApiPrefix}/${agentId}`;

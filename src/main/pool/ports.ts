@@ -57,7 +57,13 @@ export interface PoolOptions {
   /** Null when the plugin's files are those that were installed. Asked before each start. */
   checkIntegrity(plugin: Plugin): Promise<Problem | null>;
   /** Puts a plugin's question before the person; `context` is what the plugin was doing. */
-  ask(agentId: string, pluginKey: string, question: DialogQuestion, context: string): Promise<DialogAnswer>;
+  ask(
+    agentId: string,
+    pluginKey: string,
+    question: DialogQuestion,
+    context: string,
+    signal?: AbortSignal,
+  ): Promise<DialogAnswer>;
   /** Runs a turn for a message that a channel plugin received. */
   prompt(
     agentId: string,

@@ -156,10 +156,10 @@ export class Run {
         set: async (name, value) => storage().set(name, value),
         delete: async (name) => storage().delete(name),
       },
-      ask: async (question, context, during) => {
+      ask: async (question, context, during, signal) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, question, context);
+          return await ask(agentId, key, question, context, signal);
         } finally {
           resume();
         }

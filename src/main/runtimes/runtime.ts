@@ -13,7 +13,9 @@ import type {
   RuntimeId,
   RuntimeState,
   Settings,
+  SourceKind,
   ToolInfo,
+  Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform.ts";
 
@@ -42,6 +44,24 @@ export interface PluginRuntime {
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
+  /** Who vouches for a plugin, where the system has rules of its own for that; null leaves it to the source. */
+  trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
+  /** Why a plugin of that trust is refused unless the person takes the risk; null when nothing speaks against it. */
+  riskOf?(inspection: Inspection, trust: Trust): string | null;
+  /**
+   * Makes a package that lies in staging ready to run, before it is placed; with `allowScripts` also by running what
+   * it brings for that.
+   * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
+   */
+  prepare?(dir: string, options: PrepareOptions): Promise<void>;
+  /** Called when a plugin is about to be removed. @throws PatchbayError SCRIPT_FAILED, which keeps the plugin */
+  beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
+}
+
+export interface PrepareOptions {
+  allowScripts: boolean;
+  signal: AbortSignal;
+  log(text: string): void;
 }
 
 export interface StartRequest {
@@ -131,7 +151,13 @@ export interface HostServices {
     delete(key: string): Promise<void>;
   };
   /** `during` is the call that asks; its clock stands still until the answer is there. */
-  ask(question: DialogQuestion, context: string, during?: CallScope): Promise<DialogAnswer>;
+  ask(
+    question: DialogQuestion,
+    context: string,
+    during?: CallScope,
+    /** Closes the question when it is aborted; the answer is then null. */
+    signal?: AbortSignal,
+  ): Promise<DialogAnswer>;
   /** Runs a turn for a channel. */
   prompt(input: ChannelPrompt): Promise<{ sessionId: string; text: string }>;
   /** What older channel packages are given: addresses and a token of their own. */
