@@ -16,6 +16,8 @@ export type Client = ContractRouterClient<Contract>;
 /** The real core in this process, in a home of its own, with the bench's plugins installed. */
 export class Core implements AsyncDisposable {
   readonly client: Client;
+  /** The contract's own procedure for a tool call, in this process. */
+  readonly #callTool: Client["tools"]["call"];
   readonly home: string;
   /** The bundle that the core came from. */
   readonly entry: Entry;
@@ -28,6 +30,7 @@ export class Core implements AsyncDisposable {
     this.#app = app;
     this.home = home;
     this.client = createRouterClient(app.router);
+    this.#callTool = this.client.tools.call;
   }
 
   /**
@@ -71,7 +74,7 @@ export class Core implements AsyncDisposable {
 
   /** A tool call through the whole pipeline. */
   async call(agentId: string, name: string, input: Record<string, unknown>): Promise<string> {
-    const { content } = await this.client.tools.call({ agentId, name, input });
+    const { content } = await this.#callTool({ agentId, name, input });
     const [part] = content;
     return part?.type === "text" ? part.text : "";
   }

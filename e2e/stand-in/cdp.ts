@@ -92,11 +92,15 @@ export class CdpConnection {
     if (!waitingForDebugger) return;
     const ours = this.#pagesToCome > 0 && targetInfo.openerId === undefined;
     if (ours) this.#pagesToCome--;
-    const verdict = ours
-      ? this.send("Runtime.runIfWaitingForDebugger", {}, sessionId)
-      : this.send("Target.closeTarget", { targetId: targetInfo.targetId });
-    // A page may be gone before its verdict.
-    void verdict.catch(() => {});
+    // Whatever it asks for is held back for ever; it must run all the same, because a page that waits cannot be closed.
+    if (!ours) this.#order("Fetch.enable", {}, sessionId);
+    this.#order("Runtime.runIfWaitingForDebugger", {}, sessionId);
+    if (!ours) this.#order("Target.closeTarget", { targetId: targetInfo.targetId });
+  }
+
+  /** A command to a page that may be gone before it arrives. */
+  #order(method: string, params: Params, sessionId?: string): void {
+    void this.send(method, params, sessionId).catch(() => {});
   }
 
   #fail(): void {

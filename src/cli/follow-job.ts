@@ -14,7 +14,7 @@ export async function followJob(
 ): Promise<ExitCode | undefined> {
   const { output, signal } = context;
   const shown = new Set<JobPhase>();
-  const cancel = () => void client.jobs.cancel({ id: job.id }).catch(() => {});
+  const cancel = () => client.jobs.cancel({ id: job.id }).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   let asked = false;
   let last = job;
@@ -30,6 +30,8 @@ export async function followJob(
     }
   } finally {
     signal.removeEventListener("abort", cancel);
+    // Nobody would answer it any more.
+    if (!isFinal(last)) await cancel();
   }
   if (last.status === "failed" && last.problem) throw fromProblem(last.problem);
   if (last.status !== "done")

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
-import { errorCatalogue, PatchbayError, problemFromWire } from "../contract/index.ts";
+import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
 import { installation } from "../main/gateway/node-platform.ts";
 import { defaultHome } from "../main/home.ts";
 import type { Perform } from "./command.ts";
@@ -112,16 +112,18 @@ function withoutChannelAlias(argv: string[], output: Output): string[] {
   return argv.with(at, "plugin");
 }
 
-function failureOf(error: unknown, signal: AbortSignal) {
-  if (signal.aborted) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
+function failureOf(error: unknown, signal: AbortSignal): Problem {
+  // At a question, Ctrl+C reaches the terminal's reader instead of the process.
+  const stopped = signal.aborted || (error instanceof Error && error.name === "AbortError");
+  if (stopped) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
   if (error instanceof PatchbayError) return error.toProblem();
-  const problem = problemFromWire(error);
-  if (problem.code !== "INTERNAL" || !(error instanceof TypeError)) return problem;
-  return {
-    ...problem,
-    message: "The running Patchbay does not answer any more.",
-    help: errorCatalogue.SHUTTING_DOWN.help,
-  };
+  if (!isLostConnection(error)) return problemFromWire(error);
+  return new PatchbayError("SHUTTING_DOWN", "The running Patchbay does not answer any more.").toProblem();
+}
+
+/** What `fetch` throws when the other side is gone, before or while it answers. */
+function isLostConnection(error: unknown): boolean {
+  return error instanceof TypeError && ["fetch failed", "terminated"].includes(error.message);
 }
 
 function sentence(message: string): string {

@@ -136,3 +136,10 @@ export function only<K extends TurnEvent["type"]>(
   if (!found) throw new Error(`no ${type} among ${events.map((event) => event.type).join(", ")}`);
   return found as Extract<TurnEvent, { type: K }>;
 }
+
+/** Listens to tool.after and gathers what it is told. */
+export function afterwards(bench: Workbench): { outcome: string; toolName: string; error?: string }[] {
+  const told: { outcome: string; toolName: string; error?: string }[] = [];
+  bench.pool.on("observer", "tool.after@v1", (payload: never) => void told.push(payload));
+  return told;
+}

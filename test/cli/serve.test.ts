@@ -138,6 +138,22 @@ describe("patchbay serve", () => {
     expect(await again.cli("secret", "list")).toMatchObject([{ name: "NAME" }]);
   });
 
+  it("is missed by a command that it leaves alone", async () => {
+    const script = join(bench.folder, "slow.yaml");
+    await writeFile(script, "- say: too late\n  delayMs: 60000\n");
+    const app = await start();
+    await app.cli("agent", "create", "Slow", "--model", `scripted:${script}`);
+    const prompted = bench.patchbay(["agent", "prompt", "slow", "Hello", "--json"]);
+    for (let running = false; !running; ) {
+      const sessions = (await app.rest("GET", "/agents/slow/sessions")) as { status: string }[];
+      running = sessions.some((session) => session.status === "running");
+    }
+    app.process.kill("SIGKILL");
+    const ended = await prompted;
+    expect(ended.code).toBe(1);
+    expect(ended.json()).toMatchObject({ error: { code: "SHUTTING_DOWN", message: expect.any(String) } });
+  });
+
   it("is not believed to run because of a file that a crash left behind", async () => {
     await bench.patchbay(["agent", "list"]);
     const stale = { url: "http://127.0.0.1:9", token: "gone", pid: process.pid };

@@ -276,6 +276,17 @@ describe("a call", () => {
     expect(textOf(await call)).toBe("true");
   });
 
+  test("that is stopped takes its question to the person back", async () => {
+    await world.enable("ada", "misfit");
+    const controller = new AbortController();
+    const call = world.call("ada", "misfit__ask", {}, { signal: controller.signal });
+    await world.until(() => world.questions.length === 1);
+    expect(world.questions[0]?.signal?.aborted).toBe(false);
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
+    expect(world.questions[0]?.signal?.aborted).toBe(true);
+  });
+
   test("that asks the person something senseless fails, and nobody waits", async () => {
     await world.enable("ada", "misfit");
     await expect(world.call("ada", "misfit__ask_nonsense")).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Plugin } from "../../src/contract/index.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 
@@ -92,6 +93,25 @@ test("a channel does not run twice: the old version stops first and comes back w
     state: "running",
     contributions: { channel: { name: "prompter three" } },
   });
+});
+
+test("a new version that the catalogue never names is ended, and the old one runs on", async () => {
+  const clock = new FakeClock();
+  await world.close();
+  world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
+  world.agent("ada");
+  await world.pool.boot();
+  await world.install("echo");
+  const { pid } = await world.enable("ada", "echo");
+  await world.pool.trial(await version("echo", "2.0.0", "Repeats what", "Echoes what"));
+  expect(world.alive()).toHaveLength(2);
+  for (let second = 0; second < 30; second += 1) {
+    clock.advance(1_000);
+    await world.call("ada", "echo__say", { text: "still here" });
+  }
+  await world.pool.reconcile("ada", "echo");
+  expect(world.alive()).toEqual([pid]);
+  expect(world.pool.view("ada", "echo")).toMatchObject({ state: "running", pid });
 });
 
 test("a call that runs in the old version is let finish", async () => {

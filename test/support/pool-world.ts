@@ -36,8 +36,12 @@ export class PoolWorld {
   readonly pool: PluginPool;
   readonly settings: Settings;
   readonly pids: number[] = [];
-  readonly questions: { question: DialogQuestion; context: string; answer(answer: DialogAnswer): void }[] =
-    [];
+  readonly questions: {
+    question: DialogQuestion;
+    context: string;
+    signal: AbortSignal | undefined;
+    answer(answer: DialogAnswer): void;
+  }[] = [];
   readonly prompts: ChannelPrompt[] = [];
   /** What the integrity check says of a plugin, by key. */
   readonly integrity = new Map<string, Problem>();
@@ -169,9 +173,9 @@ export class PoolWorld {
       runtimes: [this.runtime],
       settings: { get: () => this.settings },
       checkIntegrity: async (plugin) => this.integrity.get(plugin.manifestKey) ?? null,
-      ask: (_agentId, _key, question, context) =>
+      ask: (_agentId, _key, question, context, signal) =>
         new Promise((answer) => {
-          this.questions.push({ question, context, answer });
+          this.questions.push({ question, context, signal, answer });
           this.#wake();
         }),
       prompt: async (_agentId, _key, input) => {

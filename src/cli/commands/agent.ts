@@ -1,40 +1,54 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { AgentView, ModelConfig } from "../../contract/index.ts";
+import type { AgentView, ModelConfig, PolicyRule } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import { table } from "../output.ts";
 import { promptAgent } from "../prompt.ts";
 
-/** `patchbay agent create | list | show | remove | prompt`. */
+/** `patchbay agent create | update | list | show | remove | prompt`. */
 export function addAgentCommands(program: Command, perform: Perform): void {
   const agent = program.command("agent").description("agents: a model, instructions and a workspace folder");
 
-  const create = agent
-    .command("create <name>")
+  const create = withAgentOptions(agent.command("create <name>"))
     .description("create an agent")
     .option("--id <id>", "its id (default: made from the name)")
-    .option(
-      "--model <model>",
-      "scripted:FILE, openai:MODEL, anthropic:MODEL or openai-compatible:MODEL@URL (default: none)",
-    )
-    .option("--api-key <reference>", "the model's key as a secret: ${NAME}")
-    .option("--workspace <dir>", "folder that its built-in tools work in")
-    .option("--instructions <text>", "what it is told before every conversation")
     .action((name: string, options: CreateOptions) => {
       const model = parseModel(create, options);
       return perform(
         withClient(async ({ output, cwd }, client) => {
-          const created = await client.agents.create({
-            id: options.id,
-            name,
-            model: model.kind === "scripted" ? { ...model, file: resolve(cwd, model.file) } : model,
-            workspace: options.workspace && resolve(cwd, options.workspace),
-            instructions: options.instructions,
-          });
+          const created = await client.agents.create({ id: options.id, name, ...given(options, model, cwd) });
           output.result(
             created,
             () => `${output.paint.good("✓")} ${created.name} is created; its id is ${created.id}.`,
           );
+        }),
+      );
+    });
+
+  const update = withAgentOptions(agent.command("update <id>"))
+    .description("change an agent")
+    .option("--name <name>", "its name")
+    .option(
+      "--allow <tool>",
+      "let it use a tool without asking; `prefix*` for several (repeatable)",
+      collect,
+      [],
+    )
+    .option("--ask <tool>", "ask before it uses a tool (repeatable)", collect, [])
+    .option("--deny <tool>", "never let it use a tool (repeatable)", collect, [])
+    .action((agentId: string, options: UpdateOptions) => {
+      const model = parseModel(update, options);
+      return perform(
+        withClient(async ({ output, cwd }, client) => {
+          const { policy, revision } = await client.agents.get({ agentId });
+          const changed = await client.agents.update({
+            agentId,
+            name: options.name,
+            ...given(options, model, cwd),
+            policy: withRules(policy, options),
+            revision,
+          });
+          output.result(changed, () => `${output.paint.good("✓")} ${changed.name} is saved.`);
         }),
       );
     });
@@ -127,16 +141,59 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     );
 }
 
-interface CreateOptions {
-  id?: string;
+interface AgentOptions {
   model?: string;
   apiKey?: string;
   workspace?: string;
   instructions?: string;
 }
+interface CreateOptions extends AgentOptions {
+  id?: string;
+}
+interface UpdateOptions extends AgentOptions {
+  name?: string;
+  allow: string[];
+  ask: string[];
+  deny: string[];
+}
 
-function parseModel(command: Command, options: CreateOptions): ModelConfig {
-  if (options.model === undefined || options.model === "none") return { kind: "none" };
+function withAgentOptions(command: Command): Command {
+  return command
+    .option(
+      "--model <model>",
+      "scripted:FILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL or none",
+    )
+    .option("--api-key <reference>", "the model's key as a secret: ${NAME}")
+    .option("--workspace <dir>", "folder that its built-in tools work in")
+    .option("--instructions <text>", "what it is told before every conversation");
+}
+
+/** What was given, with paths made absolute: the app may run in another folder. */
+function given(options: AgentOptions, model: ModelConfig | undefined, cwd: string) {
+  return {
+    model: model?.kind === "scripted" ? { ...model, file: resolve(cwd, model.file) } : model,
+    workspace: options.workspace && resolve(cwd, options.workspace),
+    instructions: options.instructions,
+  };
+}
+
+/** The rules with those given put in the place of older ones for the same tool and the owner; undefined without any. */
+function withRules(policy: PolicyRule[], options: UpdateOptions): PolicyRule[] | undefined {
+  const rules = (["allow", "ask", "deny"] as const).flatMap((effect) =>
+    options[effect].map((tool): PolicyRule => ({ tool, effect })),
+  );
+  if (rules.length === 0) return undefined;
+  const replaced = new Set(rules.map((rule) => rule.tool));
+  return [...policy.filter((rule) => rule.callers !== undefined || !replaced.has(rule.tool)), ...rules];
+}
+
+function collect(value: string, values: string[]): string[] {
+  return [...values, value];
+}
+
+function parseModel(command: Command, options: AgentOptions): ModelConfig | undefined {
+  if (options.model === undefined) return undefined;
+  if (options.model === "none") return { kind: "none" };
   const at = options.model.indexOf(":");
   const kind = options.model.slice(0, at);
   const rest = options.model.slice(at + 1);

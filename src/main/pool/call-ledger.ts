@@ -13,7 +13,7 @@ export class CallLedger {
   readonly #clock: Clock;
   readonly #stats: CallStats;
   readonly #entries = new Set<Entry>();
-  readonly #limits = new WeakMap<CallScope, PausableLimit>();
+  readonly #limits = new Map<CallScope, PausableLimit>();
   #onIdle: (() => void) | undefined;
 
   constructor(clock: Clock, stats: CallStats) {
@@ -48,6 +48,7 @@ export class CallLedger {
       const settle = (failed: boolean) => {
         if (!this.#entries.delete(entry)) return;
         limit?.stop();
+        this.#limits.delete(inner);
         scope.signal.removeEventListener("abort", stop);
         this.#stats.add(performance.now() - startedAt, failed);
         if (this.#entries.size === 0) this.#onIdle?.();

@@ -56,7 +56,7 @@ export interface PoolOptions {
   settings: { get(): Readonly<Pick<Settings, "limits" | "hostMemoryMb">> };
   /** Null when the plugin's files are those that were installed. Asked before each start. */
   checkIntegrity(plugin: Plugin): Promise<Problem | null>;
-  /** Puts a plugin's question before the person; `context` is what the plugin was doing. */
+  /** Puts a plugin's question before the person; `context` is what the plugin was doing. Aborting takes it back. */
   ask(
     agentId: string,
     pluginKey: string,

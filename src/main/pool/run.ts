@@ -159,7 +159,7 @@ export class Run {
       ask: async (question, context, during, signal) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, question, context, signal);
+          return await ask(agentId, key, question, context, signal ?? during?.signal);
         } finally {
           resume();
         }

@@ -298,3 +298,17 @@ describe("what a plugin keeps", () => {
     expect(await storage.get("toString")).toBeUndefined();
   });
 });
+
+describe("an agent whose file cannot be read", () => {
+  it("has no rows, is told of once, is not overwritten, and leaves the others alone", () => {
+    const newer = JSON.stringify({ schemaVersion: 999, version: 999, data: { rows: [] } });
+    writeFileSync(file("one"), newer);
+    expect(rows.list("one")).toEqual([]);
+    expect(rows.get("one", "http")).toBeUndefined();
+    rows.report("one", "http", { lastError: broken });
+    expect(notices.map((problem) => problem.code)).toEqual(["STATE_FILE_NEWER"]);
+    expect(failure(() => rows.set("one", "http", { enabled: true })).code).toBe("STATE_FILE_NEWER");
+    expect(readFileSync(file("one"), "utf8")).toBe(newer);
+    expect(rows.set("two", "http", { enabled: true })).toMatchObject({ enabled: true });
+  });
+});

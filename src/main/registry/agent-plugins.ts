@@ -9,6 +9,7 @@ import {
   type Problem,
   pluginKeySchema,
   type RuntimeState,
+  toProblem,
 } from "../../contract/index.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
 import { agentFolder, existingAgentFolder } from "./agent-folder.ts";
@@ -44,19 +45,20 @@ export class AgentPlugins {
   }>();
   readonly #options: AgentPluginsOptions;
   readonly #agents = new Map<string, OpenAgent>();
+  readonly #unreadable = new Set<string>();
   #closed = false;
 
   constructor(options: AgentPluginsOptions) {
     this.#options = options;
   }
 
-  /** In the order in which they were made. */
+  /** In the order in which they were made. None when the agent's file cannot be read, which is noticed once. */
   list(agentId: string): AgentPluginRow[] {
-    return [...this.#open(agentId).rows.values()];
+    return [...(this.#readable(agentId)?.rows.values() ?? [])];
   }
 
   get(agentId: string, key: string): AgentPluginRow | undefined {
-    return this.#open(agentId).rows.get(key);
+    return this.#readable(agentId)?.rows.get(key);
   }
 
   /**
@@ -90,9 +92,9 @@ export class AgentPlugins {
    */
   report(agentId: string, key: string, report: AgentPluginReport): void {
     if (this.#closed) return;
-    const agent = this.#open(agentId);
-    const current = agent.rows.get(key);
-    if (!current) return;
+    const agent = this.#readable(agentId);
+    const current = agent?.rows.get(key);
+    if (!agent || !current) return;
     const next: AgentPluginRow = { ...current, ...defined(report) };
     if (isDeepStrictEqual(next, current)) return;
     if (report.lastError !== undefined) {
@@ -114,6 +116,7 @@ export class AgentPlugins {
 
   /** Lets go of an agent's files without writing to them. Call it before the agent's folder is removed. */
   removeAgent(agentId: string): void {
+    this.#unreadable.delete(agentId);
     this.#agents.get(agentId)?.discard();
     this.#agents.delete(agentId);
   }
@@ -142,11 +145,24 @@ export class AgentPlugins {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
 
+  /** One agent's file that cannot be read must not keep the others from being shown. */
+  #readable(agentId: string): OpenAgent | null {
+    if (this.#unreadable.has(agentId)) return null;
+    try {
+      return this.#open(agentId);
+    } catch (error) {
+      this.#unreadable.add(agentId);
+      this.#options.onNotice(toProblem(error, "READ_FAILED"));
+      return null;
+    }
+  }
+
   #open(agentId: string): OpenAgent {
     let agent = this.#agents.get(agentId);
     if (!agent) {
       agent = new OpenAgent(agentFolder(this.#options.home, agentId), this.#options.onNotice);
       this.#agents.set(agentId, agent);
+      this.#unreadable.delete(agentId);
     }
     return agent;
   }

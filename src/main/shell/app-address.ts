@@ -1,6 +1,6 @@
 /** The scheme that the renderer is served under; `file://` is never used. */
 export const appScheme = "app";
-export const appOrigin = `${appScheme}://patchbay`;
+const appOrigin = `${appScheme}://patchbay`;
 
 /** Whether an address belongs to Patchbay's own renderer. */
 export function isAppUrl(url: string): boolean {

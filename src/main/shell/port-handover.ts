@@ -2,7 +2,7 @@ import { ipcMain, MessageChannelMain, type MessagePortMain, type WebContents } f
 import { isAppUrl } from "./app-address.ts";
 
 /** The one message between a page's preload and the app; the answer carries the port. */
-export const portChannel = "patchbay:port";
+const portChannel = "patchbay:port";
 
 /** Main's end of a page's connection, in the shape that the RPC library listens to. */
 export interface PortLink {

@@ -40,12 +40,12 @@ export const PluginCard = memo(function PluginCard({
   return (
     <article
       aria-label={name}
-      className="relative rounded-lg border border-line bg-surface shadow-card transition-colors hover:border-line-strong"
+      className="@container relative rounded-lg border border-line bg-surface shadow-card transition-colors hover:border-line-strong"
     >
       <div className="flex items-center gap-4 px-4 pl-5" style={{ minHeight: cardHeight }}>
         <Face seed={pluginKey} name={name} icon={row.plugin?.declaration.icon} faded={health === "gone"} />
         <div className="min-w-0 flex-1 py-2.5">
-          <div className="flex items-center gap-2">
+          <div className="flex items-center gap-2 @max-[620px]:pr-52">
             <Link
               to={pluginPath(agentId, pluginKey)}
               className="truncate rounded-sm text-base font-semibold after:absolute after:inset-0 after:rounded-lg hover:text-accent"
@@ -89,20 +89,22 @@ export const PluginCard = memo(function PluginCard({
             )}
           </div>
         </div>
-        <StateMark health={health} />
-        <div className="relative z-10 flex items-center">
-          {health === "gone" ? (
-            <Button size="sm" onClick={() => actions.takeStep("reinstall")}>
-              {t("step.reinstall")}
-            </Button>
-          ) : (
-            <Switch
-              checked={row.view?.enabled ?? false}
-              onChange={actions.setEnabled}
-              pending={actions.pending === "switch"}
-              label={off ? t("plugin.switchOn", { name }) : t("plugin.switchOff", { name })}
-            />
-          )}
+        <div className="flex items-center gap-4 @max-[620px]:absolute @max-[620px]:top-3 @max-[620px]:right-4">
+          <StateMark health={health} />
+          <div className="relative z-10 flex items-center">
+            {health === "gone" ? (
+              <Button size="sm" onClick={() => actions.takeStep("reinstall")}>
+                {t("step.reinstall")}
+              </Button>
+            ) : (
+              <Switch
+                checked={row.view?.enabled ?? false}
+                onChange={actions.setEnabled}
+                pending={actions.pending === "switch"}
+                label={off ? t("plugin.switchOn", { name }) : t("plugin.switchOff", { name })}
+              />
+            )}
+          </div>
         </div>
       </div>
       {(unfolded && problem) || actions.problem ? (

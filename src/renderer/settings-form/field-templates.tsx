@@ -83,7 +83,7 @@ function ObjectFieldTemplate({
     </>
   );
   if (isRoot) return <div className="divide-y divide-line [&>*]:py-3">{body}</div>;
-  if (isItem) return <div className="grid grid-cols-2 gap-x-4">{body}</div>;
+  if (isItem) return <div className="grid grid-cols-2 items-end gap-x-4">{body}</div>;
   return (
     <fieldset id={fieldPathId.$id} className="py-2">
       <legend className="text-sm font-semibold">{schema.title ?? labelOf(title)}</legend>

@@ -10,6 +10,7 @@ import {
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { labelOf } from "../plugins/runtime-values.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 
 function ArrayFieldTemplate({
@@ -20,11 +21,13 @@ function ArrayFieldTemplate({
   readonly,
   fieldPathId,
   title,
+  schema,
 }: ArrayFieldTemplateProps) {
   const { t } = useTranslation();
   return (
     <fieldset id={fieldPathId.$id} className="space-y-1.5">
-      <legend className="sr-only">{title}</legend>
+      <legend className="text-sm font-medium">{schema.title ?? labelOf(title)}</legend>
+      {schema.description && <p className="-mt-1 pb-0.5 text-xs text-mute">{schema.description}</p>}
       {items}
       {items.length === 0 && <p className="text-xs text-hint">{t("list.empty")}</p>}
       {canAdd && (

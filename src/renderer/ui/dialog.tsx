@@ -26,25 +26,17 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
           <RadixDialog.Content
             {...(!description && { "aria-describedby": undefined })}
             className={cx(
-              "pointer-events-auto flex max-h-full w-full flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none",
+              "pointer-events-auto relative flex max-h-full w-full flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none",
               widths[width],
             )}
           >
-            <header className="flex items-start gap-4 px-6 pt-5 pb-3">
-              <div className="min-w-0 flex-1">
-                <RadixDialog.Title className="title">{title}</RadixDialog.Title>
-                {description && (
-                  <RadixDialog.Description asChild>
-                    <div className="mt-0.5 text-sm text-mute">{description}</div>
-                  </RadixDialog.Description>
-                )}
-              </div>
-              <RadixDialog.Close
-                aria-label={t("common.close")}
-                className="-mr-2 grid size-8 place-items-center rounded-md text-mute hover:bg-sunk hover:text-ink"
-              >
-                <X className="size-4" aria-hidden="true" />
-              </RadixDialog.Close>
+            <header className="px-6 pt-5 pr-14 pb-3">
+              <RadixDialog.Title className="title">{title}</RadixDialog.Title>
+              {description && (
+                <RadixDialog.Description asChild>
+                  <div className="mt-0.5 text-sm text-mute">{description}</div>
+                </RadixDialog.Description>
+              )}
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-5">{children}</div>
             {footer && (
@@ -52,6 +44,12 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
                 {footer}
               </footer>
             )}
+            <RadixDialog.Close
+              aria-label={t("common.close")}
+              className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-mute hover:bg-sunk hover:text-ink"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </RadixDialog.Close>
           </RadixDialog.Content>
         </div>
       </RadixDialog.Portal>

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import type { NpmOptions } from "../fetch/protocol.ts";
 import { parseSpec } from "../spec.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
-
-/** npm's own default, used when neither the request, the settings nor the machine names another. */
-const publicRegistry = "https://registry.npmjs.org/";
 
 type Configuration = Record<string, string>;
 
@@ -18,7 +17,7 @@ export async function npmOptions(
   context: Pick<AcquisitionContext, "request" | "defaultRegistry" | "npmCache">,
 ): Promise<NpmOptions> {
   const machine = await machineConfiguration();
-  const usual = withSlash(context.defaultRegistry ?? machine.registry ?? publicRegistry);
+  const usual = withSlash(context.defaultRegistry ?? machine.registry ?? clientDefault());
   const machines: NpmOptions = { registry: usual, cache: context.npmCache, config: forFetching(machine) };
   const chosen = context.request.registry && withSlash(context.request.registry);
   const name = packageNameOf(context.request.spec);
@@ -53,7 +52,7 @@ function isScopeRegistry(key: string): boolean {
 
 /** The registry of the machine's npm configuration, or npm's default. */
 export async function machineRegistry(): Promise<string> {
-  return (await machineConfiguration()).registry ?? publicRegistry;
+  return (await machineConfiguration()).registry ?? clientDefault();
 }
 
 /**
@@ -97,6 +96,14 @@ async function readConfiguration(file: string, env: NodeJS.ProcessEnv): Promise<
   }
   return found;
 }
+
+/** The registry that the registry client below pacote uses by itself; one small file of it says so. */
+function clientDefault(): string {
+  const pacote = createRequire(import.meta.url).resolve("pacote");
+  return defaultsSchema.parse(createRequire(pacote)("npm-registry-fetch/lib/default-opts.js")).registry;
+}
+
+const defaultsSchema = z.looseObject({ registry: z.url() });
 
 /** The Authorization header for an address of a registry, from the credentials that the npm configuration holds. */
 export function authorizationFor(url: URL, options: NpmOptions): string | null {

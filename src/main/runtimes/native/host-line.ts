@@ -10,6 +10,9 @@ import type { HostExit, HostProcess } from "../../platform.ts";
 import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
 
+/** What a line counts beside its text, so that a flood of short lines (at most 4,096 a second) is one, too. */
+const LINE_COST = 256;
+
 export type LogSink = (level: LogLevel, text: string, origin: LogEntry["origin"]) => void;
 
 /** The app's end of the line to one host: parses what comes in, cuts output into log lines, knows when it is over. */
@@ -74,7 +77,7 @@ export class HostLine {
   }
 
   #line(level: LogLevel, text: string, origin: LogEntry["origin"]): void {
-    if (!this.#budget.take(text.length + 32)) return;
+    if (!this.#budget.take(text.length + LINE_COST)) return;
     this.#reportDropped();
     if (origin === "stderr") this.#lastError = text.slice(0, 4_000);
     this.#log(level, text, origin);

@@ -10,7 +10,7 @@ const SEQUENCES = new RegExp(
   ].join("|"),
   "g",
 );
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const CONTROLS = new RegExp(`[${["0000-\\u0008", "000b", "000c", "000e-\\u001f", "007f-\\u009f"].map((code) => `\\u${code}`).join("")}]`, "g");
 
 /** Text of a plugin without terminal control sequences and characters; line ends and tabs stay. */
 export function cleanText(text: string): string {

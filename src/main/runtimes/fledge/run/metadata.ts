@@ -10,12 +10,12 @@ export async function readMetadata(
   env: Record<string, string>,
 ): Promise<Record<string, unknown>> {
   const entries = await Promise.all(
-    [...new Set(keys)].map(async (key): Promise<[string, unknown]> => [key, await valueOf(key, root, env)]),
+    [...new Set(keys)].map(async (key): Promise<[string, unknown]> => [key, await entryOf(key, root, env)]),
   );
   return Object.fromEntries(entries);
 }
 
-async function valueOf(key: string, root: string, env: Record<string, string>): Promise<unknown> {
+async function entryOf(key: string, root: string, env: Record<string, string>): Promise<unknown> {
   switch (key) {
     case "fledge_config":
       return readConfig(root);

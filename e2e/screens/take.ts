@@ -1,0 +1,148 @@
+/**
+ * Takes the pictures of docs/screens from the real app with real plugins: `node e2e/screens/take.ts`.
+ * Needs a build and a Chromium.
+ */
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromiumPath } from "../support/chromium.ts";
+import { ask, ServedCore } from "../support/core.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const target = join(root, "docs", "screens");
+const sizes = [
+  { name: "", width: 1280, height: 800 },
+  { name: "-wide", width: 1920, height: 1080 },
+];
+
+const script = [
+  {
+    say: "I'll look at what is there and remove `build/old`.",
+    call: { tool: "shell", input: { command: "rm -rf build && echo 214 files removed" } },
+  },
+  { say: "Done. 214 files removed (38 MB). Two tracked files are untouched; nothing to commit." },
+  {
+    say: "One more place to look.",
+    call: { tool: "shell", input: { command: "du -sh build/* | sort -h" } },
+  },
+  { say: "That is all." },
+];
+
+const home = await mkdtemp(join(tmpdir(), "patchbay-pictures-"));
+/** Where the plugin lies whose installation is pictured: no path of this machine belongs in a picture. */
+const downloads = join(tmpdir(), "downloads");
+const core = await ServedCore.start(home);
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
+try {
+  await mkdir(target, { recursive: true });
+  await cp(join(root, "e2e", "plugins", "calendar"), join(downloads, "calendar"), { recursive: true });
+  await furnish();
+  for (const theme of ["light", "dark"] as const)
+    for (const size of sizes) await takeAll(browser, theme, size);
+} finally {
+  await browser.close();
+  await core.stop();
+  await rm(home, { recursive: true, force: true });
+  await rm(downloads, { recursive: true, force: true });
+}
+
+/** An agent as one would find it in use: something runs, something is off, something needs the person. */
+async function furnish(): Promise<void> {
+  for (const name of ["careful", "mailbox", "weather"]) await install(join(root, "e2e", "plugins", name));
+  await install(join(root, "test", "fixtures", "plugins", "echo"));
+  for (const key of ["http", "guard"]) await install(`builtin:${key}`);
+  await set("careful", { enabled: true });
+  await set("guard", { enabled: true });
+  await set("http", {
+    enabled: true,
+    config: { tools: { allowedHosts: ["example.com", "*.wikipedia.org"] } },
+  });
+  await set("mailbox", { enabled: true, config: { channel: { trouble: "fails" } } });
+  await set("weather", { enabled: true });
+  const file = join(home, "conversation.json");
+  await writeFile(file, JSON.stringify(script));
+  await ask(home, "PATCH", "/agents/helper", { model: { kind: "scripted", file } });
+}
+
+async function install(spec: string): Promise<void> {
+  const job = await ask<{ id: string }>(home, "POST", "/jobs", { spec, yes: true });
+  for (;;) {
+    const { status } = await ask<{ status: string }>(home, "GET", `/jobs/${job.id}`);
+    if (status === "done") return;
+    if (status === "failed") throw new Error(`${spec} was not installed.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function set(key: string, wanted: Record<string, unknown>): Promise<unknown> {
+  return ask(home, "PUT", `/agents/helper/plugins/${key}`, wanted);
+}
+
+async function takeAll(
+  browser: Browser,
+  theme: "light" | "dark",
+  size: (typeof sizes)[number],
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: size.width, height: size.height },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  const shoot = async (name: string) => {
+    await page.evaluate(() => document.fonts.ready);
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(250);
+    await page.screenshot({ path: join(target, `${name}-${theme}${size.name}.png`) });
+  };
+  await page.goto(core.link);
+  await page.getByText("Failed to start").waitFor();
+  await shoot("home");
+
+  await open(page, "HTTP", "Overview");
+  await shoot("plugin");
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Save settings" }).waitFor();
+  await shoot("settings");
+  await page.getByRole("tab", { name: "Activity" }).click();
+  await page.getByRole("heading", { name: "Log" }).waitFor();
+  await shoot("activity");
+  await page.getByRole("link", { name: "Plugins of Helper" }).click();
+  await page.getByRole("heading", { name: "Plugins", exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Add plugin" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(join(downloads, "calendar"));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("heading", { name: "Install Calendar?" }).waitFor();
+  await shoot("consent");
+  await dialog.getByRole("button", { name: "Do not install" }).click();
+  await dialog.getByRole("button", { name: "Remove from list" }).click();
+  await dialog.waitFor({ state: "hidden" });
+
+  const { workspace } = await ask<{ workspace: string }>(home, "GET", "/agents/helper");
+  await mkdir(join(workspace, "build", "old"), { recursive: true });
+  await page.getByRole("button", { name: "Conversation", exact: true }).click();
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await page.getByText("Ask Helper something").waitFor();
+  await say(page, "Remove the old build output and tell me what changed.");
+  await page.getByRole("button", { name: "Allow once" }).click();
+  await page.getByText("nothing to commit").waitFor();
+  await say(page, "Is anything large left?");
+  await page.getByRole("button", { name: "Allow once" }).waitFor();
+  await shoot("conversation");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  await context.close();
+}
+
+async function open(page: Page, name: string, tab: string): Promise<void> {
+  await page.getByRole("article", { name, exact: true }).getByRole("link", { name, exact: true }).click();
+  await page.getByRole("tab", { name: tab }).click();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: /^Message to/ }).fill(text);
+  await page.keyboard.press("Enter");
+}
