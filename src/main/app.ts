@@ -17,7 +17,9 @@ import { Notices } from "./rpc/notices.ts";
 import { type AppRouter, createRouter } from "./rpc/router.ts";
 import type { Services } from "./rpc/services.ts";
 import { Views } from "./rpc/views.ts";
+import { FledgeRuntime } from "./runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
+import type { PluginRuntime } from "./runtimes/runtime.ts";
 import { Vault } from "./secrets/index.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "./store/index.ts";
 
@@ -56,7 +58,13 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const agents = new AgentStore({ home, onNotice });
   const agentPlugins = new AgentPlugins({ home, onNotice });
   const checkIntegrity = createIntegrityCheck();
-  const runtimes = [
+  const runtimes: PluginRuntime[] = [
+    // Before native: a fledge plugin may have a package.json, too.
+    new FledgeRuntime({
+      home,
+      version: platform.version,
+      wasmWorker: join(platform.bundleDir, "wasm.js"),
+    }),
     new NativeRuntime({
       platform,
       inspectMs: () => settings.get().limits.inspectMs,

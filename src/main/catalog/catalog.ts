@@ -51,7 +51,7 @@ export class Catalog {
 
   async #searchRegistry(query: string, registry: string | undefined): Promise<CatalogFindings> {
     const options = await npmOptions({
-      request: { spec: query, registry, link: false, yes: false, allowScripts: false },
+      request: { spec: query, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: join(this.#services.platform.home, "cache", "npm"),
     });

@@ -29,6 +29,7 @@ import { resultOf } from "./run/result.ts";
 import type { RunRequest } from "./run/run-request.ts";
 import type { RunSlots } from "./run/run-slots.ts";
 import { explainSpawn } from "./spawn-errors.ts";
+import { runWasm } from "./wasm/wasm-run.ts";
 
 export interface FledgeInstanceOptions {
   request: StartRequest;
@@ -161,10 +162,7 @@ export class FledgeInstance implements PluginInstance {
 
   async #execute(request: RunRequest): Promise<RunEnd> {
     const { manifest, wasmWorker, dataDir } = this.#options;
-    if (manifest.runtime === "wasm") {
-      const { runWasm } = await import("./wasm/wasm-run.ts");
-      return runWasm(request, { worker: wasmWorker, dataDir });
-    }
+    if (manifest.runtime === "wasm") return runWasm(request, { worker: wasmWorker, dataDir });
     return manifest.protocol === null ? runPlain(request) : runProtocol(request);
   }
 

@@ -6,6 +6,7 @@ import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRe
 import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
 import { inspectFledge, loadManifest } from "./manifest/inspect.ts";
+import type { Grants } from "./manifest/plugin-toml.ts";
 import { prepareFiles, runRemovalHook } from "./prepare.ts";
 import { PluginStore } from "./run/plugin-store.ts";
 import { RunSlots } from "./run/run-slots.ts";
@@ -102,7 +103,7 @@ export class FledgeRuntime implements PluginRuntime {
 }
 
 /** A linked folder changes underfoot; what it is granted is what was agreed to. */
-function refuseGrowth(plugin: Plugin, now: Record<string, unknown>): void {
+function refuseGrowth(plugin: Plugin, now: Grants): void {
   const agreed = plugin.declaration.fledge?.grants;
   const grown = Object.entries(now).find(
     ([name, value]) => value !== false && value !== "none" && value !== agreed?.[name as keyof typeof agreed],

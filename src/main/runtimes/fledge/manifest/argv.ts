@@ -50,7 +50,7 @@ function declaredArgv(
   const flagged: string[] = [];
   let hole: string | null = null;
   for (const argument of args) {
-    const value = valueOf(
+    const value = givenOrDefault(
       command,
       argument,
       Object.hasOwn(input, argument.name) ? input[argument.name] : undefined,
@@ -71,7 +71,11 @@ function declaredArgv(
   return [...flagged, ...positional];
 }
 
-function valueOf(command: Pick<FledgeCommand, "name">, argument: CommandArgument, given: unknown): unknown {
+function givenOrDefault(
+  command: Pick<FledgeCommand, "name">,
+  argument: CommandArgument,
+  given: unknown,
+): unknown {
   const { name, type, required, choices, fallback } = argument;
   if (given === undefined || given === null) {
     if (fallback !== undefined) return fallback;

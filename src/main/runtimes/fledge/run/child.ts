@@ -25,7 +25,6 @@ export class Child {
   readonly pid: number | undefined;
   /** Resolves when it has ended, its output has been read and its group is gone; rejects when it did not start. */
   readonly ended: Promise<HostExit>;
-  readonly #child: ChildProcess;
   #gone = false;
 
   constructor(options: ChildOptions) {
@@ -36,7 +35,6 @@ export class Child {
       detached: !windows,
       windowsHide: true,
     });
-    this.#child = child;
     this.pid = child.pid;
     this.stdin = child.stdin;
     this.stdout = child.stdout as NonNullable<ChildProcess["stdout"]>;

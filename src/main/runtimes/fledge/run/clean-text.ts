@@ -10,7 +10,10 @@ const SEQUENCES = new RegExp(
   ].join("|"),
   "g",
 );
-const CONTROLS = new RegExp(`[${["0000-\\u0008", "000b", "000c", "000e-\\u001f", "007f-\\u009f"].map((code) => `\\u${code}`).join("")}]`, "g");
+const CONTROLS = new RegExp(
+  `[${["0000-\\u0008", "000b", "000c", "000e-\\u001f", "007f-\\u009f"].map((code) => `\\u${code}`).join("")}]`,
+  "g",
+);
 
 /** Text of a plugin without terminal control sequences and characters; line ends and tabs stay. */
 export function cleanText(text: string): string {
