@@ -17,7 +17,7 @@ export type GitRevision =
   | { kind: "range"; range: string };
 
 /**
- * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo`,
+ * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo[@ref]`,
  * `github:owner/repo`, `file://…` or `builtin:<key>`. Paths must be absolute: only the caller knows the folder that a
  * relative one is meant from.
  * @throws PatchbayError SPEC_UNSUPPORTED
@@ -29,7 +29,7 @@ export function parseSpec(spec: string): Spec {
   if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
   if (text.startsWith("file:")) return path(filePath(text));
   if (looksLikePath(text)) return path(text);
-  return packageSpec(text);
+  return repositoryAt(text) ?? packageSpec(text);
 }
 
 /** The spec without passwords and tokens, for screens, logs and files. The user of an ssh address stays. */
@@ -72,7 +72,25 @@ function filePath(text: string): string {
   }
 }
 
+/**
+ * `owner/repo@ref` and `<git address>@ref`, as fledge writes them: split at the last `@` that is not the one of a user
+ * or an npm scope. A reference may hold slashes.
+ */
+function repositoryAt(text: string): Spec | null {
+  const match =
+    /^([A-Za-z0-9][\w.-]*\/[\w.-]+)@([^@\s]+)$/.exec(text) ??
+    /^((?:(?:https?|ssh|git):\/\/[^/\s]+\/|git@[^:/\s]+:)[^\s]*[^/\s])@([^@\s]+)$/.exec(text);
+  const [, address, committish] = match ?? [];
+  if (address === undefined || committish === undefined || isArchive(committish)) return null;
+  const base = packageSpec(address);
+  if (base.kind !== "git") return null;
+  if (committish.startsWith("-"))
+    throw unsupported(`“${committish}” is not the name of a branch, tag or commit.`);
+  return { kind: "git", url: base.url, wanted: { kind: "committish", committish } };
+}
+
 function packageSpec(text: string): Spec {
+  if (climbs(text)) throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
   const parsed = parsePackageArgument(text);
   switch (parsed.type) {
     case "version":
@@ -127,8 +145,14 @@ function gitUrl(parsed: npa.Result, text: string): string {
   const host = parsed.hosted as unknown as GitHost | undefined;
   const isShort = host?.getDefaultRepresentation() === "shortcut";
   const url = isShort ? host?.https({ noGitPlus: true, noCommittish: true }) : parsed.fetchSpec;
-  if (!url || url.startsWith("-")) throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
+  if (!url || url.startsWith("-") || climbs(url))
+    throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
   return url.replace(/^git\+/, "").replace(/#.*$/, "");
+}
+
+/** Whether an address has segments that would make its owner look like another. */
+function climbs(url: string): boolean {
+  return /(?:^|[/:])(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url.replace(/^[a-z+]+:\/\/[^/]*/i, ""));
 }
 
 function gitRevision(parsed: npa.Result): GitRevision {

@@ -15,7 +15,9 @@ export function jobProcedures({ jobs }: Services) {
     list: area.list.handler(() => jobs.list()),
     get: area.get.handler(({ input }) => jobs.get(input.id)),
     install: area.install.handler(({ input }) => jobs.install(input)),
-    consent: area.consent.handler(({ input }) => jobs.consent(input.id, input.accept, input.allowScripts)),
+    consent: area.consent.handler(({ input }) =>
+      jobs.consent(input.id, input.accept, input.allowScripts, input.acceptRisk),
+    ),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
     retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
     remove: area.remove.handler(({ input }) => {

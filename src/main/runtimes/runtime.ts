@@ -54,7 +54,7 @@ export interface PluginRuntime {
    * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
    */
   prepare?(dir: string, options: PrepareOptions): Promise<void>;
-  /** Called when a plugin is about to be removed. @throws PatchbayError SCRIPT_FAILED, which keeps the plugin */
+  /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
   beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
 }
 
