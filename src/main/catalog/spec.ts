@@ -90,7 +90,7 @@ function repositoryAt(text: string): Spec | null {
 }
 
 function packageSpec(text: string): Spec {
-  if (climbs(text)) throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
+  if (climbs(text)) throw notASpec(text);
   const parsed = parsePackageArgument(text);
   switch (parsed.type) {
     case "version":
@@ -117,11 +117,7 @@ function parsePackageArgument(text: string): npa.Result {
   try {
     return npa(text, "/");
   } catch (error) {
-    throw unsupported(
-      `“${withoutCredentials(text)}” is not a package name, file, folder or git address.`,
-      undefined,
-      error,
-    );
+    throw notASpec(text, error);
   }
 }
 
@@ -145,8 +141,7 @@ function gitUrl(parsed: npa.Result, text: string): string {
   const host = parsed.hosted as unknown as GitHost | undefined;
   const isShort = host?.getDefaultRepresentation() === "shortcut";
   const url = isShort ? host?.https({ noGitPlus: true, noCommittish: true }) : parsed.fetchSpec;
-  if (!url || url.startsWith("-") || climbs(url))
-    throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
+  if (!url || url.startsWith("-")) throw unsupported(`“${withoutCredentials(text)}” is not a git address.`);
   return url.replace(/^git\+/, "").replace(/#.*$/, "");
 }
 
@@ -163,6 +158,14 @@ function gitRevision(parsed: npa.Result): GitRevision {
 
 function isArchive(name: string): boolean {
   return /\.(?:tgz|tar\.gz|tar)$/i.test(name);
+}
+
+function notASpec(text: string, cause?: unknown): PatchbayError {
+  return unsupported(
+    `“${withoutCredentials(text)}” is not a package name, file, folder or git address.`,
+    undefined,
+    cause,
+  );
 }
 
 function unsupported(message: string, help?: string, cause?: unknown): PatchbayError {

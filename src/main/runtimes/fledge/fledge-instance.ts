@@ -67,12 +67,10 @@ export class FledgeInstance implements PluginInstance {
     this.contributions = this.#offer();
   }
 
-  callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
+  async callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
     const command = this.#commands.get(name);
     if (!command) {
-      return Promise.reject(
-        new PatchbayError("TOOL_NOT_FOUND", `The plugin has no command for the tool ${name}.`),
-      );
+      throw new PatchbayError("TOOL_NOT_FOUND", `The plugin has no command for the tool ${name}.`);
     }
     return this.#track(this.#run(command, argvFor(command, input), call));
   }
