@@ -27,6 +27,11 @@ export class RunOutput {
     this.#raw.add(`${line}\n`);
   }
 
+  /** Text beside the messages, as it comes. */
+  rawText(text: string): void {
+    this.#raw.add(text);
+  }
+
   /** What a plain program printed. */
   printed(text: string): void {
     this.#output.add(text);

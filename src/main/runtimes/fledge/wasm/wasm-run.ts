@@ -129,8 +129,7 @@ class WasmRun {
         break;
       case "printed": {
         const text = this.#decoders[message.stream].decode(message.bytes, { stream: true });
-        if (message.stream === "stdout")
-          for (const line of text.split("\n")) if (line) this.#output.raw(line);
+        if (message.stream === "stdout") this.#output.rawText(text);
         if (message.stream === "stderr") this.#output.stderr(Buffer.from(message.bytes));
         break;
       }
