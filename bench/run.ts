@@ -4,13 +4,14 @@ import { buildCore } from "./core/build.ts";
 import { circumstances, markdown, plain, report } from "./report.ts";
 import type { Result, Row } from "./row.ts";
 import { enable } from "./rows/enable.ts";
+import { fledgeCall } from "./rows/fledge-call.ts";
 import { lastError } from "./rows/last-error.ts";
 import { memory } from "./rows/memory.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
 import { start } from "./rows/start.ts";
 import { toolCall } from "./rows/tool-call.ts";
 
-const rows: Row[] = [start, enable, toolCall, runtimeState, lastError, memory];
+const rows: Row[] = [start, enable, toolCall, fledgeCall, runtimeState, lastError, memory];
 
 const { values } = parseArgs({
   options: {

@@ -17,6 +17,7 @@ import { Notices } from "./rpc/notices.ts";
 import { type AppRouter, createRouter } from "./rpc/router.ts";
 import type { Services } from "./rpc/services.ts";
 import { Views } from "./rpc/views.ts";
+import { fledgeHome, fledgeTeam } from "./runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime } from "./runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "./runtimes/runtime.ts";
@@ -64,6 +65,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
       home,
       version: platform.version,
       wasmWorker: join(platform.bundleDir, "wasm.js"),
+      team: () => fledgeTeam(fledgeHome()),
     }),
     new NativeRuntime({
       platform,

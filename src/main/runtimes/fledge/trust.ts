@@ -40,7 +40,7 @@ function githubOwner(address: string): string | null {
 export function fledgeRisk(inspection: Inspection, trust: Trust): string | null {
   const grants = inspection.declaration.fledge?.grants;
   if (trust !== "unverified" || !grants || !(grants.exec || grants.network)) return null;
-  const wants = [grants.exec && "to start programs", grants.network && "the network"]
+  const wants = [grants.exec && "leave to start programs", grants.network && "the network"]
     .filter(Boolean)
     .join(" and ");
   return `Nobody known vouches for ${inspection.displayName}, and it asks for ${wants}. fledge refuses such plugins.`;
