@@ -12,7 +12,9 @@ export const fledgeCall: Row = {
   id: "fledge-call",
   async run({ quick }) {
     await using core = await Core.open(["bench-fledge"]);
-    await core.agent("plain", ["fledge-bench"]);
+    await core.agent("plain", []);
+    await core.client.agentPlugins.set({ agentId: "plain", key: "fledge-bench", enabled: true });
+    await core.client.tools.list({ agentId: "plain" });
     const samples = await interleaved(
       {
         bare: bareSpawn,

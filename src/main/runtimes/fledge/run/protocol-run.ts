@@ -2,10 +2,10 @@ import type { HostExit } from "../../../platform.ts";
 import { Child } from "./child.ts";
 import { Conversation } from "./conversation.ts";
 import { initMessage } from "./init-message.ts";
-import { LineSplitter } from "./line-splitter.ts";
+import { type Line, LineSplitter } from "./line-splitter.ts";
 import { logLines } from "./log-lines.ts";
 import { readLine } from "./messages.ts";
-import { describeProject } from "./project.ts";
+import { describeProject, type Project } from "./project.ts";
 import { RunOutput } from "./run-output.ts";
 import { type RunRequest, stopReason } from "./run-request.ts";
 
@@ -60,6 +60,9 @@ class Session {
   readonly #over: AbortController;
   readonly #conversation: Conversation;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #waiting: Line[] = [];
+  #busy = false;
+  #whenIdle: (() => void) | undefined;
   #silent = false;
 
   constructor(request: RunRequest, child: Child, output: RunOutput, over: AbortController) {
@@ -70,25 +73,49 @@ class Session {
     this.#conversation = new Conversation(request, output, over.signal);
   }
 
-  /** Reads the program's output to its end. Never rejects. */
-  async serve(): Promise<void> {
+  /** Tells the program what it was started for, and reads its output to its end. Never rejects. */
+  serve(): Promise<void> {
     const splitter = new LineSplitter();
-    try {
-      const project = describeProject(this.#request.root, this.#request.env);
-      const known = project instanceof Promise ? await project : project;
-      if (!this.#silent) this.#child.write(`${initMessage(this.#request, known)}\n`);
-      for await (const chunk of this.#child.stdout as AsyncIterable<Buffer>) {
-        for (const line of splitter.push(chunk)) {
-          const pending = this.#line(line);
-          if (pending) await pending;
-        }
-      }
-      const last = splitter.end();
-      if (last) await this.#line(last);
-    } catch (error) {
-      // The pipes of a program that is gone are closed under the reader.
-      if (!isClosed(error)) this.#giveUp(error);
+    const { stdout } = this.#child;
+    const done = new Promise<void>((resolve) => {
+      stdout.on("data", (chunk: Buffer) => {
+        this.#waiting.push(...splitter.push(chunk));
+        this.#work();
+      });
+      stdout.once("close", () => {
+        const last = splitter.end();
+        if (last) this.#waiting.push(last);
+        this.#whenIdle = resolve;
+        this.#work();
+      });
+    });
+    const project = describeProject(this.#request.root, this.#request.env);
+    if (project instanceof Promise) void project.then((known) => this.#begin(known));
+    else this.#begin(project);
+    return done;
+  }
+
+  #begin(project: Project): void {
+    if (!this.#silent) this.#child.write(`${initMessage(this.#request, project)}\n`);
+  }
+
+  /** Handles the lines that have come, one after the other. The program's output stands still while one takes time. */
+  #work(): void {
+    if (this.#busy) return;
+    const { stdout } = this.#child;
+    for (let line = this.#waiting.shift(); line !== undefined; line = this.#waiting.shift()) {
+      const pending = this.#line(line);
+      if (!pending) continue;
+      this.#busy = true;
+      stdout.pause();
+      void pending.then(() => {
+        this.#busy = false;
+        stdout.resume();
+        this.#work();
+      });
+      return;
     }
+    this.#whenIdle?.();
   }
 
   /** Says that the run is given up, answers nothing more, and ends the program if it does not end itself. */
@@ -103,7 +130,7 @@ class Session {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #line(line: { text: string } | { tooLong: number }): Promise<void> | undefined {
+  #line(line: Line): Promise<void> | undefined {
     if (this.#silent) return undefined;
     if ("tooLong" in line) {
       this.#conversation.warn(`A line of ${line.tooLong} bytes was thrown away; 8 MiB are accepted.`);
@@ -160,14 +187,4 @@ class Session {
       setTimeout(() => this.#child.signal("SIGKILL"), KILL_AFTER_MS),
     );
   }
-}
-
-function isClosed(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    (error.code === "ERR_STREAM_PREMATURE_CLOSE" ||
-      error.code === "ERR_STREAM_DESTROYED" ||
-      error.code === "EBADF")
-  );
 }
