@@ -16,6 +16,7 @@ import {
 import type { WasmMemory } from "./engine.ts";
 import { errno, errnoOf } from "./wasi-errors.ts";
 import { fileType, GuestFiles, listFolder, refuse, statOf } from "./wasi-files.ts";
+import { timeOf, timesOf } from "./wasi-times.ts";
 import type { Mount } from "./wire.ts";
 
 /** Thrown through the module when it ends itself. */
@@ -393,18 +394,4 @@ function guarded(call: (...args: never[]) => unknown): (...args: never[]) => num
       return errnoOf(error);
     }
   };
-}
-
-/** Nanoseconds of a clock: 0 is the time of day, the others only rise. */
-function timeOf(id: number): bigint {
-  return id === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint();
-}
-
-/** Access and modification time in seconds, as `fstflags` want them. */
-function timesOf(stat: Stats, atime: bigint, mtime: bigint, flags: number): [number, number] {
-  const now = Date.now() / 1_000;
-  const seconds = (value: bigint) => Number(value) / 1e9;
-  const accessed = flags & 2 ? now : flags & 1 ? seconds(atime) : stat.atimeMs / 1_000;
-  const modified = flags & 8 ? now : flags & 4 ? seconds(mtime) : stat.mtimeMs / 1_000;
-  return [accessed, modified];
 }
