@@ -32,6 +32,6 @@ export default defineConfig({
   renderer: {
     root: at("src/renderer"),
     plugins: [react(), tailwindcss()],
-    build: { rollupOptions: { input: at("src/renderer/index.html") } },
+    build: { minify: "oxc", rollupOptions: { input: at("src/renderer/index.html") } },
   },
 });

@@ -26,7 +26,13 @@ import {
   settingsSchema,
   snapshotSchema,
 } from "./app.ts";
-import { catalogEntrySchema, installRequestSchema, jobSchema } from "./job.ts";
+import {
+  catalogEntrySchema,
+  installRequestSchema,
+  jobSchema,
+  packageDetailsSchema,
+  uploadSchema,
+} from "./job.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
 import {
   contentPartSchema,
@@ -72,7 +78,14 @@ export const contract = {
   catalog: {
     search: oc
       .route({ method: "GET", path: "/catalog/search" })
-      .input(z.object({ query: z.string().default(""), registry: z.url().optional() }))
+      .input(
+        z.object({
+          query: z.string().default(""),
+          registry: z.url().optional(),
+          /** Which sources to ask; the registry is only asked for something. */
+          scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+        }),
+      )
       .output(
         z.object({
           entries: z.array(catalogEntrySchema),
@@ -80,12 +93,22 @@ export const contract = {
           failures: z.array(z.object({ source: z.string(), message: z.string() })),
         }),
       ),
+    /** What the registry knows of one package, before anything is fetched. */
+    details: oc
+      .route({ method: "GET", path: "/catalog/details" })
+      .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
+      .output(packageDetailsSchema),
   },
 
   jobs: {
     list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
     get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
     install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+    /** Installs a package file whose bytes come with the call. */
+    upload: oc
+      .route({ method: "POST", path: "/jobs/upload" })
+      .input(z.object({ file: uploadSchema }))
+      .output(jobSchema),
     consent: oc
       .route({ method: "POST", path: "/jobs/{id}/consent" })
       .input(

@@ -5,16 +5,22 @@ import type { Services } from "./services.ts";
 
 export function catalogProcedures({ catalog }: Services) {
   return {
-    search: procedures.catalog.search.handler(({ input }) => catalog.search(input.query, input.registry)),
+    search: procedures.catalog.search.handler(({ input }) =>
+      catalog.search(input.query, input.registry, input.scope),
+    ),
+    details: procedures.catalog.details.handler(({ input }) =>
+      catalog.details(input.packageName, input.registry),
+    ),
   };
 }
 
-export function jobProcedures({ jobs }: Services) {
+export function jobProcedures({ jobs, uploads }: Services) {
   const area = procedures.jobs;
   return {
     list: area.list.handler(() => jobs.list()),
     get: area.get.handler(({ input }) => jobs.get(input.id)),
     install: area.install.handler(({ input }) => jobs.install(input)),
+    upload: area.upload.handler(({ input }) => uploads.install(input.file)),
     consent: area.consent.handler(({ input }) =>
       jobs.consent(input.id, input.accept, input.allowScripts, input.acceptRisk),
     ),

@@ -1,10 +1,13 @@
 import { agentStrings } from "./en/agents.ts";
 import { conversationStrings } from "./en/conversation.ts";
+import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
+import { matrixStrings } from "./en/matrix.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
 import { settingsStrings } from "./en/settings.ts";
 import { shellStrings } from "./en/shell.ts";
+import { welcomeStrings } from "./en/welcome.ts";
 
 /** Every sentence of the screens in English. */
 export const en = {
@@ -15,4 +18,7 @@ export const en = {
   ...settingsStrings,
   ...installStrings,
   ...conversationStrings,
+  ...discoverStrings,
+  ...matrixStrings,
+  ...welcomeStrings,
 } as const;

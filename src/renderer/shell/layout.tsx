@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useParams } from "react-router";
 import { AgentDialogs } from "../agents/agent-dialogs.tsx";
+import { DropZone } from "../discover/drop-zone.tsx";
 import { InstallDialog } from "../install/install-dialog.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { Announcer } from "../ui/announce.tsx";
@@ -60,6 +61,7 @@ export function Layout() {
       </div>
       <InstallDialog agentId={agentId} />
       <AgentDialogs />
+      <DropZone />
       <Announcer />
     </div>
   );

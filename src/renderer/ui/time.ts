@@ -20,6 +20,11 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
+/** A count as a person reads it: 10,002. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(i18n.language);
+}
+
 /** From the largest: the first whose length is reached is used. */
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
