@@ -15,6 +15,7 @@ export default defineConfig({
           host: at("src/main/host/index.ts"),
           fetch: at("src/main/catalog/fetch/index.ts"),
           cli: at("src/cli/index.ts"),
+          wasm: at("src/main/runtimes/fledge/wasm/worker.ts"),
         },
         output: { format: "es" },
       },

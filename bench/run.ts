@@ -6,6 +6,7 @@ import type { Result, Row } from "./row.ts";
 import { discoverSearch } from "./rows/discover-search.ts";
 import { enable } from "./rows/enable.ts";
 import { firstPaint } from "./rows/first-paint.ts";
+import { fledgeCall } from "./rows/fledge-call.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { lastError } from "./rows/last-error.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
@@ -18,6 +19,7 @@ const rows: Row[] = [
   start,
   enable,
   toolCall,
+  fledgeCall,
   runtimeState,
   lastError,
   memory,

@@ -112,7 +112,13 @@ export const contract = {
       .output(jobSchema),
     consent: oc
       .route({ method: "POST", path: "/jobs/{id}/consent" })
-      .input(idRef.extend({ accept: z.boolean(), allowScripts: z.boolean().optional() }))
+      .input(
+        idRef.extend({
+          accept: z.boolean(),
+          allowScripts: z.boolean().optional(),
+          acceptRisk: z.boolean().optional(),
+        }),
+      )
       .output(jobSchema),
     cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
     retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),

@@ -186,6 +186,11 @@ export const errorCatalogue = {
     cause: "A file could not be read.",
     help: "Check the permissions of Patchbay's folder.",
   },
+  TRUST_REFUSED: {
+    status: 403,
+    cause: "Nobody known vouches for the plugin, and it wants more than such plugins are given.",
+    help: "Read what it is before you take the risk; then install it with that risk accepted.",
+  },
   CONSENT_REFUSED: {
     status: 409,
     cause: "The installation was declined.",
@@ -302,6 +307,11 @@ export const errorCatalogue = {
     status: 504,
     cause: "The plugin did not finish starting in time.",
     help: "Try again; raise the time limit if it is slow by nature.",
+  },
+  PROGRAM_MISSING: {
+    status: 409,
+    cause: "The plugin needs a program that this machine does not have.",
+    help: "Install the program that is named, then try again.",
   },
   HOST_CRASHED: {
     status: 500,

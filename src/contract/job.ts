@@ -32,6 +32,8 @@ export const installRequestSchema = z.object({
   registry: z.url().optional(),
   /** Run the package's lifecycle scripts. */
   allowScripts: z.boolean().default(false),
+  /** Install in spite of what speaks against it (`consent.risk`), knowingly. */
+  acceptRisk: z.boolean().default(false),
   /** Refuse the package unless its archive has this subresource integrity. */
   expectedIntegrity: z.string().optional(),
 });
@@ -52,6 +54,10 @@ export const consentSchema = z.object({
   permissions: permissionsSchema.nullable(),
   /** The package wants to run scripts at installation; they do not run unless allowed. */
   hasScripts: z.boolean(),
+  /** Those scripts as they are written, where the plugin system tells. */
+  scripts: z.array(z.object({ name: z.string(), command: z.string() })).optional(),
+  /** Why it is refused unless the person takes this risk in so many words. */
+  risk: z.string().optional(),
   /** What the runtime can and cannot enforce, as a sentence. */
   enforcement: z.string(),
   warnings: z.array(z.string()),

@@ -17,7 +17,10 @@ import { Notices } from "./rpc/notices.ts";
 import { type AppRouter, createRouter } from "./rpc/router.ts";
 import type { Services } from "./rpc/services.ts";
 import { Views } from "./rpc/views.ts";
+import { fledgeHome, fledgeTeam } from "./runtimes/fledge/fledge-home.ts";
+import { FledgeRuntime } from "./runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
+import type { PluginRuntime } from "./runtimes/runtime.ts";
 import { Vault } from "./secrets/index.ts";
 import { Grants } from "./setup/oauth/grants.ts";
 import { SignIns } from "./setup/oauth/sign-in.ts";
@@ -67,7 +70,14 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
-  const runtimes = [
+  const runtimes: PluginRuntime[] = [
+    // Before native: a fledge plugin may have a package.json, too.
+    new FledgeRuntime({
+      home,
+      version: platform.version,
+      wasmWorker: join(platform.bundleDir, "wasm.js"),
+      team: () => fledgeTeam(fledgeHome()),
+    }),
     new NativeRuntime({
       platform,
       inspectMs: () => settings.get().limits.inspectMs,

@@ -8,6 +8,7 @@ import {
   pluginKeySchema,
   runtimeIdSchema,
 } from "../../contract/index.ts";
+import { readFledgeCatalog } from "./fledge-catalog.ts";
 import { parseSpec } from "./spec.ts";
 import { fetchJson } from "./web.ts";
 
@@ -46,6 +47,7 @@ export async function readBuiltinCatalog(file: string): Promise<CatalogEntry[]> 
  */
 export async function fetchCatalog(url: string): Promise<CatalogEntry[]> {
   const json = await fetchJson(url, { patienceMs, mostBytes });
+  if (Array.isArray(json)) return readFledgeCatalog(json, new URL(url).host);
   const file = catalogFileSchema.safeParse(json);
   if (!file.success) {
     throw new PatchbayError(

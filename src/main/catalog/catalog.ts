@@ -63,7 +63,7 @@ export class Catalog {
 
   #registryOptions(spec: string, registry: string | undefined) {
     return npmOptions({
-      request: { spec, registry, link: false, yes: false, allowScripts: false },
+      request: { spec, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: join(this.#services.platform.home, "cache", "npm"),
     });

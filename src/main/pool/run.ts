@@ -171,10 +171,10 @@ export class Run {
           throw error;
         }
       },
-      ask: async (question, context, during) => {
+      ask: async (question, context, during, signal) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, question, context, during?.signal);
+          return await ask(agentId, key, question, context, signal ?? during?.signal);
         } finally {
           resume();
         }

@@ -21,7 +21,9 @@ export function jobProcedures({ jobs, uploads }: Services) {
     get: area.get.handler(({ input }) => jobs.get(input.id)),
     install: area.install.handler(({ input }) => jobs.install(input)),
     upload: area.upload.handler(({ input }) => uploads.install(input.file)),
-    consent: area.consent.handler(({ input }) => jobs.consent(input.id, input.accept, input.allowScripts)),
+    consent: area.consent.handler(({ input }) =>
+      jobs.consent(input.id, input.accept, input.allowScripts, input.acceptRisk),
+    ),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
     retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
     remove: area.remove.handler(({ input }) => {

@@ -15,7 +15,9 @@ import type {
   RuntimeState,
   Settings,
   SetupReason,
+  SourceKind,
   ToolInfo,
+  Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform.ts";
 import type { setupStateSchema } from "./setup-state.ts";
@@ -50,6 +52,24 @@ export interface PluginRuntime {
   openSetup?(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin>;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
+  /** Who vouches for a plugin, where the system has rules of its own for that; null leaves it to the source. */
+  trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
+  /** Why a plugin of that trust is refused unless the person takes the risk; null when nothing speaks against it. */
+  riskOf?(inspection: Inspection, trust: Trust): string | null;
+  /**
+   * Makes a package that lies in staging ready to run, before it is placed; with `allowScripts` also by running what
+   * it brings for that.
+   * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
+   */
+  prepare?(dir: string, options: PrepareOptions): Promise<void>;
+  /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
+  beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
+}
+
+export interface PrepareOptions {
+  allowScripts: boolean;
+  signal: AbortSignal;
+  log(text: string): void;
 }
 
 export interface StartRequest {
@@ -177,7 +197,13 @@ export interface HostServices {
   /** A good access token of the sign-in; `refused` is one that the service did not take. */
   oauthToken(refused?: string): Promise<string>;
   /** `during` is the call that asks; its clock stands still until the answer is there. */
-  ask(question: DialogQuestion, context: string, during?: CallScope): Promise<DialogAnswer>;
+  ask(
+    question: DialogQuestion,
+    context: string,
+    during?: CallScope,
+    /** Closes the question when it is aborted; the answer is then null. */
+    signal?: AbortSignal,
+  ): Promise<DialogAnswer>;
   /** Runs a turn for a channel. */
   prompt(input: ChannelPrompt): Promise<{ sessionId: string; text: string }>;
   /** What older channel packages are given: addresses and a token of their own. */
