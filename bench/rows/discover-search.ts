@@ -38,7 +38,7 @@ export const discoverSearch: Row = {
       await using window = await Window.open();
       const { page } = window;
       await page.goto(served.link);
-      await page.getByRole("link", { name: "Discover" }).click();
+      await page.getByRole("link", { name: "Discover", exact: true }).click();
       await page
         .getByText((listed + 2).toLocaleString("en"))
         .first()

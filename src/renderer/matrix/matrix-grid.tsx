@@ -30,7 +30,7 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
     estimateSize: () => rowHeight,
     scrollPaddingStart: headHeight,
     scrollMargin: headHeight,
-    overscan: 4,
+    overscan: 2,
     rangeExtractor: (range) => withSpot(defaultRangeExtractor(range), roving.spot.row),
   });
   const columns = useVirtualizer({
@@ -40,7 +40,7 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
     estimateSize: () => columnWidth,
     scrollPaddingStart: headWidth,
     scrollMargin: headWidth,
-    overscan: 2,
+    overscan: 1,
     rangeExtractor: (range) => withSpot(defaultRangeExtractor(range), roving.spot.column - 1),
   });
   const roving = useRoving({

@@ -5,9 +5,10 @@ import { matrixPath, useAgentId } from "../shell/routes.ts";
 
 export function MatrixLink() {
   const { t } = useTranslation();
+  const agentId = useAgentId();
   return (
     <Link
-      to={matrixPath(useAgentId())}
+      to={matrixPath(agentId)}
       className="inline-flex h-8 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm font-semibold transition-colors hover:border-faint hover:bg-sunk"
     >
       <LayoutGrid className="size-4" aria-hidden="true" />

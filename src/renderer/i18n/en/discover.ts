@@ -1,4 +1,5 @@
 export const discoverStrings = {
+  "empty.discover": "Look around in Discover",
   "discover.title": "Discover",
   "discover.subtitle": "Plugins that {{agent}} could use, from every source you have",
   "discover.search": "Search plugins",
