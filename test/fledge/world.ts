@@ -92,6 +92,8 @@ export class FledgeWorld implements AsyncDisposable {
           reportState() {},
           hooksChanged() {},
           storage: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+          credentials: { get: async () => null, set: async () => {} },
+          oauthToken: async () => "",
           ask: async (question, _context, _during, signal) => {
             questions.push(structuredClone(question));
             return options.answer?.(question, signal) ?? null;
