@@ -53,5 +53,6 @@ async function takeSnapshot(services: Services): Promise<Snapshot> {
     approvals: services.work.approvals.list(),
     dialogs: services.work.dialogs.list(),
     notices: services.notices.list().filter((notice) => !notice.dismissed),
+    holds: services.holds.get(),
   };
 }

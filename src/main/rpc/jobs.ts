@@ -1,11 +1,19 @@
 import { type EventEmitter, on } from "node:events";
-import type { Job } from "../../contract/index.ts";
+import { type Job, toProblem } from "../../contract/index.ts";
+import { checkSource } from "../catalog/index.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
 export function catalogProcedures({ catalog }: Services) {
   return {
     search: procedures.catalog.search.handler(({ input }) => catalog.search(input.query, input.registry)),
+    check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
+      try {
+        return { ok: true as const, ...(await checkSource(kind, url)) };
+      } catch (error) {
+        return { ok: false as const, problem: toProblem(error) };
+      }
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   AppChange,
   AppInfo,
   Approval,
+  Holds,
   Job,
   Notice,
   PluginView,
@@ -33,6 +34,8 @@ export interface Mirror {
   dialogs: ReadonlyMap<string, Dialog>;
   notices: ReadonlyMap<string, Notice>;
   sessions: ReadonlyMap<string, Session>;
+  /** What keeps plugins off that are switched on. */
+  holds: Holds;
 }
 
 export const useMirror = create<Mirror>()(() => ({
@@ -49,6 +52,7 @@ export const useMirror = create<Mirror>()(() => ({
   dialogs: new Map(),
   notices: new Map(),
   sessions: new Map(),
+  holds: { safeMode: null, searches: [] },
 }));
 
 export function rowId(agentId: string, key: string): string {
@@ -67,6 +71,7 @@ export function showSnapshot(snapshot: Snapshot): void {
     approvals: byKey(snapshot.approvals, (approval) => approval.id),
     dialogs: byKey(snapshot.dialogs, (dialog) => dialog.id),
     notices: byKey(snapshot.notices, (notice) => notice.id),
+    holds: snapshot.holds,
   });
 }
 
@@ -142,6 +147,9 @@ class Draft {
         return;
       case "notice":
         this.put("notices", change.notice.id, change.notice);
+        return;
+      case "holds":
+        this.result.holds = change.holds;
         return;
     }
   }
