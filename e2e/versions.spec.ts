@@ -1,3 +1,5 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, pluginFolder, test } from "./support/app.ts";
 
 test("uninstalling names what happens, keeps the settings, and installing again brings them back", async ({
@@ -32,3 +34,40 @@ test("what is kept of an uninstalled plugin can be forgotten", async ({ app }) =
   await confirm.getByRole("button", { name: "Forget settings" }).click();
   await expect(page.getByRole("heading", { name: "Helper has no plugins yet" })).toBeVisible();
 });
+
+test("an update shows what is new, asks again, and can be rolled back", async ({ app }) => {
+  const { page } = app;
+  const folder = join(app.home, "mailbox");
+  await cp(pluginFolder.mailbox, folder, { recursive: true });
+  await app.install(folder);
+  await app.set("mailbox", { enabled: true });
+  await changePackage(folder, { version: "1.1.0" });
+  const source = await readFile(join(folder, "index.js"), "utf8");
+  await writeFile(join(folder, "index.js"), source.replace('files: "none"', 'files: "all"'));
+
+  await app.openPlugin("Mailbox", "Versions");
+  await page.getByRole("button", { name: "Look for an update" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: "Update Mailbox?" })).toBeVisible();
+  await expect(dialog.getByText("New in this version")).toBeVisible();
+  await expect(dialog.getByText("Reads and writes files anywhere")).toBeVisible();
+  await dialog.getByRole("button", { name: "Update", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "Mailbox is up to date" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+
+  await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Roll back to 1.0.0" }).click();
+  const confirm = page.getByRole("dialog", { name: "Roll Mailbox back to 1.0.0?" });
+  await expect(confirm).toContainText("It restarts for Helper.");
+  await confirm.getByRole("button", { name: "Roll back" }).click();
+  await expect(dialog.getByRole("heading", { name: "Mailbox is rolled back" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(page.getByText("1.0.0", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
+});
+
+async function changePackage(folder: string, change: Record<string, unknown>): Promise<void> {
+  const file = join(folder, "package.json");
+  const before: object = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify({ ...before, ...change }));
+}

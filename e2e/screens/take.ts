@@ -62,10 +62,7 @@ async function furnish(): Promise<void> {
   await set("weather", { enabled: true });
   const file = join(home, "conversation.json");
   await writeFile(file, JSON.stringify(script));
-  const agent = await ask<{ workspace: string }>(home, "PATCH", "/agents/helper", {
-    model: { kind: "scripted", file },
-  });
-  await mkdir(join(agent.workspace, "build", "old"), { recursive: true });
+  await ask(home, "PATCH", "/agents/helper", { model: { kind: "scripted", file } });
 }
 
 async function install(spec: string): Promise<void> {
@@ -124,6 +121,8 @@ async function takeAll(
   await dialog.getByRole("button", { name: "Remove from list" }).click();
   await dialog.waitFor({ state: "hidden" });
 
+  const { workspace } = await ask<{ workspace: string }>(home, "GET", "/agents/helper");
+  await mkdir(join(workspace, "build", "old"), { recursive: true });
   await page.getByRole("button", { name: "Conversation", exact: true }).click();
   await page.getByRole("button", { name: "New conversation" }).click();
   await page.getByText("Ask Helper something").waitFor();

@@ -34,7 +34,7 @@ it(
       const { confirmed, asked } = await toggleUntilKilled(app, Math.random() * 150);
       app = await startApp(bench.home);
       const [row] = (await app.rest("GET", "/agents/helper/plugins")) as Row[];
-      const now = row && valueOf(row);
+      const now = row && shown(row);
       expect([confirmed, ...asked]).toContain(now);
       const snapshot = (await app.rest("GET", "/snapshot")) as { notices: unknown[] };
       expect(snapshot.notices).toEqual([]);
@@ -47,15 +47,15 @@ it(
 async function toggleUntilKilled(victim: RunningApp, afterMs: number) {
   const gone = once(victim.process, "exit");
   const [before] = (await victim.rest("GET", "/agents/helper/plugins")) as Row[];
-  let confirmed = before && valueOf(before);
+  let confirmed = before && shown(before);
   let asked: string[] = [];
   const killed = setTimeout(() => victim.process.kill("SIGKILL"), afterMs);
   for (let step = 0; ; step += 1) {
     const wanted = { enabled: step % 2 === 0, config: { tools: { prefix: `${Date.now()}-${step}` } } };
-    asked = [valueOf(wanted)];
+    asked = [shown(wanted)];
     try {
       const row = (await victim.rest("PUT", "/agents/helper/plugins/echo", wanted)) as Row;
-      confirmed = valueOf(row);
+      confirmed = shown(row);
       expect(confirmed).toBe(asked[0]);
       asked = [];
     } catch (error) {
@@ -68,6 +68,6 @@ async function toggleUntilKilled(victim: RunningApp, afterMs: number) {
   return { confirmed, asked };
 }
 
-function valueOf({ enabled, config }: Pick<Row, "enabled" | "config">): string {
+function shown({ enabled, config }: Pick<Row, "enabled" | "config">): string {
   return `${enabled ? "on" : "off"} ${config.tools?.prefix ?? ""}`;
 }

@@ -108,8 +108,8 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // What is left of a refused body is not worth reading; the connection ends with the answer.
-      if (!request.complete) response.setHeader("connection", "close");
+      // The rest of a refused body is read and dropped: cut off, its sender would not get to see why.
+      request.resume();
       sendProblem(response, error instanceof PatchbayError ? error.toProblem() : wireOrInternal(error));
     });
   });

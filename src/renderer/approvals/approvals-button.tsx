@@ -1,7 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { RailCount } from "../shell/rail.tsx";
+import { RailCount } from "../shell/rail-count.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { PluginQuestion } from "./plugin-question.tsx";
 import { useOpenDialogs, useWaitingApprovals } from "./waiting.ts";

@@ -5,14 +5,7 @@ import { displayName, rowKeys, rowOf } from "../store/rows.ts";
 import { groupOf, healthOf, type StateGroup } from "./health.ts";
 
 export type CapabilityKind = keyof Capabilities;
-export const capabilityKinds: CapabilityKind[] = [
-  "channel",
-  "tools",
-  "hooks",
-  "commands",
-  "skills",
-  "providers",
-];
+const capabilityKinds: CapabilityKind[] = ["channel", "tools", "hooks", "commands", "skills", "providers"];
 
 export interface Filter {
   state: StateGroup | null;
@@ -44,6 +37,8 @@ export function useCounts(agentId: string): Counts {
   );
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true });
+
 /** The keys of the plugins that pass the filter, by name. */
 export function useFilteredKeys(agentId: string, filter: Filter): string[] {
   return useMirror(
@@ -61,7 +56,7 @@ export function useFilteredKeys(agentId: string, filter: Filter): string[] {
             .toLowerCase()
             .includes(wanted);
         })
-        .sort((a, b) => displayName(a).localeCompare(displayName(b)) || a.key.localeCompare(b.key))
+        .sort((a, b) => byName.compare(displayName(a), displayName(b)) || byName.compare(a.key, b.key))
         .map((row) => row.key);
     }),
   );

@@ -39,7 +39,7 @@ export function PluginsPage() {
         </div>
       </header>
       {all > 0 && (
-        <div className="px-7">
+        <div className="px-7 pb-3">
           <FilterBar agentId={agentId} filter={filter} onChange={setFilter} />
         </div>
       )}

@@ -1,5 +1,4 @@
 import { MessageSquareText, Plug } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { AgentSwitcher } from "../agents/agent-switcher.tsx";
@@ -56,15 +55,5 @@ function railItem(active: boolean): string {
     active
       ? "border-line bg-surface text-ink shadow-[0_1px_2px_rgb(60_45_20/5%)]"
       : "border-transparent text-mute hover:bg-surface/60 hover:text-ink",
-  );
-}
-
-export function RailCount({ count, label }: { count: number; label: string }): ReactNode {
-  if (count === 0) return null;
-  return (
-    <span className="grid h-[18px] min-w-[22px] place-items-center rounded-full bg-accent px-1.5 text-[11px] font-bold text-on-accent">
-      <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{label}</span>
-    </span>
   );
 }

@@ -1,0 +1,25 @@
+import { beforeAll, expect, it } from "vitest";
+import { startI18n } from "../i18n/index.ts";
+import { labelOf, liveLine } from "./runtime-values.ts";
+
+beforeAll(startI18n);
+const now = Date.parse("2026-01-01T12:00:00.000Z");
+
+it("reads a key as words", () => {
+  expect(labelOf("lastMessageAt")).toBe("Last message");
+  expect(labelOf("hosts_allowed")).toBe("Hosts allowed");
+  expect(labelOf("typicalMs")).toBe("Typical (ms)");
+});
+
+it("puts the plugin's own sentence first, then a few values", () => {
+  const line = liveLine(
+    { calls: 4_100, status: "Connected as @bot", lastMessageAt: "2026-01-01T11:58:00.000Z", more: 1 },
+    now,
+  );
+  expect(line).toBe("Connected as @bot · calls 4,100 · last message 2 min. ago");
+});
+
+it("has nothing to say where nothing is reported", () => {
+  expect(liveLine(null, now)).toBeNull();
+  expect(liveLine({ nested: {} }, now)).toBeNull();
+});
