@@ -118,6 +118,8 @@ export const contract = {
 
   holds: {
     get: oc.route({ method: "GET", path: "/holds" }).output(holdsSchema),
+    /** Stops every plugin, whatever its switch says. */
+    enterSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/enter" }).output(holdsSchema),
     /** Starts everything that is switched on and was held off by safe mode. */
     leaveSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/leave" }).output(holdsSchema),
     /** Begins by holding every plugin of the agent off. */

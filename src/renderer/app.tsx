@@ -1,11 +1,19 @@
-import { createHashRouter, Navigate } from "react-router";
+import { createHashRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { PluginsPage } from "./plugins/plugins-page.tsx";
 import { Layout, ToSomeAgent } from "./shell/layout.tsx";
 import { patterns } from "./shell/routes.ts";
+import { UnknownLink } from "./shell/unknown-link.tsx";
 
 const pluginPage = async () => ({
   Component: (await import("./plugin-page/plugin-page.tsx")).PluginPage,
+});
+
+const approvalsPage = async () => ({
+  Component: (await import("./approvals/approvals-page.tsx")).ApprovalsPage,
+});
+const settingsPage = async () => ({
+  Component: (await import("./settings/settings-page.tsx")).SettingsPage,
 });
 
 const router = createHashRouter([
@@ -15,10 +23,14 @@ const router = createHashRouter([
       { path: patterns.home, element: <PluginsPage /> },
       { path: patterns.plugin, lazy: pluginPage },
       { path: patterns.pluginTab, lazy: pluginPage },
+      { path: patterns.approvals, lazy: approvalsPage },
+      { path: patterns.settings, lazy: settingsPage },
+      { path: patterns.settingsSection, lazy: settingsPage },
     ],
   },
   { path: "/", element: <ToSomeAgent /> },
-  { path: "*", element: <Navigate to="/" replace /> },
+  { path: patterns.unknown, element: <UnknownLink /> },
+  { path: "*", element: <UnknownLink /> },
 ]);
 
 export function App() {

@@ -1,7 +1,7 @@
 export { type AgentPluginPatch, type AgentPluginReport, AgentPlugins } from "./agent-plugins.ts";
 export { AgentStore } from "./agent-store.ts";
 export { checkTaken } from "./check-taken.ts";
-export { type ConfigField } from "./config-fields.ts";
+export type { ConfigField } from "./config-fields.ts";
 export { describeExport, type ExportFacts, type Fact, type ManifestFacts } from "./manifest-facts.ts";
 export { PluginRegistry } from "./plugin-registry.ts";
 export { defaultSettings, SettingsStore } from "./settings-store.ts";

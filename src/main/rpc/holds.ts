@@ -16,6 +16,12 @@ export function holdProcedures(services: Services) {
 
   return {
     get: area.get.handler(() => holds.get()),
+    enterSafeMode: area.enterSafeMode.handler(async () => {
+      holds.enterSafeMode("asked");
+      audit.record({ kind: "safe_mode.entered" });
+      await Promise.all(agents.list().map(({ id }) => settle(id)));
+      return holds.get();
+    }),
     leaveSafeMode: area.leaveSafeMode.handler(async () => {
       holds.leaveSafeMode();
       audit.record({ kind: "safe_mode.left" });

@@ -1,8 +1,11 @@
 import { agentStrings } from "./en/agents.ts";
+import { approvalStrings } from "./en/approvals.ts";
 import { conversationStrings } from "./en/conversation.ts";
 import { installStrings } from "./en/install.ts";
+import { paletteStrings } from "./en/palette.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
+import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
 import { shellStrings } from "./en/shell.ts";
 
@@ -15,4 +18,7 @@ export const en = {
   ...settingsStrings,
   ...installStrings,
   ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
 } as const;

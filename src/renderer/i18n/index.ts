@@ -14,15 +14,33 @@ declare module "i18next" {
 
 export const i18n: I18n = i18next.createInstance();
 
-/** Loads the catalogue; resolves before the first drawing. */
-export async function startI18n(): Promise<void> {
-  await i18n.use(initReactI18next).init({
-    lng: "en",
-    fallbackLng: "en",
-    resources: { en: { translation: en } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+/** English is there at once; other catalogues are loaded when their language is chosen. */
+const catalogues = {
+  type: "backend" as const,
+  init() {},
+  read(language: string, _namespace: string, done: (error: unknown, strings: object | null) => void) {
+    if (language !== "de") return done(null, en);
+    import("./de.ts").then(
+      ({ de }) => done(null, de),
+      (error: unknown) => done(error, null),
+    );
+  },
+};
+
+/** Loads the catalogue of `language`; resolves before the first drawing. */
+export async function startI18n(language: string): Promise<void> {
+  await i18n
+    .use(catalogues)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: "en",
+      partialBundledLanguages: true,
+      resources: { en: { translation: en } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      returnNull: false,
+    });
 }
