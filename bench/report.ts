@@ -1,14 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { cpus, release, totalmem, type } from "node:os";
+import { cpus, loadavg, release, totalmem, type } from "node:os";
 import type { Result } from "./row.ts";
 
 /** Where and when it was measured. */
 export interface Circumstances {
   date: string;
   machine: string;
+  processors: number;
   system: string;
   node: string;
   commit: string;
+  /** Processes that wanted a processor on average in the minute before. */
+  load: number;
   quick: boolean;
 }
 
@@ -18,9 +21,11 @@ export function circumstances(quick: boolean): Circumstances {
   return {
     date: new Date().toISOString(),
     machine: `${processors.length} × ${model}, ${Math.round(totalmem() / 1024 ** 3)} GB`,
+    processors: processors.length,
     system: `${type()} ${release()}`,
     node: process.version,
     commit: commit(),
+    load: loadavg()[0] ?? 0,
     quick,
   };
 }
@@ -57,6 +62,7 @@ export function markdown({ rows, ...where }: Report): string {
     `Measured on ${where.date.slice(0, 16).replace("T", " ")} UTC, at commit ${where.commit}.`,
     "",
     `- Machine: ${where.machine}; ${where.system}; Node ${where.node}`,
+    `- Other work on it: load average ${where.load.toFixed(1)} on ${where.processors} processors before the run${where.load > where.processors / 2 ? "; it was not quiet, so a quiet run is still owed" : ""}.`,
     "- Each value and its baseline come from one run, taken turn by turn, after a warm-up. p50 is the median.",
     ...(where.quick ? ["- Measured with `--quick`: few samples, not for the record."] : []),
     "",
@@ -77,7 +83,7 @@ export function markdown({ rows, ...where }: Report): string {
     "",
     "```sh",
     "npm run build",
-    "npm run bench                                    # the table; about two minutes",
+    "npm run bench                                    # the table; about two minutes, on a machine with nothing else to do",
     "npm run bench -- --only tool-call                # one row: start, enable, tool-call, runtime-state, last-error, memory",
     "npm run bench -- --quick                         # few samples, to see whether it works",
     "npm run --silent bench -- --json                 # one JSON document on stdout",
@@ -102,7 +108,7 @@ export function plain({ rows, ...where }: Report): string {
       `                        goal: ${goal}${extra ? `; ${extra}` : ""}`,
     ].join("\n");
   });
-  const head = `${where.machine}; ${where.system}; Node ${where.node}; ${where.date}; ${where.commit}`;
+  const head = `${where.machine}; ${where.system}; Node ${where.node}; ${where.date}; ${where.commit}; load ${where.load.toFixed(1)}`;
   return [head, "", ...lines].join("\n");
 }
 

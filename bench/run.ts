@@ -27,12 +27,13 @@ if (wanted.length === 0) {
 }
 
 const log = (text: string) => process.stderr.write(`${text}\n`);
+const where = circumstances(values.quick);
 await buildCore();
 const results: Result[] = [];
 for (const row of wanted) {
   log(`measuring ${row.id} …`);
   results.push(...(await row.run({ quick: values.quick, log })));
 }
-const done = report(circumstances(values.quick), results);
+const done = report(where, results);
 console.log(values.json ? JSON.stringify(done, null, 2) : plain(done));
 if (values.markdown !== undefined) writeFileSync(values.markdown, markdown(done));

@@ -27,6 +27,7 @@ const steps = {
   lint: check("npm", "run", "--silent", "lint"),
   walls: check("npm", "run", "--silent", "walls"),
   unused: check("npm", "run", "--silent", "unused"),
+  docs: check("npm", "run", "--silent", "cli-docs", "--", "--check"),
   unit: vitest("unit"),
   renderer: vitest("renderer"),
   integration: vitest("integration"),

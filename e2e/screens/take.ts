@@ -90,6 +90,8 @@ async function takeAll(
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
+  // What the conversation removes has to be there.
+  await mkdir(join(home, "agents", "helper", "workspace", "build", "old"), { recursive: true });
   const shoot = async (name: string) => {
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.move(0, 0);

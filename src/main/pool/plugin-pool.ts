@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   fromProblem,
   type InstanceView,
@@ -67,6 +68,9 @@ export class PluginPool {
         if (!plugin || (startsOnUse(plugin) && !mayLackSecrets(plugin, row.config))) continue;
         waiting.push(this.#slots.ensure(id, row.pluginKey));
       }
+      // Reading many agents' rows takes a while; whoever waits for an answer comes in between.
+      await nextTurn();
+      if (this.#closed) return;
     }
     await eachOf(waiting, startsAtOnce(), (slot) => slot.settle());
   }
