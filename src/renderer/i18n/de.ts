@@ -1,1 +1,25 @@
-export const de = {};
+import { agentStrings } from "./de/agents.ts";
+import { approvalStrings } from "./de/approvals.ts";
+import { conversationStrings } from "./de/conversation.ts";
+import { installStrings } from "./de/install.ts";
+import { paletteStrings } from "./de/palette.ts";
+import { pageStrings } from "./de/plugin-page.ts";
+import { pluginStrings } from "./de/plugins.ts";
+import { prefStrings } from "./de/prefs.ts";
+import { settingsStrings } from "./de/settings.ts";
+import { shellStrings } from "./de/shell.ts";
+import type { en } from "./en.ts";
+
+/** Every sentence of the screens in German. A key that is missing here, or that English does not have, is a type error. */
+export const de: Record<keyof typeof en, string> = {
+  ...shellStrings,
+  ...agentStrings,
+  ...pluginStrings,
+  ...pageStrings,
+  ...settingsStrings,
+  ...installStrings,
+  ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
+};

@@ -36,7 +36,7 @@ export function PaletteDialog({ agentId, onClose }: { agentId: string; onClose()
     rememberChoice(entry.id);
     setProblem(null);
     const work = entry.run();
-    if (!work) return onClose();
+    if (!(work instanceof Promise)) return onClose();
     setBusy(entry);
     try {
       await work;

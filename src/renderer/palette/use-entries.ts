@@ -29,7 +29,8 @@ export interface Entry {
   text: string;
   /** Other words that find it. */
   also?: string | undefined;
-  run(): Promise<unknown> | undefined;
+  /** A promise when it takes time: the palette then waits for it. */
+  run(): unknown;
 }
 
 const themes = ["system", "light", "dark"] as const;
