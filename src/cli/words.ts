@@ -2,16 +2,16 @@ import type { AgentPluginView, Capabilities, InstanceState, Plugin } from "../co
 import type { Paint } from "./output.ts";
 
 /** The words of the screens for a state, with a shape so that colour is never alone. */
-export function stateText(row: Pick<AgentPluginView, "instance" | "enabled">, paint: Paint): string {
+export function stateText(
+  row: Pick<AgentPluginView, "instance" | "enabled" | "plugin">,
+  paint: Paint,
+): string {
   const { state, startsOnUse, notResponding } = row.instance;
+  if (state === "stopped" && row.enabled && row.plugin && startsOnUse)
+    return `${paint.good("◉ Running")} (ready, starts when a tool is called)`;
   const [shape, word, colour] = states[state];
-  const note = notResponding
-    ? " (not responding)"
-    : state === "stopped" && row.enabled
-      ? startsOnUse
-        ? " (starts when used)"
-        : " (starts with the app)"
-      : "";
+  const waits = state === "stopped" && row.enabled && row.plugin;
+  const note = notResponding ? " (not responding)" : waits ? " (starts with the app)" : "";
   return `${paint[colour](`${shape} ${word}`)}${note}`;
 }
 

@@ -36,6 +36,10 @@ export class FakePool implements AgentPool {
   private lives: LiveContributions | undefined;
   private hookIds = 0;
 
+  whyMissing(): undefined {
+    return undefined;
+  }
+
   tool(
     key: string,
     name: string,

@@ -22,6 +22,7 @@ describe("patchbay plugin", () => {
       const on = await run("plugin", "enable", "echo", "--agent", "helper");
       expect(on.code).toBe(0);
       expect(on.stdout).toMatch(/Switched on +yes/);
+      expect(on.stdout).toMatch(/State +◉ Running \(ready/);
       const off = await run("plugin", "disable", "echo", "--agent", "helper", "--json");
       expect(off.json()).toMatchObject({ enabled: false, instance: { state: "stopped" } });
       expect((await run("plugin", "list", "--agent", "helper")).stdout).toMatch(/echo .* ○ Off/);

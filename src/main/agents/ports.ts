@@ -27,6 +27,8 @@ export interface AgentPool {
   live(agentId: string): LiveContributions;
   /** Required hooks whose plugin is enabled but not running. */
   required(agentId: string): readonly { owner: string; events: readonly string[] }[];
+  /** The installed plugin that a missing tool's name belongs to, and its trouble; null problem: it is switched off. */
+  whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined;
   /** Starts the tools-only plugins that are enabled. Never rejects. */
   wake(agentId: string): Promise<void>;
   callTool(

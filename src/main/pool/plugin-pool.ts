@@ -8,6 +8,7 @@ import {
   type LogLevel,
   PatchbayError,
   type Plugin,
+  type Problem,
 } from "../../contract/index.ts";
 import type {
   CallScope,
@@ -157,6 +158,18 @@ export class PluginPool {
       this.#live.set(agentId, live);
     }
     return live;
+  }
+
+  /** The installed plugin that a missing tool's name belongs to, and its trouble; null problem: it is switched off. */
+  whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined {
+    const namespace = tool.split("__", 1)[0];
+    for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
+      const plugin = this.#options.registry.get(pluginKey);
+      if (!plugin || plugin.capabilities.tools?.namespace !== namespace) continue;
+      const problem = enabled ? this.view(agentId, pluginKey).reason : null;
+      if (!enabled || problem) return { plugin: plugin.displayName, problem };
+    }
+    return undefined;
   }
 
   /** Hooks that block what they guard, because their plugin is switched on but does not run. */

@@ -122,9 +122,7 @@ export class ToolPipeline {
   private async attempt(call: Call): Promise<Ending> {
     const { request } = call;
     const found = this.catalog.find(request.agentId, request.tool) ?? (await this.findAsleep(request));
-    if (!found) {
-      return refused("failed", "TOOL_NOT_FOUND", `${call.agent.name} has no tool named ${request.tool}.`);
-    }
+    if (!found) return this.missing(call);
     call.owner = found.info.owner;
     call.policy = this.policyFor(call.agent, found, request.caller);
     if (call.policy.effect === "deny") {
@@ -132,6 +130,25 @@ export class ToolPipeline {
       return refused("denied", "TOOL_DENIED", message);
     }
     return this.attemptFound(Object.assign(call, { found }));
+  }
+
+  /** A tool that is not there because its plugin is off or in trouble is missed for that reason, not for its name. */
+  private missing({ agent, request }: Call): Ending {
+    const known = this.options.pool.whyMissing(request.agentId, request.tool);
+    const message = `${agent.name} has no tool named ${request.tool}.`;
+    if (!known) return refused("failed", "TOOL_NOT_FOUND", message);
+    const { plugin, problem } = known;
+    const reason = problem ? problem.message : `${plugin} is switched off for ${agent.name}.`;
+    return {
+      outcome: "failed",
+      output: null,
+      problem: {
+        code: problem?.code ?? "PLUGIN_NOT_RUNNING",
+        message: `${request.tool} cannot be used: ${reason}`,
+        help: problem?.help ?? `Switch ${plugin} on.`,
+        details: { ...problem?.details, tool: request.tool },
+      },
+    };
   }
 
   private async attemptFound(call: FoundCall): Promise<Ending> {
