@@ -1,6 +1,7 @@
 import i18next, { type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en.ts";
+import { takeErrorWords } from "./error-words.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -20,8 +21,11 @@ const catalogues = {
   init() {},
   read(language: string, _namespace: string, done: (error: unknown, strings: object | null) => void) {
     if (language !== "de") return done(null, en);
-    import("./de.ts").then(
-      ({ de }) => done(null, de),
+    Promise.all([import("./de.ts"), import("./de/errors.ts")]).then(
+      ([{ de }, { germanErrors }]) => {
+        takeErrorWords(germanErrors);
+        done(null, de);
+      },
       (error: unknown) => done(error, null),
     );
   },

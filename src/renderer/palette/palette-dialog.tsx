@@ -167,7 +167,7 @@ function Option({ id, place, entry, active, recent, onPoint, onChoose }: OptionP
       onKeyDown={(event) => event.key === "Enter" && onChoose()}
       className={cx(
         "flex h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-sm",
-        active ? "bg-sunk text-ink" : "text-ink",
+        active && "bg-sunk shadow-[inset_2px_0_0_var(--accent)]",
       )}
     >
       <Icon className={cx("size-4 shrink-0", active ? "text-accent" : "text-hint")} aria-hidden="true" />

@@ -3,7 +3,9 @@ import { useMirror } from "../store/mirror.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatMoment } from "../ui/time.ts";
 import { Block, Facts } from "../ui/well.tsx";
-import { libraries } from "./libraries.ts";
+
+/** Put in by the build. */
+declare const __LIBRARIES__: readonly [name: string, licence: string][];
 
 export function AboutSection() {
   const { t } = useTranslation();
@@ -29,7 +31,7 @@ export function AboutSection() {
         <p className="text-sm">{t("about.licenceText")}</p>
         <h3 className="mt-3.5 mb-1.5 text-xs font-medium text-mute">{t("about.libraries")}</h3>
         <ul className="columns-1 gap-x-6 text-sm sm:columns-2">
-          {libraries.map(([name, licence]) => (
+          {__LIBRARIES__.map(([name, licence]) => (
             <li key={name} className="flex justify-between gap-3 py-0.5">
               <span className="min-w-0 truncate">{name}</span>
               <span className="shrink-0 text-mute">{licence}</span>

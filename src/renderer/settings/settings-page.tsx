@@ -85,8 +85,10 @@ function SectionLink({ agentId, section }: { agentId: string; section: SettingsS
       to={settingsPath(agentId, section)}
       className={({ isActive }) =>
         cx(
-          "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm font-medium transition-colors",
-          isActive ? "bg-sunk text-ink" : "text-mute hover:bg-sunk/60 hover:text-ink",
+          "flex min-h-9 items-center gap-2.5 rounded-md border px-2.5 py-1.5 text-sm font-medium transition-colors",
+          isActive
+            ? "border-line bg-surface text-ink"
+            : "border-transparent text-mute hover:bg-surface/60 hover:text-ink",
         )
       }
     >
