@@ -1,4 +1,5 @@
-import { createHashRouter } from "react-router";
+import { useState } from "react";
+import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { PluginsPage } from "./plugins/plugins-page.tsx";
 import { Layout, ToSomeAgent } from "./shell/layout.tsx";
@@ -16,7 +17,7 @@ const settingsPage = async () => ({
   Component: (await import("./settings/settings-page.tsx")).SettingsPage,
 });
 
-const router = createHashRouter([
+const routes: RouteObject[] = [
   {
     element: <Layout />,
     children: [
@@ -31,8 +32,10 @@ const router = createHashRouter([
   { path: "/", element: <ToSomeAgent /> },
   { path: patterns.unknown, element: <UnknownLink /> },
   { path: "*", element: <UnknownLink /> },
-]);
+];
 
+/** The address is read when this is drawn first: until then it may hold the token of the link. */
 export function App() {
+  const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
 }
