@@ -27,7 +27,7 @@ test("a call is decided on the approvals screen, and the history says what becam
   const waiting = page.getByRole("region", { name: "Waiting for you" });
   const history = page.getByRole("region", { name: /^History/ });
   await expect(history.getByText("Nothing was decided yet.")).toBeVisible();
-  const card = waiting.getByRole("region", { name: "Approval for shell" });
+  const card = waiting.getByRole("article", { name: "Approval for shell" });
   await expect(card.getByText("echo rm -r build/old")).toBeVisible();
   await expect(card.getByText(/changed by Careful/)).toBeVisible();
   await card.getByRole("button", { name: "Allow once" }).click();

@@ -64,7 +64,7 @@ test("a secret is stored, replaced and deleted with its consequences named, and 
   await app.install(pluginFolder.weather);
   await app.set("weather", { enabled: true, secrets: { apiKey: "first-value" } });
   await open(app, "secrets");
-  const row = page.getByRole("listitem").filter({ hasText: "WEATHER_APIKEY" });
+  const row = page.getByRole("listitem").filter({ hasText: "WEATHER_API_KEY" });
   await expect(row.getByRole("link", { name: "Weather (Helper)" })).toBeVisible();
 
   await page.getByRole("button", { name: "Add secret" }).click();
@@ -105,7 +105,7 @@ test("sources are checked when asked, and what is wrong is said", async ({ app }
     await page.getByRole("button", { name: `Check ${url}/catalogue.json` }).click();
     await expect(page.getByText(/^It answers and lists 0 plugins/)).toBeVisible();
     await page.getByRole("button", { name: `Check ${url}/missing.json` }).click();
-    await expect(page.getByText(/has nothing at that address/)).toBeVisible();
+    await expect(page.getByRole("paragraph").filter({ hasText: /has nothing at that address/ })).toBeVisible();
     await page.getByRole("button", { name: `Remove ${url}/missing.json` }).click();
     await expect(page.getByText(`${url}/missing.json`)).toHaveCount(0);
 
@@ -225,7 +225,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         if (section === "secrets") await page.getByRole("button", { name: "Add secret" }).click();
         if (section === "sources") {
           await page.getByRole("button", { name: "Check http://127.0.0.1:9/catalogue.json" }).click();
-          await expect(page.getByText(/did not answer/)).toBeVisible();
+          await expect(page.getByRole("paragraph").filter({ hasText: /did not answer/ })).toBeVisible();
         }
         await expectNoViolations(app, section);
         if (section === "safety") {

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { PaletteDialog } from "./palette-dialog.tsx";
 
-const PaletteDialog = lazy(async () => ({ default: (await import("./palette-dialog.tsx")).PaletteDialog }));
-
-/** Opens with Ctrl+K, or Cmd+K, wherever the person is. */
+/** Opens with Ctrl+K, or Cmd+K, wherever the person is; at once, so that what is typed next goes into it. */
 export function Palette({ agentId }: { agentId: string }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -15,10 +14,5 @@ export function Palette({ agentId }: { agentId: string }) {
     window.addEventListener("keydown", toggle);
     return () => window.removeEventListener("keydown", toggle);
   }, []);
-  if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <PaletteDialog agentId={agentId} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return open && <PaletteDialog agentId={agentId} onClose={() => setOpen(false)} />;
 }
