@@ -28,7 +28,9 @@ test("a failure is explained in German, with the core's own sentence below", asy
   });
   await app.goTo("/agents/helper/settings/sources");
   await page.getByRole("button", { name: "http://127.0.0.1:9/catalogue.json prüfen" }).click();
-  await expect(page.getByRole("paragraph").filter({ hasText: "Das Paketverzeichnis hat nicht geantwortet." })).toBeVisible();
+  await expect(
+    page.getByRole("paragraph").filter({ hasText: "Das Paketverzeichnis hat nicht geantwortet." }),
+  ).toBeVisible();
   await expect(page.getByRole("paragraph").filter({ hasText: "127.0.0.1:9 did not answer." })).toBeVisible();
 });
 

@@ -105,7 +105,9 @@ test("sources are checked when asked, and what is wrong is said", async ({ app }
     await page.getByRole("button", { name: `Check ${url}/catalogue.json` }).click();
     await expect(page.getByText(/^It answers and lists 0 plugins/)).toBeVisible();
     await page.getByRole("button", { name: `Check ${url}/missing.json` }).click();
-    await expect(page.getByRole("paragraph").filter({ hasText: /has nothing at that address/ })).toBeVisible();
+    await expect(
+      page.getByRole("paragraph").filter({ hasText: /has nothing at that address/ }),
+    ).toBeVisible();
     await page.getByRole("button", { name: `Remove ${url}/missing.json` }).click();
     await expect(page.getByText(`${url}/missing.json`)).toHaveCount(0);
 

@@ -92,8 +92,8 @@ test("after three starts that failed in a row the next one is in safe mode and s
   try {
     await page.goto(core.link);
     const app = new App(page, home);
-    await app.install(pluginFolder.slow);
-    await app.set("slow-start", { enabled: true });
+    await app.install(pluginFolder.mailbox);
+    await app.set("mailbox", { enabled: true, config: { channel: { trouble: "slow" } } });
   } finally {
     await core.kill();
   }
