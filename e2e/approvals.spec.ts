@@ -33,6 +33,7 @@ test("a call is decided on the approvals screen, and the history says what becam
   await card.getByRole("button", { name: "Allow once" }).click();
   await expect(waiting.getByText(/^Nothing waits for you/)).toBeVisible();
   await expect(panel.getByText("First done.")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Send" })).toBeVisible();
   await expect(history.getByText("Allowed · once")).toBeVisible();
 
   await app.send("Two");
@@ -77,7 +78,12 @@ test("a call is refused by keyboard alone", async ({ app }) => {
   await page.keyboard.press("Enter");
   await page.keyboard.type("No");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: /^History/ }).getByText("Denied")).toBeVisible();
+  await expect(
+    page
+      .getByRole("region", { name: /^History/ })
+      .locator("summary")
+      .getByText("Denied"),
+  ).toBeVisible();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -93,6 +99,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await app.openConversation();
       await app.send("One");
       await page.getByRole("main").getByRole("button", { name: "Allow once" }).click();
+      await expect(page.getByText("First done.")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
       await app.send("Two");
       await expect(page.getByRole("main").getByRole("button", { name: "Allow once" })).toBeVisible();
       await page.locator("summary").first().click();

@@ -80,6 +80,7 @@ test("a secret is stored, replaced and deleted with its consequences named, and 
   await row.getByRole("button", { name: /^Replace WEATHER/ }).click();
   await row.getByLabel(/^New value of/).fill("second-value");
   await row.getByRole("button", { name: "Replace", exact: true }).click();
+  await expect(row.getByLabel(/^New value of/)).toHaveCount(0);
   await expect(row.getByText("changed just now")).toBeVisible();
   expect(await page.content()).not.toMatch(/first-value|second-value|a-secret-value/);
 

@@ -66,9 +66,9 @@ function History() {
     <section aria-labelledby="approvals-history" className="mt-8">
       <header className="mb-2.5 flex flex-wrap items-end justify-between gap-3">
         <h2 id="approvals-history" className="text-sm font-semibold">
-          {t("history.title")}
+          {t("history.title")}{" "}
           {history && history.length > 0 && (
-            <span className="ml-2 font-normal text-mute">
+            <span className="ml-1 font-normal text-mute">
               {t("history.count", { count: fitting.length })}
             </span>
           )}
