@@ -42,6 +42,6 @@ export default defineConfig({
     root: at("src/renderer"),
     plugins: [react(), tailwindcss()],
     define: { __LIBRARIES__: JSON.stringify(libraries()) },
-    build: { rollupOptions: { input: at("src/renderer/index.html") } },
+    build: { minify: "oxc", rollupOptions: { input: at("src/renderer/index.html") } },
   },
 });

@@ -95,7 +95,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await askThreeTimes(app);
       await page.getByRole("link", { name: /^Approvals/ }).click();
       await expect(page.getByText("Nothing was decided yet.")).toBeVisible();
-      await expectNoViolations(app, "no approvals");
+      await expectNoViolations(page, "no approvals");
       await app.openConversation();
       await app.send("One");
       await page.getByRole("main").getByRole("button", { name: "Allow once" }).click();
@@ -104,7 +104,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await app.send("Two");
       await expect(page.getByRole("main").getByRole("button", { name: "Allow once" })).toBeVisible();
       await page.locator("summary").first().click();
-      await expectNoViolations(app, "approvals");
+      await expectNoViolations(page, "approvals");
     });
   });
 }

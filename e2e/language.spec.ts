@@ -44,13 +44,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       await app.set("careful", { enabled: true });
       await app.ask("PATCH", "/settings", { language: "de" });
       await expect(app.card("Careful").getByText("Läuft", { exact: true })).toBeVisible();
-      await expectNoViolations(app, "home in German");
+      await expectNoViolations(page, "home in German");
       await app.goTo("/agents/helper/plugins/careful/activity");
       await expect(page.getByRole("tab", { name: "Aktivität", selected: true })).toBeVisible();
-      await expectNoViolations(app, "activity in German");
+      await expectNoViolations(page, "activity in German");
       await app.goTo("/agents/helper/settings/limits");
       await expect(page.getByRole("heading", { name: "Grenzen", exact: true })).toBeVisible();
-      await expectNoViolations(app, "limits in German");
+      await expectNoViolations(page, "limits in German");
     });
   });
 }

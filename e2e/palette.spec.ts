@@ -85,11 +85,11 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("option").first()).toBeVisible();
-      await expectNoViolations(app, "palette");
+      await expectNoViolations(page, "palette");
       await page.keyboard.press("Escape");
       await app.goTo("/nowhere");
       await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
-      await expectNoViolations(app, "a link that leads nowhere");
+      await expectNoViolations(page, "a link that leads nowhere");
     });
   });
 }

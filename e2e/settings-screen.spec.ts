@@ -230,11 +230,11 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.getByRole("button", { name: "Check http://127.0.0.1:9/catalogue.json" }).click();
           await expect(page.getByRole("paragraph").filter({ hasText: /did not answer/ })).toBeVisible();
         }
-        await expectNoViolations(app, section);
+        await expectNoViolations(page, section);
         if (section === "safety") {
           await page.getByRole("button", { name: "Begin the search" }).click();
           await expect(page.getByText("Is the problem still there?")).toBeVisible();
-          await expectNoViolations(app, "search");
+          await expectNoViolations(page, "search");
           await page.getByRole("button", { name: "Stop the search" }).click();
           await expect(page.getByRole("button", { name: "Begin the search" })).toBeEnabled();
         }

@@ -21,13 +21,13 @@ export class Core implements AsyncDisposable {
   readonly home: string;
   /** The bundle that the core came from. */
   readonly entry: Entry;
-  readonly #app: Awaited<ReturnType<Entry["createApp"]>>;
+  readonly app: Awaited<ReturnType<Entry["createApp"]>>;
   readonly #undo: (() => unknown)[] = [];
   #closed: Promise<void> | undefined;
 
   private constructor(entry: Entry, app: Awaited<ReturnType<Entry["createApp"]>>, home: string) {
     this.entry = entry;
-    this.#app = app;
+    this.app = app;
     this.home = home;
     this.client = createRouterClient(app.router);
     this.#callTool = this.client.tools.call;
@@ -87,7 +87,7 @@ export class Core implements AsyncDisposable {
 
   /** A client as a screen has it: over a WebSocket to the gateway. */
   async screen(): Promise<Client> {
-    const gateway = await this.entry.openGateway(this.#app, { rendererDir: this.entry.rendererFolder() });
+    const gateway = await this.entry.openGateway(this.app, { rendererDir: this.entry.rendererFolder() });
     this.#undo.push(() => gateway.close());
     const url = `${gateway.url.replace(/^http/, "ws")}${gatewayPaths.rpc}`;
     const socket = new WebSocket(url, rpcProtocols(gateway.token));
@@ -98,7 +98,7 @@ export class Core implements AsyncDisposable {
 
   /** Closes the app early; its home and its bundle stay usable. */
   closeApp(): Promise<void> {
-    this.#closed ??= this.#app.close();
+    this.#closed ??= this.app.close();
     return this.#closed;
   }
 

@@ -30,12 +30,16 @@ export const settingsSchema = z.object({
   }),
   /** Memory limit of a plugin's process in MiB. */
   hostMemoryMb: z.number().int().min(32),
+  /** The welcome of the first start was closed for good. */
+  welcomeClosed: z.boolean().default(false),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits: true }).partial().extend({
   limits: settingsSchema.shape.limits.partial().optional(),
+  // Without the default of the stored form: what a patch does not name stays as it is.
+  welcomeClosed: z.boolean().optional(),
   revision: z.number().int().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -29,7 +29,13 @@ import {
 } from "./app.ts";
 import { problemSchema } from "./errors.ts";
 import { holdsSchema, pluginSearchSchema } from "./holds.ts";
-import { catalogEntrySchema, installRequestSchema, jobSchema } from "./job.ts";
+import {
+  catalogEntrySchema,
+  installRequestSchema,
+  jobSchema,
+  packageDetailsSchema,
+  uploadSchema,
+} from "./job.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
 import {
   contentPartSchema,
@@ -75,7 +81,14 @@ export const contract = {
   catalog: {
     search: oc
       .route({ method: "GET", path: "/catalog/search" })
-      .input(z.object({ query: z.string().default(""), registry: z.url().optional() }))
+      .input(
+        z.object({
+          query: z.string().default(""),
+          registry: z.url().optional(),
+          /** Which sources to ask; the registry is only asked for something. */
+          scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+        }),
+      )
       .output(
         z.object({
           entries: z.array(catalogEntrySchema),
@@ -83,6 +96,11 @@ export const contract = {
           failures: z.array(z.object({ source: z.string(), message: z.string() })),
         }),
       ),
+    /** What the registry knows of one package, before anything is fetched. */
+    details: oc
+      .route({ method: "GET", path: "/catalog/details" })
+      .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
+      .output(packageDetailsSchema),
     /** Asks one source whether it answers. Never fails: what is wrong is in the answer. */
     check: oc
       .route({ method: "POST", path: "/catalog/check" })
@@ -139,6 +157,11 @@ export const contract = {
     list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
     get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
     install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+    /** Installs a package file whose bytes come with the call. */
+    upload: oc
+      .route({ method: "POST", path: "/jobs/upload" })
+      .input(z.object({ file: uploadSchema }))
+      .output(jobSchema),
     consent: oc
       .route({ method: "POST", path: "/jobs/{id}/consent" })
       .input(idRef.extend({ accept: z.boolean(), allowScripts: z.boolean().optional() }))

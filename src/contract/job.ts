@@ -103,6 +103,38 @@ export const catalogEntrySchema = z.object({
   trust: trustSchema,
   homepage: z.string().optional(),
   icon: z.string().optional(),
+  /** As the catalogue says; the package itself is asked when it is inspected. */
+  permissions: permissionsSchema.optional(),
   installedVersion: z.string().nullable(),
 });
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;
+
+/** A package of a registry with its versions, newest first. */
+export const packageDetailsSchema = z.object({
+  packageName: z.string(),
+  registry: z.string(),
+  latest: z.string().nullable(),
+  license: z.string().optional(),
+  publisher: z.string().optional(),
+  homepage: z.string().optional(),
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      publishedAt: z.iso.datetime().nullable(),
+      /** Why its publisher advises against it. */
+      deprecated: z.string().optional(),
+      /** Size of the unpacked files in bytes. */
+      bytes: z.number().nullable(),
+    }),
+  ),
+});
+export type PackageDetails = z.infer<typeof packageDetailsSchema>;
+
+/** Largest package file that may be handed over, in bytes. */
+export const mostUploadBytes = 50 * 1024 * 1024;
+/** What a package file is called. */
+export const packageFileName = /\.(?:tgz|tar\.gz|tar)$/i;
+export const uploadSchema = z
+  .file()
+  .max(mostUploadBytes, "a package file has at most 50 MiB")
+  .refine((file) => packageFileName.test(file.name), "a package file ends in .tgz, .tar.gz or .tar");

@@ -29,6 +29,7 @@ const deepLinkSchema = z.discriminatedUnion("screen", [
     key: pluginKeySchema,
     tab: z.enum(pluginTabs).optional(),
   }),
+  z.object({ screen: z.literal("discover"), agentId: agentIdSchema }),
   z.object({ screen: z.literal("approvals"), agentId: agentIdSchema }),
   z.object({
     screen: z.literal("settings"),
@@ -56,6 +57,7 @@ function screenOf([agentId, what, which, detail, ...more]: string[]): object | u
   if (detail !== undefined) return undefined;
   if (what === "settings")
     return { screen: "settings", agentId, ...(which !== undefined && { section: which }) };
+  if (what === "discover" && which === undefined) return { screen: "discover", agentId };
   if (what === "approvals" && which === undefined) return { screen: "approvals", agentId };
   return undefined;
 }
@@ -69,6 +71,8 @@ export function deepLinkPath(link: DeepLink): string {
       return `/agents/${link.agentId}/plugins`;
     case "plugin":
       return `/agents/${link.agentId}/plugins/${link.key}${link.tab ? `/${link.tab}` : ""}`;
+    case "discover":
+      return `/agents/${link.agentId}/discover`;
     case "approvals":
       return `/agents/${link.agentId}/approvals`;
     case "settings":

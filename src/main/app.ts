@@ -5,7 +5,7 @@ import { Dialogs } from "./agents/dialogs.ts";
 import { Agents } from "./agents/index.ts";
 import { announceChanges } from "./app-announcer.ts";
 import { AppEvents } from "./app-events.ts";
-import { Catalog, createIntegrityCheck, InstallJobs } from "./catalog/index.ts";
+import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "./catalog/index.ts";
 import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
@@ -140,6 +140,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     pool,
     catalog,
     jobs,
+    uploads: new Uploads({ home, jobs }),
     work,
     notices,
     holds,

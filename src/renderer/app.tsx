@@ -1,13 +1,19 @@
 import { useState } from "react";
 import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { PluginsPage } from "./plugins/plugins-page.tsx";
+import { PluginsHome } from "./plugins/plugins-home.tsx";
 import { Layout, ToSomeAgent } from "./shell/layout.tsx";
 import { patterns } from "./shell/routes.ts";
 import { UnknownLink } from "./shell/unknown-link.tsx";
 
 const pluginPage = async () => ({
   Component: (await import("./plugin-page/plugin-page.tsx")).PluginPage,
+});
+const discoverPage = async () => ({
+  Component: (await import("./discover/discover-page.tsx")).DiscoverPage,
+});
+const resultPage = async () => ({
+  Component: (await import("./discover/result-page.tsx")).ResultPage,
 });
 
 const approvalsPage = async () => ({
@@ -21,12 +27,14 @@ const routes: RouteObject[] = [
   {
     element: <Layout />,
     children: [
-      { path: patterns.home, element: <PluginsPage /> },
+      { path: patterns.home, element: <PluginsHome /> },
       { path: patterns.plugin, lazy: pluginPage },
       { path: patterns.pluginTab, lazy: pluginPage },
       { path: patterns.approvals, lazy: approvalsPage },
       { path: patterns.settings, lazy: settingsPage },
       { path: patterns.settingsSection, lazy: settingsPage },
+      { path: patterns.discover, lazy: discoverPage },
+      { path: patterns.found, lazy: resultPage },
     ],
   },
   { path: "/", element: <ToSomeAgent /> },

@@ -4,6 +4,7 @@ import {
   type CatalogEntry,
   capabilitiesSchema,
   PatchbayError,
+  permissionsSchema,
   pluginKeySchema,
   runtimeIdSchema,
 } from "../../contract/index.ts";
@@ -18,6 +19,7 @@ const listedPluginSchema = z.object({
   description: z.string().max(2_000),
   runtime: runtimeIdSchema.optional(),
   capabilities: capabilitiesSchema.optional(),
+  permissions: permissionsSchema.optional(),
   publisher: z.string().optional(),
   homepage: z.url({ protocol: /^https?$/ }).optional(),
   icon: z.string().startsWith("data:image/").max(90_000).optional(),

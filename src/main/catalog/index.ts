@@ -4,3 +4,4 @@ export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
 export type { CatalogServices, InstalledPlugins, PoolHooks } from "./services.ts";
 export { machineRegistry } from "./sources/npm-configuration.ts";
+export { Uploads } from "./uploads.ts";

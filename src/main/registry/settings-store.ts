@@ -26,6 +26,7 @@ export const defaultSettings: Settings = {
     dialogMs: 120_000,
   },
   hostMemoryMb: 256,
+  welcomeClosed: false,
   revision: 0,
 };
 

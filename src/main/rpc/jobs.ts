@@ -6,7 +6,6 @@ import type { Services } from "./services.ts";
 
 export function catalogProcedures({ catalog }: Services) {
   return {
-    search: procedures.catalog.search.handler(({ input }) => catalog.search(input.query, input.registry)),
     check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
       try {
         return { ok: true as const, ...(await checkSource(kind, url)) };
@@ -14,15 +13,22 @@ export function catalogProcedures({ catalog }: Services) {
         return { ok: false as const, problem: toProblem(error) };
       }
     }),
+    search: procedures.catalog.search.handler(({ input }) =>
+      catalog.search(input.query, input.registry, input.scope),
+    ),
+    details: procedures.catalog.details.handler(({ input }) =>
+      catalog.details(input.packageName, input.registry),
+    ),
   };
 }
 
-export function jobProcedures({ jobs }: Services) {
+export function jobProcedures({ jobs, uploads }: Services) {
   const area = procedures.jobs;
   return {
     list: area.list.handler(() => jobs.list()),
     get: area.get.handler(({ input }) => jobs.get(input.id)),
     install: area.install.handler(({ input }) => jobs.install(input)),
+    upload: area.upload.handler(({ input }) => uploads.install(input.file)),
     consent: area.consent.handler(({ input }) => jobs.consent(input.id, input.accept, input.allowScripts)),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
     retry: area.retry.handler(({ input }) => jobs.retry(input.id)),

@@ -1,6 +1,6 @@
 import type { Agents } from "../agents/index.ts";
 import type { AppEvents } from "../app-events.ts";
-import type { Catalog, InstallJobs } from "../catalog/index.ts";
+import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
@@ -24,6 +24,7 @@ export interface Services {
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;
+  readonly uploads: Uploads;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
   readonly work: Agents;
   readonly notices: Notices;

@@ -10,7 +10,9 @@ import { saveSettings } from "../settings/save-settings.ts";
 import { panels } from "../shell/panels.ts";
 import {
   approvalsPath,
+  discoverPath,
   homePath,
+  matrixPath,
   pluginPath,
   pluginTabs,
   settingsPath,
@@ -59,6 +61,8 @@ export function useEntries(agentId: string, query: string): Entry[] {
 
     const screens = [
       screen(homePath(agentId), t("rail.plugins")),
+      screen(discoverPath(agentId), t("rail.discover")),
+      screen(matrixPath(agentId), t("matrix.open"), t("matrix.subtitle")),
       screen(approvalsPath(agentId), t("rail.approvals"), t("history.title")),
       ...settingsSections.map((section) =>
         screen(

@@ -2,6 +2,7 @@ import { Plus, Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { JobStrip } from "../install/job-strip.tsx";
+import { MatrixLink } from "../matrix/matrix-link.tsx";
 import { panels } from "../shell/panels.ts";
 import { useAgentId } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
@@ -29,6 +30,7 @@ export function PluginsPage() {
         </div>
         <div className="flex items-center gap-3">
           <SearchField value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+          <MatrixLink />
           <Button
             look="accent"
             icon={<Plus className="size-4" aria-hidden="true" />}

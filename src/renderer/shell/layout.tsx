@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useParams } from "react-router";
 import { AgentDialogs } from "../agents/agent-dialogs.tsx";
+import { DropZone } from "../discover/drop-zone.tsx";
 import { useLanguage } from "../i18n/language.ts";
 import { InstallDialog } from "../install/install-dialog.tsx";
 import { Palette } from "../palette/palette.tsx";
@@ -67,6 +68,7 @@ export function Layout() {
       <InstallDialog agentId={agentId} />
       <AgentDialogs />
       <Palette agentId={agentId} />
+      <DropZone />
       <Announcer />
     </div>
   );

@@ -1,4 +1,4 @@
-import { MessageSquareText, Plug, Settings as SettingsIcon } from "lucide-react";
+import { Compass, MessageSquareText, Plug, Settings as SettingsIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useMatch } from "react-router";
 import { AgentSwitcher } from "../agents/agent-switcher.tsx";
@@ -6,7 +6,7 @@ import { ApprovalsLink } from "../approvals/approvals-link.tsx";
 import { cx } from "../ui/class-names.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { panels, usePanels } from "./panels.ts";
-import { homePath, patterns, settingsPath } from "./routes.ts";
+import { discoverPath, homePath, patterns, settingsPath } from "./routes.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 
 export function Rail({ agentId }: { agentId: string }) {
@@ -24,6 +24,12 @@ export function Rail({ agentId }: { agentId: string }) {
           <NavLink to={homePath(agentId)} className={({ isActive }) => railItem(isActive)}>
             <Plug className="size-4" aria-hidden="true" />
             {t("rail.plugins")}
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to={discoverPath(agentId)} className={({ isActive }) => railItem(isActive)}>
+            <Compass className="size-4" aria-hidden="true" />
+            {t("rail.discover")}
           </NavLink>
         </li>
         <li>

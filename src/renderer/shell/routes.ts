@@ -12,10 +12,26 @@ export const patterns = {
   settings: "/agents/:agentId/settings",
   settingsSection: "/agents/:agentId/settings/:section",
   unknown: "/unknown/:link",
+  discover: "/agents/:agentId/discover",
+  found: "/agents/:agentId/discover/:spec",
 } as const;
 
 export function homePath(agentId: string): string {
   return generatePath(patterns.home, { agentId });
+}
+
+/** The same page as {@link homePath}, as a table of plugins and agents. */
+export function matrixPath(agentId: string): string {
+  return `${homePath(agentId)}?view=matrix`;
+}
+
+export function discoverPath(agentId: string): string {
+  return generatePath(patterns.discover, { agentId });
+}
+
+/** The page of one result of Discover. */
+export function foundPath(agentId: string, spec: string): string {
+  return `${discoverPath(agentId)}/${encodeURIComponent(spec)}`;
 }
 
 export function pluginPath(agentId: string, key: string, tab: PluginTab = "overview"): string {

@@ -35,6 +35,11 @@ export function formatMoment(at: string): string {
   );
 }
 
+/** A count as a person reads it: 10,002. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(i18n.language);
+}
+
 /** From the largest: the first whose length is reached is used. */
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],

@@ -8,11 +8,13 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "common.copy": "Kopieren",
   "common.copied": "Kopiert",
   "common.copyFailed": "Kopieren ging nicht",
+  "common.clear": "Löschen",
   "common.yes": "Ja",
   "common.no": "Nein",
 
   "rail.label": "Haupt",
   "rail.plugins": "Plugins",
+  "rail.discover": "Entdecken",
   "rail.conversation": "Unterhaltung",
   "rail.approvals": "Freigaben",
 
