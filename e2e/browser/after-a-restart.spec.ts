@@ -18,6 +18,7 @@ test("decided approvals are still there after the core was killed", async ({ pag
   try {
     await page.goto(core.link);
     const app = new App(page, home);
+    await app.closeWelcome();
     await app.ask("PUT", "/secrets/TOKEN", { value: "hush-hush" });
     await app.script([{ call: { tool: "shell", input: { command: "echo hush-hush" } } }, { say: "Done." }]);
     await app.openConversation();
@@ -46,6 +47,7 @@ test("a search that is cut off by a kill leaves every switch as it was, and says
   try {
     await page.goto(core.link);
     const app = new App(page, home);
+    await app.closeWelcome();
     for (const key of ["careful", "mailbox"] as const) {
       await app.install(pluginFolder[key]);
       await app.set(key, { enabled: true });
@@ -70,6 +72,7 @@ test("a start with --safe leaves every plugin off until safe mode is left", asyn
   try {
     await page.goto(core.link);
     const app = new App(page, home);
+    await app.closeWelcome();
     await app.install(pluginFolder.careful);
     await app.set("careful", { enabled: true });
     await core.stop();
@@ -92,6 +95,7 @@ test("after three starts that failed in a row the next one is in safe mode and s
   try {
     await page.goto(core.link);
     const app = new App(page, home);
+    await app.closeWelcome();
     await app.install(pluginFolder.mailbox);
     await app.set("mailbox", { enabled: true, config: { channel: { trouble: "slow" } } });
   } finally {
@@ -116,7 +120,7 @@ test.describe("with a German system", () => {
     const core = await ServedCore.start(home);
     try {
       await page.goto(core.link);
-      await expect(page.getByRole("button", { name: "Plugin hinzufügen" }).first()).toBeVisible();
+      await expect(page.getByRole("link", { name: "Entdecken" })).toBeVisible();
       await expect(page.locator("html")).toHaveAttribute("lang", "de");
     } finally {
       await core.stop();
