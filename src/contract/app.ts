@@ -4,6 +4,7 @@ import { agentPluginViewSchema } from "./agent-plugin.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { pluginViewSchema } from "./plugin.ts";
+import { setupViewSchema } from "./setup.ts";
 import { sessionSchema } from "./turn.ts";
 
 /** What the screens can be read in. */
@@ -86,6 +87,8 @@ export const snapshotSchema = z.object({
   dialogs: z.array(dialogSchema),
   notices: z.array(noticeSchema),
   holds: holdsSchema,
+  /** The wizards that are open. */
+  setups: z.array(setupViewSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
@@ -102,6 +105,8 @@ const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("approval"), approval: approvalSchema }),
   z.object({ type: z.literal("dialog"), dialog: dialogSchema }),
   z.object({ type: z.literal("dialog_closed"), id: z.string() }),
+  z.object({ type: z.literal("setup"), setup: setupViewSchema }),
+  z.object({ type: z.literal("setup_closed"), agentId: z.string(), key: z.string(), id: z.string() }),
   z.object({ type: z.literal("session"), session: sessionSchema }),
   z.object({ type: z.literal("notice"), notice: noticeSchema }),
   z.object({ type: z.literal("holds"), holds: holdsSchema }),

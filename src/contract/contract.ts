@@ -37,6 +37,7 @@ import {
   uploadSchema,
 } from "./job.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {
   contentPartSchema,
   hookTraceSchema,
@@ -257,6 +258,46 @@ export const contract = {
       .output(eventIterator(z.array(logEntrySchema))),
   },
 
+  setup: {
+    /** The wizard that is open, or null. */
+    get: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/setup" })
+      .input(agentPluginRef)
+      .output(setupViewSchema.nullable()),
+    /** Opens the wizard. One that is open already is answered as it is, unless `again`: then it is cancelled first. */
+    begin: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/begin" })
+      .input(
+        agentPluginRef.extend({
+          /** Absent: what fits the state of the plugin. */
+          reason: setupReasonSchema.optional(),
+          input: z.record(z.string(), z.unknown()).default({}),
+          again: z.boolean().default(false),
+        }),
+      )
+      .output(setupViewSchema),
+    /** Asks the plugin now instead of at the next turn of the clock. */
+    poll: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/poll" })
+      .input(agentPluginRef.extend({ sessionId: z.string() }))
+      .output(setupViewSchema),
+    /** Answers a step; resolves with the step that follows as soon as there is one. */
+    submit: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/submit" })
+      .input(agentPluginRef.extend({ sessionId: z.string(), stepId: z.string(), answer: setupAnswerSchema }))
+      .output(setupViewSchema),
+    /** Ends the wizard, on the plugin's side too. Done twice, nothing happens. */
+    cancel: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/cancel" })
+      .input(agentPluginRef.extend({ sessionId: z.string() }))
+      .output(done),
+    /** Revokes the sign-in at the provider and forgets it; the plugin is switched off. */
+    signOut: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/sign-out" })
+      .input(agentPluginRef)
+      .output(agentPluginViewSchema),
+  },
+
   tools: {
     list: oc
       .route({ method: "GET", path: "/agents/{agentId}/tools" })
@@ -389,6 +430,20 @@ export const contract = {
         }),
       )
       .output(done),
+    /** Lets the stored secrets be opened with a passphrase as well; null takes that away. */
+    setPassphrase: oc
+      .route({ method: "POST", path: "/secrets/passphrase" })
+      .input(z.object({ passphrase: z.string().nullable() }))
+      .output(done),
+    /** Every secret in one text that opens with the passphrase alone. */
+    backup: oc
+      .route({ method: "POST", path: "/secrets/backup" })
+      .input(z.object({ passphrase: z.string() }))
+      .output(z.object({ backup: z.string() })),
+    restore: oc
+      .route({ method: "POST", path: "/secrets/restore" })
+      .input(z.object({ backup: z.string(), passphrase: z.string(), replace: z.boolean().default(false) }))
+      .output(z.object({ stored: z.array(z.string()), kept: z.array(z.string()) })),
     remove: oc
       .route({ method: "DELETE", path: "/secrets/{name}" })
       .input(z.object({ name: z.string(), agentId: agentIdSchema.nullable().default(null) }))

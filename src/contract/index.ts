@@ -8,5 +8,6 @@ export * from "./holds.ts";
 export * from "./job.ts";
 export * from "./links.ts";
 export * from "./plugin.ts";
+export * from "./setup.ts";
 export * from "./turn.ts";
 export * from "./wire.ts";

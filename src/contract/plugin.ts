@@ -80,6 +80,8 @@ export const declarationSchema = z.object({
   license: z.string().optional(),
   /** Data URL of at most 64 KiB. */
   icon: z.string().optional(),
+  /** It has a setup of its own, at the top or of its channel. */
+  hasSetup: z.boolean().optional(),
   /** Written as an older `ChannelManifest`; runs through the shim. */
   legacyChannel: z.boolean().optional(),
 });

@@ -4,7 +4,7 @@ import type { Services } from "./rpc/services.ts";
 /** Turns the changes that services announce into what screens show. */
 export function announceChanges(services: Services): void {
   const { events, views, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, work, notices, loadChecks, holds } = services;
+  const { jobs, work, notices, loadChecks, holds, setups } = services;
 
   const agent = (id: string) =>
     events.touch(`agent ${id}`, () => {
@@ -84,5 +84,18 @@ export function announceChanges(services: Services): void {
     // Why a plugin is off is part of its row.
     for (const { id } of agents.list()) for (const { pluginKey } of agentPlugins.list(id)) row(id, pluginKey);
   });
+  setups.changes.on("setup", (agentId, key) =>
+    events.touch(`setup ${agentId} ${key}`, () => {
+      const setup = setups.get(agentId, key);
+      return setup && { type: "setup", setup };
+    }),
+  );
+  setups.changes.on("closed", (agentId, key, id) =>
+    events.touch(`setup ${agentId} ${key}`, () => {
+      // Another one may have been opened since.
+      const setup = setups.get(agentId, key);
+      return setup ? { type: "setup", setup } : { type: "setup_closed", agentId, key, id };
+    }),
+  );
   notices.changes.on("notice", (notice) => value(`notice ${notice.id}`, { type: "notice", notice }));
 }

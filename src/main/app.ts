@@ -21,6 +21,10 @@ import type { Services } from "./rpc/services.ts";
 import { Views } from "./rpc/views.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
 import { Vault } from "./secrets/index.ts";
+import { Grants } from "./setup/oauth/grants.ts";
+import { SignIns } from "./setup/oauth/sign-in.ts";
+import { PluginCredentials } from "./setup/plugin-credentials.ts";
+import { Setups } from "./setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "./store/index.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
@@ -57,11 +61,18 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
   const isFirstStart = !existsSync(join(home, "agents"));
   const settings = new SettingsStore({ home, onNotice });
-  const vault = await Vault.open({ home, keychain: platform.keychain, onNotice });
+  const vault = await Vault.open({
+    home,
+    keychain: platform.keychain,
+    passphrase: process.env.PATCHBAY_PASSPHRASE,
+    onNotice,
+  });
   const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
   const registry = new PluginRegistry({ home, onNotice });
   const agents = new AgentStore({ home, onNotice });
   const agentPlugins = new AgentPlugins({ home, onNotice });
+  const credentials = new PluginCredentials({ vault, agentPlugins });
+  const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
   const holds = new Holds({
     home,
@@ -103,6 +114,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
       return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
     },
+    credentials: (agentId, key) => credentials.of(agentId, key),
+    oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });
   const work: Agents = new Agents({
     home,
@@ -127,6 +140,20 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     checkIntegrity,
     onNotice,
   });
+  const setups = new Setups({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    credentials,
+    pool,
+    runtimes,
+    settings,
+    audit,
+    signIn: new SignIns(),
+    checkIntegrity,
+    openUrl: (url) => openPage(platform, url),
+  });
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
   const services: Services = {
     platform,
@@ -142,6 +169,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     jobs,
     uploads: new Uploads({ home, jobs }),
     work,
+    setups,
+    grants,
     notices,
     holds,
     loadChecks,
@@ -152,6 +181,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   announceChanges(services);
   if (isFirstStart) agents.create(firstAgent);
   await jobs.recover();
+  setups.recover();
 
   return {
     home,
@@ -170,6 +200,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     async close() {
       services.events.close();
       await jobs.close();
+      await setups.close();
+      await grants.close();
       await work.close();
       await pool.close();
       await catalog.close();
@@ -218,6 +250,13 @@ function startsListeners({
     }
     await ready;
   };
+}
+
+/** In the browser shell the page itself opens pages: this process may have no desktop. */
+async function openPage(platform: Platform, url: string): Promise<boolean> {
+  if (platform.shell === "browser") return false;
+  await platform.openUrl(url);
+  return true;
 }
 
 const firstAgent: AgentInput = {

@@ -238,6 +238,11 @@ export class PluginPool {
     return this.#slots.find(agentId, key)?.logs.read(filter) ?? [];
   }
 
+  /** Adds a line to the log of a plugin that does not run (yet): its setup writes there too. */
+  note(agentId: string, key: string, level: LogLevel, text: string, origin: LogEntry["origin"]): void {
+    if (!this.#closed) this.#slots.ensure(agentId, key).journal.log(level, text, origin);
+  }
+
   /** Stops everything; no process is left when it resolves. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -10,6 +10,7 @@ import { pluginProcedures } from "./plugins.ts";
 import { secretProcedures } from "./secrets.ts";
 import type { Services } from "./services.ts";
 import { sessionProcedures } from "./sessions.ts";
+import { setupProcedures } from "./setup.ts";
 import { commandProcedures, hookProcedures, toolProcedures } from "./tools.ts";
 
 /** The whole contract over the services; served as it is over every transport. */
@@ -23,6 +24,7 @@ export function createRouter(services: Services) {
     plugins: pluginProcedures(services),
     agents: agentProcedures(services),
     agentPlugins: agentPluginProcedures(services),
+    setup: setupProcedures(services),
     tools: toolProcedures(services),
     hooks: hookProcedures(services),
     commands: commandProcedures(services),

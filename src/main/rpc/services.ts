@@ -6,6 +6,8 @@ import type { Platform } from "../platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
+import type { Grants } from "../setup/oauth/grants.ts";
+import type { Setups } from "../setup/setups.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { LoadChecks } from "./load-checks.ts";
 import type { Notices } from "./notices.ts";
@@ -27,6 +29,9 @@ export interface Services {
   readonly uploads: Uploads;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
   readonly work: Agents;
+  /** The setup wizards that are open. */
+  readonly setups: Setups;
+  readonly grants: Grants;
   readonly notices: Notices;
   /** What keeps plugins off that are switched on. */
   readonly holds: Holds;

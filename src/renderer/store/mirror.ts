@@ -12,6 +12,7 @@ import type {
   PluginView,
   Session,
   Settings,
+  SetupView,
   Snapshot,
 } from "../../contract/index.ts";
 
@@ -33,6 +34,8 @@ export interface Mirror {
   approvals: ReadonlyMap<string, Approval>;
   dialogs: ReadonlyMap<string, Dialog>;
   notices: ReadonlyMap<string, Notice>;
+  /** The wizards that are open, by {@link rowId}. */
+  setups: ReadonlyMap<string, SetupView>;
   sessions: ReadonlyMap<string, Session>;
   /** What keeps plugins off that are switched on. */
   holds: Holds;
@@ -51,6 +54,7 @@ export const useMirror = create<Mirror>()(() => ({
   approvals: new Map(),
   dialogs: new Map(),
   notices: new Map(),
+  setups: new Map(),
   sessions: new Map(),
   holds: { safeMode: null, searches: [] },
 }));
@@ -72,6 +76,7 @@ export function showSnapshot(snapshot: Snapshot): void {
     dialogs: byKey(snapshot.dialogs, (dialog) => dialog.id),
     notices: byKey(snapshot.notices, (notice) => notice.id),
     holds: snapshot.holds,
+    setups: byKey(snapshot.setups, (setup) => rowId(setup.agentId, setup.pluginKey)),
   });
 }
 
@@ -141,6 +146,12 @@ class Draft {
         return;
       case "dialog_closed":
         this.drop("dialogs", change.id);
+        return;
+      case "setup":
+        this.put("setups", rowId(change.setup.agentId, change.setup.pluginKey), change.setup);
+        return;
+      case "setup_closed":
+        this.drop("setups", rowId(change.agentId, change.key));
         return;
       case "session":
         this.put("sessions", change.session.id, change.session);

@@ -212,6 +212,64 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",
     help: "Verlassen Sie den abgesicherten Modus, oder beenden Sie die Suche nach dem Plugin, das ein Problem verursacht.",
   },
+  CREDENTIALS_REFUSED: {
+    cause: "Der Dienst nimmt die gespeicherten Zugangsdaten nicht mehr an.",
+    help: "Melden Sie sich noch einmal an.",
+  },
+  NO_SETUP: { cause: "An diesem Plugin gibt es nichts einzurichten.", help: "Schalten Sie es ein." },
+  SETUP_NOT_FOUND: {
+    cause: "Diese Einrichtung ist vorbei.",
+    help: "Öffnen Sie die Einrichtung noch einmal.",
+  },
+  SETUP_STALE: {
+    cause: "Die Antwort gehört zu einem Schritt, der vorbei ist.",
+    help: "Sehen Sie sich den Schritt an, der jetzt gezeigt wird.",
+  },
+  SETUP_EXPIRED: {
+    cause: "Zu lange geschah nichts, darum wurde die Einrichtung beendet. Nichts wurde gespeichert.",
+    help: "Beginnen Sie noch einmal.",
+  },
+  SETUP_INTERRUPTED: {
+    cause: "Patchbay wurde mitten in der Einrichtung geschlossen. Nichts wurde gespeichert.",
+    help: "Beginnen Sie noch einmal.",
+  },
+  SETUP_FAILED: {
+    cause: "Die Einrichtung des Plugins ist fehlgeschlagen. Nichts wurde gespeichert.",
+    help: "Lesen Sie seine Meldung und versuchen Sie es noch einmal.",
+  },
+  SETUP_INVALID: {
+    cause:
+      "Die Einrichtung des Plugins hat etwas geantwortet, das Patchbay nicht annimmt. Nichts wurde gespeichert.",
+    help: "Wer es gemacht hat, muss das berichtigen; suchen Sie nach einer Aktualisierung.",
+  },
+  SETUP_TIMEOUT: {
+    cause: "Die Einrichtung des Plugins hat nicht rechtzeitig geantwortet.",
+    help: "Versuchen Sie es noch einmal.",
+  },
+  SIGN_IN_DENIED: {
+    cause: "Die Anmeldung wurde auf der Seite des Anbieters abgelehnt.",
+    help: "Melden Sie sich noch einmal an und erlauben Sie es, oder brechen Sie ab.",
+  },
+  SIGN_IN_FAILED: {
+    cause: "Der Anbieter hat die Anmeldung abgelehnt.",
+    help: "Lesen Sie seine Meldung und versuchen Sie es noch einmal.",
+  },
+  SIGN_IN_TIMEOUT: {
+    cause: "Der Browser kam von der Anmeldung nicht zurück.",
+    help: "Öffnen Sie die Seite noch einmal, oder benutzen Sie einen Code.",
+  },
+  PROVIDER_UNREACHABLE: {
+    cause: "Der Anbieter der Anmeldung hat nicht geantwortet.",
+    help: "Prüfen Sie das Netz und versuchen Sie es noch einmal.",
+  },
+  PROVIDER_FAILED: {
+    cause: "Der Anbieter der Anmeldung hat etwas geantwortet, das keine Anmeldung ist.",
+    help: "Versuchen Sie es später; sagen Sie es dem, der das Plugin gemacht hat, wenn es so weitergeht.",
+  },
+  BACKUP_INVALID: {
+    cause: "Die Datei ist keine Sicherung von Geheimnissen, oder die Passphrase ist eine andere.",
+    help: "Prüfen Sie Datei und Passphrase.",
+  },
   NAME_CLASH: { cause: "Zwei Plugins bieten denselben Namen an.", help: "Schalten Sie eines davon aus." },
   TOO_MANY_TOOLS: {
     cause: "Das Plugin bietet mehr als 64 Werkzeuge an.",
