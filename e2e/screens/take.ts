@@ -146,8 +146,37 @@ async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Prom
   await say(page, "Is anything large left?");
   await page.getByRole("button", { name: "Allow once" }).waitFor();
   await shoot("conversation");
+  await takeSettings(page, shoot);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Send" }).waitFor();
+}
+
+/** The screens of the whole app: what waits and was decided, the settings, the palette, and a screen in German. */
+async function takeSettings(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+  const goTo = (path: string) =>
+    page.evaluate((to) => {
+      location.hash = `#${to}`;
+    }, path);
+  await page.getByRole("button", { name: "Conversation", exact: true }).click();
+  await page.getByRole("link", { name: /^Approvals/ }).click();
+  await page.locator("summary").first().click();
+  await shoot("approvals");
+  for (const section of ["models", "secrets", "sources", "limits", "appearance", "safety", "about"]) {
+    await goTo(`/agents/helper/settings/${section}`);
+    await page.locator("#settings-section").waitFor();
+    await shoot(`settings-${section}`);
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("weather");
+  await shoot("palette");
+  await page.keyboard.press("Escape");
+  await ask(home, "PATCH", "/settings", { language: "de" });
+  await goTo("/agents/helper/plugins");
+  await page.getByText("Start fehlgeschlagen").waitFor();
+  await shoot("home-german");
+  await ask(home, "PATCH", "/settings", { language: "en" });
+  await page.getByText("Failed to start").waitFor();
+  await page.getByRole("button", { name: "Conversation", exact: true }).click();
 }
 
 async function open(page: Page, name: string, tab: string): Promise<void> {

@@ -54,6 +54,13 @@ export class App {
     await this.ask("PATCH", `/agents/${agent}`, { model: { kind: "scripted", file } });
   }
 
+  /** Goes to a screen by the path of its route. */
+  async goTo(path: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      location.hash = `#${to}`;
+    }, path);
+  }
+
   /** The card of a plugin in the list. */
   card(name: string): Locator {
     return this.page.getByRole("article", { name, exact: true });

@@ -9,6 +9,7 @@ import {
   approvalSchema,
   dialogAnswerSchema,
   dialogSchema,
+  modelConfigSchema,
 } from "./agent.ts";
 import {
   agentPluginViewSchema,
@@ -26,6 +27,8 @@ import {
   settingsSchema,
   snapshotSchema,
 } from "./app.ts";
+import { problemSchema } from "./errors.ts";
+import { holdsSchema, pluginSearchSchema } from "./holds.ts";
 import {
   catalogEntrySchema,
   installRequestSchema,
@@ -99,6 +102,56 @@ export const contract = {
       .route({ method: "GET", path: "/catalog/details" })
       .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
       .output(packageDetailsSchema),
+    /** Asks one source whether it answers. Never fails: what is wrong is in the answer. */
+    check: oc
+      .route({ method: "POST", path: "/catalog/check" })
+      .input(z.object({ kind: z.enum(["registry", "catalogue"]), url: z.url({ protocol: /^https?$/ }) }))
+      .output(
+        z.discriminatedUnion("ok", [
+          z.object({
+            ok: z.literal(true),
+            ms: z.number(),
+            /** How many plugins a catalogue lists; null for a registry. */
+            entries: z.number().int().nullable(),
+          }),
+          z.object({ ok: z.literal(false), problem: problemSchema }),
+        ]),
+      ),
+  },
+
+  models: {
+    /**
+     * Makes one tiny call, with the agent's stored model or one that is not saved yet. Never fails: what is wrong is in
+     * the answer. `key`: a key that is not stored yet, in place of the one that the model names.
+     */
+    test: oc
+      .route({ method: "POST", path: "/agents/{agentId}/model/test" })
+      .input(agentRef.extend({ model: modelConfigSchema.optional(), key: z.string().min(1).optional() }))
+      .output(
+        z.discriminatedUnion("ok", [
+          z.object({ ok: z.literal(true), model: z.string(), ms: z.number() }),
+          z.object({ ok: z.literal(false), problem: problemSchema }),
+        ]),
+      ),
+  },
+
+  holds: {
+    get: oc.route({ method: "GET", path: "/holds" }).output(holdsSchema),
+    /** Stops every plugin, whatever its switch says. */
+    enterSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/enter" }).output(holdsSchema),
+    /** Starts everything that is switched on and was held off by safe mode. */
+    leaveSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/leave" }).output(holdsSchema),
+    /** Begins by holding every plugin of the agent off. */
+    beginSearch: oc
+      .route({ method: "POST", path: "/agents/{agentId}/search" })
+      .input(agentRef)
+      .output(pluginSearchSchema),
+    answerSearch: oc
+      .route({ method: "POST", path: "/agents/{agentId}/search/answer" })
+      .input(agentRef.extend({ step: z.number().int(), stillThere: z.boolean() }))
+      .output(pluginSearchSchema),
+    /** Lets all plugins run again that are switched on. */
+    endSearch: oc.route({ method: "DELETE", path: "/agents/{agentId}/search" }).input(agentRef).output(done),
   },
 
   jobs: {
@@ -316,6 +369,11 @@ export const contract = {
 
   approvals: {
     list: oc.route({ method: "GET", path: "/approvals" }).output(z.array(approvalSchema)),
+    /** What was decided, newest first, also before the last start: at most 500 of each agent. */
+    history: oc
+      .route({ method: "GET", path: "/approvals/history" })
+      .input(z.object({ agentId: agentIdSchema.optional() }))
+      .output(z.array(approvalSchema)),
     decide: oc
       .route({ method: "POST", path: "/approvals/{id}/decide" })
       .input(idRef.extend({ answer: approvalDecisionSchema }))

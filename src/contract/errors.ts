@@ -343,6 +343,11 @@ export const errorCatalogue = {
     cause: "The plugin's files were changed after it was installed.",
     help: "Install it again.",
   },
+  HELD_OFF: {
+    status: 409,
+    cause: "The plugin is switched on, but held off for now.",
+    help: "Leave safe mode, or end the search for the plugin that causes a problem.",
+  },
   NAME_CLASH: { status: 409, cause: "Two plugins offer the same name.", help: "Switch one of them off." },
   TOO_MANY_TOOLS: {
     status: 422,
@@ -426,6 +431,18 @@ export const errorCatalogue = {
     status: 422,
     cause: "The script of the scripted model cannot be read.",
     help: "Correct the line that is named.",
+  },
+
+  // Finding the plugin that causes a problem
+  SEARCH_NOT_POSSIBLE: {
+    status: 409,
+    cause: "There is nothing to search for, or no search is under way.",
+    help: "Switch on the plugins that you used when the problem came up, and begin again.",
+  },
+  SEARCH_INTERRUPTED: {
+    status: 409,
+    cause: "Patchbay ended while it searched for the plugin that causes a problem.",
+    help: "All plugins are as they were before. Begin again in the settings if you like.",
   },
 
   // State

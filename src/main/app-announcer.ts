@@ -4,7 +4,7 @@ import type { Services } from "./rpc/services.ts";
 /** Turns the changes that services announce into what screens show. */
 export function announceChanges(services: Services): void {
   const { events, views, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, work, notices, loadChecks, setups } = services;
+  const { jobs, work, notices, loadChecks, holds, setups } = services;
 
   const agent = (id: string) =>
     events.touch(`agent ${id}`, () => {
@@ -79,6 +79,11 @@ export function announceChanges(services: Services): void {
   work.changes.on("session", (session) =>
     value(`session ${session.agentId} ${session.id}`, { type: "session", session }),
   );
+  holds.changes.on("holds", (changed) => {
+    value("holds", { type: "holds", holds: changed });
+    // Why a plugin is off is part of its row.
+    for (const { id } of agents.list()) for (const { pluginKey } of agentPlugins.list(id)) row(id, pluginKey);
+  });
   setups.changes.on("setup", (agentId, key) =>
     events.touch(`setup ${agentId} ${key}`, () => {
       const setup = setups.get(agentId, key);

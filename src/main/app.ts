@@ -9,6 +9,8 @@ import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "./catalog/i
 import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
+import { FailedStarts } from "./holds/failed-starts.ts";
+import { Holds } from "./holds/holds.ts";
 import type { Platform } from "./platform.ts";
 import { PluginPool } from "./pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "./registry/index.ts";
@@ -35,22 +37,27 @@ export interface App extends GatewayTarget {
   close(): Promise<void>;
 }
 
+export interface StartOptions {
+  /** Start with every plugin off, until the person leaves safe mode. */
+  safe?: boolean;
+}
+
 /**
  * Opens the home folder and wires every service. Plugins start when a gateway has been opened over the app, in the
  * background; at the command line (`platform.shell` is `cli`) only what a command uses starts.
  * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
  */
-export async function createApp(platform: Platform): Promise<App> {
+export async function createApp(platform: Platform, start: StartOptions = {}): Promise<App> {
   const lock = acquireHomeLock(platform.home);
   try {
-    return await openCore(platform, lock);
+    return await openCore(platform, lock, start);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
+async function openCore(platform: Platform, lock: HomeLock, start: StartOptions): Promise<App> {
   const { home } = platform;
   const notices = new Notices();
   const onNotice = (problem: Problem) => notices.add(problem);
@@ -70,6 +77,20 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
+  const holds = new Holds({
+    home,
+    onNotice,
+    switchedOn: (agentId) =>
+      agentPlugins
+        .list(agentId)
+        .filter((row) => row.enabled && registry.get(row.pluginKey))
+        .map((row) => row.pluginKey),
+  });
+  agents.changes.on("removed", (id) => holds.end(id));
+  // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
+  const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
+  const manyFailed = starts?.begin() === true;
+  if (start.safe || manyFailed) holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
   const runtimes: PluginRuntime[] = [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
@@ -95,6 +116,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     runtimes,
     settings,
     checkIntegrity,
+    holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
     prompt: (agentId, key, input) => work.promptFromChannel(agentId, key, input),
     channelAccess(agentId, pluginKey) {
@@ -160,6 +182,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     setups,
     grants,
     notices,
+    holds,
     loadChecks,
     views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
     events: new AppEvents(tell),
@@ -178,7 +201,10 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
     gatewayOpened(url) {
       gatewayUrl = url;
-      pool.boot().catch(tell);
+      pool
+        .boot()
+        .then(() => starts?.succeed())
+        .catch(tell);
       loadChecks.checkAll().catch(tell);
     },
     async close() {
@@ -190,6 +216,9 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
       await pool.close();
       await catalog.close();
       agentPlugins.close();
+      holds.close();
+      starts?.succeed();
+      starts?.close();
       agents.close();
       registry.close();
       settings.close();

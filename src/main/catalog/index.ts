@@ -1,4 +1,5 @@
 export { Catalog, type CatalogFindings } from "./catalog.ts";
+export { checkSource } from "./check-source.ts";
 export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
 export type { CatalogServices, InstalledPlugins, PoolHooks } from "./services.ts";

@@ -16,7 +16,7 @@ import { Recovery } from "./recovery.ts";
 import { Run, type RunEvents } from "./run.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import type { SlotHost } from "./slot-host.ts";
-import { slotView } from "./slot-view.ts";
+import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
 import { isLive } from "./states.ts";
 import { readWant, startsOnUse, type Want } from "./want.ts";
@@ -91,6 +91,7 @@ export class Slot {
   get waitsForUse(): boolean {
     if (this.#used || this.#closed || this.held || this.state !== "stopped") return false;
     const { agentPlugins, registry } = this.#host.options;
+    if (holdProblem(this.#host.options, this.agentId, this.key)) return false;
     const plugin = agentPlugins.get(this.agentId, this.key)?.enabled ? registry.get(this.key) : undefined;
     return plugin !== undefined && startsOnUse(plugin);
   }
@@ -104,7 +105,7 @@ export class Slot {
     const { state, reason, since } = this.#standing;
     return slotView({
       state,
-      reason,
+      reason: reason ?? holdProblem(this.#host.options, this.agentId, this.key),
       since,
       generation: this.#generation,
       startsOnUse: this.waitsForUse,

@@ -54,5 +54,6 @@ async function takeSnapshot(services: Services): Promise<Snapshot> {
     dialogs: services.work.dialogs.list(),
     setups: services.setups.list(),
     notices: services.notices.list().filter((notice) => !notice.dismissed),
+    holds: services.holds.get(),
   };
 }

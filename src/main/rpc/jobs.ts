@@ -1,10 +1,18 @@
 import { type EventEmitter, on } from "node:events";
-import type { Job } from "../../contract/index.ts";
+import { type Job, toProblem } from "../../contract/index.ts";
+import { checkSource } from "../catalog/index.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
 export function catalogProcedures({ catalog }: Services) {
   return {
+    check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
+      try {
+        return { ok: true as const, ...(await checkSource(kind, url)) };
+      } catch (error) {
+        return { ok: false as const, problem: toProblem(error) };
+      }
+    }),
     search: procedures.catalog.search.handler(({ input }) =>
       catalog.search(input.query, input.registry, input.scope),
     ),

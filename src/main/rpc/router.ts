@@ -2,8 +2,10 @@ import { agentPluginProcedures } from "./agent-plugins.ts";
 import { agentProcedures } from "./agents.ts";
 import { appProcedures } from "./app.ts";
 import { approvalProcedures, dialogProcedures } from "./approvals.ts";
+import { holdProcedures } from "./holds.ts";
 import { procedures } from "./implementer.ts";
 import { catalogProcedures, jobProcedures } from "./jobs.ts";
+import { modelProcedures } from "./models.ts";
 import { pluginProcedures } from "./plugins.ts";
 import { secretProcedures } from "./secrets.ts";
 import type { Services } from "./services.ts";
@@ -16,6 +18,8 @@ export function createRouter(services: Services) {
   return procedures.router({
     app: appProcedures(services),
     catalog: catalogProcedures(services),
+    models: modelProcedures(services),
+    holds: holdProcedures(services),
     jobs: jobProcedures(services),
     plugins: pluginProcedures(services),
     agents: agentProcedures(services),

@@ -1,6 +1,7 @@
 import type { Agents } from "../agents/index.ts";
 import type { AppEvents } from "../app-events.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
+import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
@@ -32,6 +33,8 @@ export interface Services {
   readonly setups: Setups;
   readonly grants: Grants;
   readonly notices: Notices;
+  /** What keeps plugins off that are switched on. */
+  readonly holds: Holds;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
   readonly events: AppEvents;

@@ -1,10 +1,13 @@
 import { agentStrings } from "./en/agents.ts";
+import { approvalStrings } from "./en/approvals.ts";
 import { conversationStrings } from "./en/conversation.ts";
 import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
 import { matrixStrings } from "./en/matrix.ts";
+import { paletteStrings } from "./en/palette.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
+import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
 import { shellStrings } from "./en/shell.ts";
 import { welcomeStrings } from "./en/welcome.ts";
@@ -18,6 +21,9 @@ export const en = {
   ...settingsStrings,
   ...installStrings,
   ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
   ...welcomeStrings,

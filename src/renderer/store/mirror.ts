@@ -6,6 +6,7 @@ import type {
   AppChange,
   AppInfo,
   Approval,
+  Holds,
   Job,
   Notice,
   PluginView,
@@ -36,6 +37,8 @@ export interface Mirror {
   /** The wizards that are open, by {@link rowId}. */
   setups: ReadonlyMap<string, SetupView>;
   sessions: ReadonlyMap<string, Session>;
+  /** What keeps plugins off that are switched on. */
+  holds: Holds;
 }
 
 export const useMirror = create<Mirror>()(() => ({
@@ -53,6 +56,7 @@ export const useMirror = create<Mirror>()(() => ({
   notices: new Map(),
   setups: new Map(),
   sessions: new Map(),
+  holds: { safeMode: null, searches: [] },
 }));
 
 export function rowId(agentId: string, key: string): string {
@@ -71,6 +75,7 @@ export function showSnapshot(snapshot: Snapshot): void {
     approvals: byKey(snapshot.approvals, (approval) => approval.id),
     dialogs: byKey(snapshot.dialogs, (dialog) => dialog.id),
     notices: byKey(snapshot.notices, (notice) => notice.id),
+    holds: snapshot.holds,
     setups: byKey(snapshot.setups, (setup) => rowId(setup.agentId, setup.pluginKey)),
   });
 }
@@ -153,6 +158,9 @@ class Draft {
         return;
       case "notice":
         this.put("notices", change.notice.id, change.notice);
+        return;
+      case "holds":
+        this.result.holds = change.holds;
         return;
     }
   }
