@@ -33,6 +33,8 @@ import { AuditLog, acquireHomeLock, type HomeLock } from "./store/index.ts";
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
 export interface App extends GatewayTarget {
   readonly router: AppRouter;
+  /** The tool pipeline as a turn uses it, below the router. */
+  readonly tools: Agents["tools"];
   /** Stops everything in order; what was reported is on disk when it resolves. */
   close(): Promise<void>;
 }
@@ -197,6 +199,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     home,
     version: platform.version,
     router: createRouter(services),
+    tools: work.tools,
     channels: { tokens: channels, prompt: (...args) => work.promptFromChannel(...args) },
     handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
     gatewayOpened(url) {
