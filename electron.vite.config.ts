@@ -1,9 +1,19 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
+
+/** Names and licences of what Patchbay is made with, for the screen that tells about it. */
+function libraries(): [name: string, licence: string][] {
+  const read = (path: string) => JSON.parse(readFileSync(at(path), "utf8"));
+  return Object.keys(read("package.json").dependencies).map((name) => [
+    name,
+    read(`node_modules/${name}/package.json`).license,
+  ]);
+}
 
 export default defineConfig({
   main: {
@@ -15,6 +25,7 @@ export default defineConfig({
           host: at("src/main/host/index.ts"),
           fetch: at("src/main/catalog/fetch/index.ts"),
           cli: at("src/cli/index.ts"),
+          wasm: at("src/main/runtimes/fledge/wasm/worker.ts"),
         },
         output: { format: "es" },
       },
@@ -31,6 +42,7 @@ export default defineConfig({
   renderer: {
     root: at("src/renderer"),
     plugins: [react(), tailwindcss()],
-    build: { rollupOptions: { input: at("src/renderer/index.html") } },
+    define: { __LIBRARIES__: JSON.stringify(libraries()) },
+    build: { minify: "oxc", rollupOptions: { input: at("src/renderer/index.html") } },
   },
 });

@@ -3,14 +3,31 @@ import { parseArgs } from "node:util";
 import { buildCore } from "./core/build.ts";
 import { circumstances, markdown, plain, report } from "./report.ts";
 import type { Result, Row } from "./row.ts";
+import { discoverSearch } from "./rows/discover-search.ts";
 import { enable } from "./rows/enable.ts";
+import { firstPaint } from "./rows/first-paint.ts";
+import { fledgeCall } from "./rows/fledge-call.ts";
+import { homeUpdates } from "./rows/home-updates.ts";
 import { lastError } from "./rows/last-error.ts";
+import { matrixScroll } from "./rows/matrix-scroll.ts";
 import { memory } from "./rows/memory.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
 import { start } from "./rows/start.ts";
 import { toolCall } from "./rows/tool-call.ts";
 
-const rows: Row[] = [start, enable, toolCall, runtimeState, lastError, memory];
+const rows: Row[] = [
+  start,
+  enable,
+  toolCall,
+  fledgeCall,
+  runtimeState,
+  lastError,
+  memory,
+  firstPaint,
+  discoverSearch,
+  homeUpdates,
+  matrixScroll,
+];
 
 const { values } = parseArgs({
   options: {

@@ -16,7 +16,7 @@ test("a turn streams, calls a tool, and the call is allowed here with the argume
   const approval = panel.getByRole("region", { name: "Approval for shell" });
   await expect(approval.getByText("echo rm -r build/old")).toBeVisible();
   await expect(approval.getByText(/changed by Careful/)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Approvals/ })).toContainText("1");
+  await expect(page.getByRole("link", { name: /^Approvals/ })).toContainText("1");
   await approval.getByRole("button", { name: "Allow once" }).click();
 
   const call = panel.getByRole("region", { name: "Tool call shell" });
@@ -37,13 +37,12 @@ test("a denied call tells the agent the reason and runs nothing", async ({ app }
   await app.script([{ call: { tool: "shell", input: { command: "echo no" } } }, { say: "Then I will not." }]);
   const panel = await app.openConversation();
   await app.send("Do it");
-  await page.getByRole("button", { name: /^Approvals/ }).click();
-  const inbox = page.getByRole("dialog", { name: "Waiting for you" });
+  await page.getByRole("link", { name: /^Approvals/ }).click();
+  const inbox = page.getByRole("region", { name: "Waiting for you" });
   await inbox.getByRole("button", { name: "Deny…" }).click();
   await inbox.getByRole("textbox", { name: "Reason, for the agent to read" }).fill("Not on a Sunday");
   await inbox.getByRole("button", { name: "Deny", exact: true }).click();
   await expect(inbox.getByText(/^Nothing waits for you/)).toBeVisible();
-  await page.keyboard.press("Escape");
   const call = panel.getByRole("region", { name: "Tool call shell" });
   await expect(call).toHaveAttribute("data-outcome", "rejected");
   await expect(call.getByText(/Not on a Sunday/)).toBeVisible();

@@ -18,6 +18,10 @@ const needs = [
     found: () => browsers.find((path) => path && existsSync(path)),
   },
   { name: "git", packages: ["git"], found: () => runs("git", "--version") },
+  // Plugins of other systems, as people write them.
+  { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },
+  { name: "Python 3", packages: ["python3"], found: () => runs("python3", "--version") },
+  { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },
 ];
 
 /**

@@ -16,21 +16,20 @@ export type Client = ContractRouterClient<Contract>;
 /** The real core in this process, in a home of its own, with the bench's plugins installed. */
 export class Core implements AsyncDisposable {
   readonly client: Client;
-  /** The contract's own procedure for a tool call, in this process. */
-  readonly #callTool: Client["tools"]["call"];
   readonly home: string;
   /** The bundle that the core came from. */
   readonly entry: Entry;
-  readonly #app: Awaited<ReturnType<Entry["createApp"]>>;
+  readonly app: Awaited<ReturnType<Entry["createApp"]>>;
   readonly #undo: (() => unknown)[] = [];
+  /** Never aborted: as long as a turn goes on. */
+  readonly #running = new AbortController();
   #closed: Promise<void> | undefined;
 
   private constructor(entry: Entry, app: Awaited<ReturnType<Entry["createApp"]>>, home: string) {
     this.entry = entry;
-    this.#app = app;
+    this.app = app;
     this.home = home;
     this.client = createRouterClient(app.router);
-    this.#callTool = this.client.tools.call;
   }
 
   /**
@@ -72,10 +71,19 @@ export class Core implements AsyncDisposable {
     }
   }
 
-  /** A tool call through the whole pipeline. */
-  async call(agentId: string, name: string, input: Record<string, unknown>): Promise<string> {
-    const { content } = await this.#callTool({ agentId, name, input });
-    const [part] = content;
+  /** A tool call through the whole pipeline, as a turn makes it. */
+  async call(agentId: string, tool: string, input: Record<string, unknown>): Promise<string> {
+    const { output, trace } = await this.app.tools.call({
+      agentId,
+      sessionId: "bench",
+      turnId: null,
+      tool,
+      input,
+      caller: { kind: "owner" },
+      signal: this.#running.signal,
+    });
+    if (trace.problem) throw new Error(trace.problem.message);
+    const [part] = output.content;
     return part?.type === "text" ? part.text : "";
   }
 
@@ -87,7 +95,7 @@ export class Core implements AsyncDisposable {
 
   /** A client as a screen has it: over a WebSocket to the gateway. */
   async screen(): Promise<Client> {
-    const gateway = await this.entry.openGateway(this.#app, { rendererDir: this.entry.rendererFolder() });
+    const gateway = await this.entry.openGateway(this.app, { rendererDir: this.entry.rendererFolder() });
     this.#undo.push(() => gateway.close());
     const url = `${gateway.url.replace(/^http/, "ws")}${gatewayPaths.rpc}`;
     const socket = new WebSocket(url, rpcProtocols(gateway.token));
@@ -98,7 +106,7 @@ export class Core implements AsyncDisposable {
 
   /** Closes the app early; its home and its bundle stay usable. */
   closeApp(): Promise<void> {
-    this.#closed ??= this.#app.close();
+    this.#closed ??= this.app.close();
     return this.#closed;
   }
 

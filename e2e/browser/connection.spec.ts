@@ -22,6 +22,7 @@ test("a core that ends is missed within a second; its successor is reached by it
   try {
     await page.goto(core.link);
     const app = new App(page, home);
+    await app.closeWelcome();
     await app.install(pluginFolder.mailbox);
     await app.set("mailbox", { enabled: true });
     await expect(app.card("Mailbox").getByText("Running", { exact: true })).toBeVisible();
@@ -54,6 +55,7 @@ test("a connection that is silent is shown as lost, and heals by itself with wha
   try {
     await page.goto(core.link);
     const app = new App(page, home);
+    await app.closeWelcome();
     await app.install(pluginFolder.mailbox);
     await expect(app.card("Mailbox").getByText("Off", { exact: true })).toBeVisible();
     core.pause();
@@ -86,10 +88,10 @@ test("a page without its link says what to do, and a token never stays in the ad
     await expect(page.getByRole("heading", { name: "This page needs its own link" })).toBeVisible();
     await page.goto("about:blank");
     await page.goto(core.link);
-    await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
     expect(page.url()).not.toContain("token");
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
   } finally {
     await core.stop();
   }

@@ -5,9 +5,11 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { chromiumPath } from "../support/chromium.ts";
 import { ask, ServedCore } from "../support/core.ts";
+import { Sources } from "../support/sources.ts";
+import { furnishMore, takeMore, takeWelcome } from "./more.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const target = join(root, "docs", "screens");
@@ -32,17 +34,22 @@ const script = [
 const home = await mkdtemp(join(tmpdir(), "patchbay-pictures-"));
 /** Where the plugin lies whose installation is pictured: no path of this machine belongs in a picture. */
 const downloads = join(tmpdir(), "downloads");
+const sources = await Sources.open();
 const core = await ServedCore.start(home);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 try {
   await mkdir(target, { recursive: true });
   await cp(join(root, "e2e", "plugins", "calendar"), join(downloads, "calendar"), { recursive: true });
-  await furnish();
   for (const theme of ["light", "dark"] as const)
-    for (const size of sizes) await takeAll(browser, theme, size);
+    for (const size of sizes) await inWindow(theme, size, takeWelcome);
+  await furnish();
+  await furnishMore(home, sources);
+  for (const theme of ["light", "dark"] as const)
+    for (const size of sizes) await inWindow(theme, size, takeAll);
 } finally {
   await browser.close();
   await core.stop();
+  await sources[Symbol.asyncDispose]();
   await rm(home, { recursive: true, force: true });
   await rm(downloads, { recursive: true, force: true });
 }
@@ -79,10 +86,10 @@ function set(key: string, wanted: Record<string, unknown>): Promise<unknown> {
   return ask(home, "PUT", `/agents/helper/plugins/${key}`, wanted);
 }
 
-async function takeAll(
-  browser: Browser,
+async function inWindow(
   theme: "light" | "dark",
   size: (typeof sizes)[number],
+  take: (page: Page, shoot: (name: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -90,17 +97,22 @@ async function takeAll(
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  // What the conversation removes has to be there.
-  await mkdir(join(home, "agents", "helper", "workspace", "build", "old"), { recursive: true });
-  const shoot = async (name: string) => {
+  await page.goto(core.link);
+  await take(page, async (name) => {
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.move(0, 0);
     await page.waitForTimeout(250);
     await page.screenshot({ path: join(target, `${name}-${theme}${size.name}.png`) });
-  };
-  await page.goto(core.link);
+  });
+  await context.close();
+}
+
+async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+  // What the conversation removes has to be there.
+  await mkdir(join(home, "agents", "helper", "workspace", "build", "old"), { recursive: true });
   await page.getByText("Failed to start").waitFor();
   await shoot("home");
+  await takeMore(page, shoot);
 
   await open(page, "HTTP", "Overview");
   await shoot("plugin");
@@ -134,9 +146,37 @@ async function takeAll(
   await say(page, "Is anything large left?");
   await page.getByRole("button", { name: "Allow once" }).waitFor();
   await shoot("conversation");
+  await takeSettings(page, shoot);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Send" }).waitFor();
-  await context.close();
+}
+
+/** The screens of the whole app: what waits and was decided, the settings, the palette, and a screen in German. */
+async function takeSettings(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+  const goTo = (path: string) =>
+    page.evaluate((to) => {
+      location.hash = `#${to}`;
+    }, path);
+  await page.getByRole("button", { name: "Conversation", exact: true }).click();
+  await page.getByRole("link", { name: /^Approvals/ }).click();
+  await page.locator("summary").first().click();
+  await shoot("approvals");
+  for (const section of ["models", "secrets", "sources", "limits", "appearance", "safety", "about"]) {
+    await goTo(`/agents/helper/settings/${section}`);
+    await page.locator("#settings-section").waitFor();
+    await shoot(`settings-${section}`);
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("weather");
+  await shoot("palette");
+  await page.keyboard.press("Escape");
+  await ask(home, "PATCH", "/settings", { language: "de" });
+  await goTo("/agents/helper/plugins");
+  await page.getByText("Start fehlgeschlagen").waitFor();
+  await shoot("home-german");
+  await ask(home, "PATCH", "/settings", { language: "en" });
+  await page.getByText("Failed to start").waitFor();
+  await page.getByRole("button", { name: "Conversation", exact: true }).click();
 }
 
 async function open(page: Page, name: string, tab: string): Promise<void> {

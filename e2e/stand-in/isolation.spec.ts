@@ -81,7 +81,8 @@ test.describe("the page of the desktop app", () => {
     await desktop.page.reload();
     await expectScreen(desktop.page);
     // A dialog brings styles of its own.
-    await desktop.page.getByRole("button", { name: "Add plugin" }).first().click();
+    await desktop.page.getByRole("link", { name: "Discover", exact: true }).click();
+    await desktop.page.getByRole("button", { name: "Add by name or address" }).click();
     await expect(desktop.page.getByRole("dialog")).toBeVisible();
     await desktop.page.keyboard.press("Escape");
     await expect(desktop.page.getByRole("dialog")).toBeHidden();

@@ -39,6 +39,11 @@ export class App {
       .toBe("done");
   }
 
+  /** Specs of other screens begin behind the welcome of the first start. */
+  closeWelcome(): Promise<unknown> {
+    return this.ask("PATCH", "/settings", { welcomeClosed: true });
+  }
+
   set(key: string, wanted: Record<string, unknown>, agent = "helper"): Promise<unknown> {
     return this.ask("PUT", `/agents/${agent}/plugins/${key}`, wanted);
   }
@@ -48,6 +53,13 @@ export class App {
     const file = join(this.home, `script-${agent}.json`);
     await writeFile(file, JSON.stringify(steps));
     await this.ask("PATCH", `/agents/${agent}`, { model: { kind: "scripted", file } });
+  }
+
+  /** Goes to a screen by the path of its route. */
+  async goTo(path: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      location.hash = `#${to}`;
+    }, path);
   }
 
   /** The card of a plugin in the list. */
@@ -76,9 +88,12 @@ interface Fixtures {
   app: App;
   /** What the page complained about; a spec fails when there is something. */
   complaints: string[];
+  /** Begin with the welcome of the first start, which other specs are not about. */
+  welcome: boolean;
 }
 
 export const test = base.extend<Fixtures>({
+  welcome: [false, { option: true }],
   complaints: [
     async ({ app }, use) => {
       const complaints: string[] = [];
@@ -91,13 +106,16 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  app: async ({ colorScheme }, use, testInfo) => {
+  app: async ({ colorScheme, welcome }, use, testInfo) => {
     const home = await mkdtemp(join(tmpdir(), "patchbay-e2e-"));
     const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
     const shell = await openShell(kind, home, { colorScheme });
     try {
-      await expect(shell.page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
-      await use(new App(shell.page, home));
+      const app = new App(shell.page, home);
+      if (!welcome) await app.closeWelcome();
+      const heading = welcome ? "Welcome to Patchbay" : "Plugins";
+      await expect(shell.page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+      await use(app);
     } finally {
       await shell.close();
       await rm(home, { recursive: true, force: true, maxRetries: 5 });

@@ -17,11 +17,11 @@ export class ServedCore {
     this.link = link;
   }
 
-  /** Starts it on `home` and waits for the link that it prints. `port` 0: any free one. */
-  static async start(home: string, port = 0): Promise<ServedCore> {
+  /** Starts it on `home` and waits for the link that it prints. `port` 0: any free one; `more`: further options. */
+  static async start(home: string, port = 0, more: string[] = []): Promise<ServedCore> {
     const child = spawn(
       process.execPath,
-      [join(root, "bin", "patchbay"), "serve", "--home", home, "--port", String(port)],
+      [join(root, "bin", "patchbay"), "serve", "--home", home, "--port", String(port), ...more],
       { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATCHBAY_HOME: home } },
     );
     let output = "";

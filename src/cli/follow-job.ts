@@ -74,8 +74,11 @@ async function decide(context: CliContext, client: Client, job: Job, consent: Co
     );
   }
   output.note(describeConsent(consent));
-  const accept = await terminal.confirm("Install it?", signal);
-  await client.jobs.consent({ id: job.id, accept });
+  const question = consent.risk ? "Install it in spite of that?" : "Install it?";
+  const accept = await terminal.confirm(question, signal);
+  const allowScripts =
+    accept && consent.hasScripts && (await terminal.confirm("May it run its scripts now?", signal));
+  await client.jobs.consent({ id: job.id, accept, allowScripts, acceptRisk: accept });
 }
 
 function describeConsent(consent: Consent): string {
@@ -92,6 +95,8 @@ function describeConsent(consent: Consent): string {
     permissions?.subprocess && "  It starts other programs.",
     consent.hasScripts &&
       "  It wants to run scripts at installation; they do not run without --allow-scripts.",
+    ...(consent.scripts ?? []).map(({ name, command }) => `    ${name}: ${command}`),
+    consent.risk && `  Risk: ${consent.risk}`,
     ...consent.changes.map((change) => `  New: ${change}`),
     ...consent.warnings.map((warning) => `  Note: ${warning}`),
     `  ${consent.enforcement}`,

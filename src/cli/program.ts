@@ -7,6 +7,7 @@ import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
 import { addApprovalCommands } from "./commands/approval.ts";
+import { addImportCommands } from "./commands/import.ts";
 import { addPluginCommands } from "./commands/plugin.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
@@ -85,6 +86,7 @@ export async function run(argv: string[]): Promise<number> {
     addToolCommands,
     addRunCommands,
     addSecretCommands,
+    addImportCommands,
     addApprovalCommands,
   ])
     add(program, perform);

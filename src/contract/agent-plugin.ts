@@ -42,6 +42,8 @@ export const toolInfoSchema = z.object({
   description: z.string(),
   parameters: z.record(z.string(), z.unknown()),
   readOnly: z.boolean(),
+  /** What its author says of it where the plugin system has a word for that; `unknown` when nothing was said. */
+  danger: z.enum(["safe", "dangerous", "unknown"]).optional(),
   /** Plugin key; null for a built-in. */
   owner: z.string().nullable(),
 });

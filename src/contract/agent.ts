@@ -164,6 +164,8 @@ export const dialogQuestionSchema = z.discriminatedUnion("kind", [
     default: z.string().optional(),
     placeholder: z.string().optional(),
     secret: z.boolean().optional(),
+    /** What the answer must be. `path_exists` is meant from the agent's workspace and checked by who asks. */
+    validate: z.enum(["non_empty", "integer", "path_exists", "url"]).optional(),
   }),
 ]);
 export type DialogQuestion = z.infer<typeof dialogQuestionSchema>;

@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./agent.ts";
 import { agentPluginViewSchema } from "./agent-plugin.ts";
+import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { pluginViewSchema } from "./plugin.ts";
+import { setupViewSchema } from "./setup.ts";
 import { sessionSchema } from "./turn.ts";
+
+/** What the screens can be read in. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
 
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]),
+  /** Of the screens; `system`: the first language of the system that Patchbay speaks, else English. */
+  language: z.enum(["system", ...languages]),
   /** Default npm registry; null: the one of the machine's npm configuration. */
   registry: z.url().nullable(),
   catalogUrls: z.array(z.url()),
@@ -23,12 +31,16 @@ export const settingsSchema = z.object({
   }),
   /** Memory limit of a plugin's process in MiB. */
   hostMemoryMb: z.number().int().min(32),
+  /** The welcome of the first start was closed for good. */
+  welcomeClosed: z.boolean().default(false),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits: true }).partial().extend({
   limits: settingsSchema.shape.limits.partial().optional(),
+  // Without the default of the stored form: what a patch does not name stays as it is.
+  welcomeClosed: z.boolean().optional(),
   revision: z.number().int().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
@@ -74,6 +86,9 @@ export const snapshotSchema = z.object({
   approvals: z.array(approvalSchema),
   dialogs: z.array(dialogSchema),
   notices: z.array(noticeSchema),
+  holds: holdsSchema,
+  /** The wizards that are open. */
+  setups: z.array(setupViewSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
@@ -90,8 +105,11 @@ const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("approval"), approval: approvalSchema }),
   z.object({ type: z.literal("dialog"), dialog: dialogSchema }),
   z.object({ type: z.literal("dialog_closed"), id: z.string() }),
+  z.object({ type: z.literal("setup"), setup: setupViewSchema }),
+  z.object({ type: z.literal("setup_closed"), agentId: z.string(), key: z.string(), id: z.string() }),
   z.object({ type: z.literal("session"), session: sessionSchema }),
   z.object({ type: z.literal("notice"), notice: noticeSchema }),
+  z.object({ type: z.literal("holds"), holds: holdsSchema }),
 ]);
 /** One change of what a screen shows. Always the whole new value, never a delta. */
 export type AppChange = z.infer<typeof change>;

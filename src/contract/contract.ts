@@ -9,6 +9,7 @@ import {
   approvalSchema,
   dialogAnswerSchema,
   dialogSchema,
+  modelConfigSchema,
 } from "./agent.ts";
 import {
   agentPluginViewSchema,
@@ -26,8 +27,17 @@ import {
   settingsSchema,
   snapshotSchema,
 } from "./app.ts";
-import { catalogEntrySchema, installRequestSchema, jobSchema } from "./job.ts";
+import { problemSchema } from "./errors.ts";
+import { holdsSchema, pluginSearchSchema } from "./holds.ts";
+import {
+  catalogEntrySchema,
+  installRequestSchema,
+  jobSchema,
+  packageDetailsSchema,
+  uploadSchema,
+} from "./job.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {
   contentPartSchema,
   hookTraceSchema,
@@ -72,7 +82,14 @@ export const contract = {
   catalog: {
     search: oc
       .route({ method: "GET", path: "/catalog/search" })
-      .input(z.object({ query: z.string().default(""), registry: z.url().optional() }))
+      .input(
+        z.object({
+          query: z.string().default(""),
+          registry: z.url().optional(),
+          /** Which sources to ask; the registry is only asked for something. */
+          scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+        }),
+      )
       .output(
         z.object({
           entries: z.array(catalogEntrySchema),
@@ -80,15 +97,81 @@ export const contract = {
           failures: z.array(z.object({ source: z.string(), message: z.string() })),
         }),
       ),
+    /** What the registry knows of one package, before anything is fetched. */
+    details: oc
+      .route({ method: "GET", path: "/catalog/details" })
+      .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
+      .output(packageDetailsSchema),
+    /** Asks one source whether it answers. Never fails: what is wrong is in the answer. */
+    check: oc
+      .route({ method: "POST", path: "/catalog/check" })
+      .input(z.object({ kind: z.enum(["registry", "catalogue"]), url: z.url({ protocol: /^https?$/ }) }))
+      .output(
+        z.discriminatedUnion("ok", [
+          z.object({
+            ok: z.literal(true),
+            ms: z.number(),
+            /** How many plugins a catalogue lists; null for a registry. */
+            entries: z.number().int().nullable(),
+          }),
+          z.object({ ok: z.literal(false), problem: problemSchema }),
+        ]),
+      ),
+  },
+
+  models: {
+    /**
+     * Makes one tiny call, with the agent's stored model or one that is not saved yet. Never fails: what is wrong is in
+     * the answer. `key`: a key that is not stored yet, in place of the one that the model names.
+     */
+    test: oc
+      .route({ method: "POST", path: "/agents/{agentId}/model/test" })
+      .input(agentRef.extend({ model: modelConfigSchema.optional(), key: z.string().min(1).optional() }))
+      .output(
+        z.discriminatedUnion("ok", [
+          z.object({ ok: z.literal(true), model: z.string(), ms: z.number() }),
+          z.object({ ok: z.literal(false), problem: problemSchema }),
+        ]),
+      ),
+  },
+
+  holds: {
+    get: oc.route({ method: "GET", path: "/holds" }).output(holdsSchema),
+    /** Stops every plugin, whatever its switch says. */
+    enterSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/enter" }).output(holdsSchema),
+    /** Starts everything that is switched on and was held off by safe mode. */
+    leaveSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/leave" }).output(holdsSchema),
+    /** Begins by holding every plugin of the agent off. */
+    beginSearch: oc
+      .route({ method: "POST", path: "/agents/{agentId}/search" })
+      .input(agentRef)
+      .output(pluginSearchSchema),
+    answerSearch: oc
+      .route({ method: "POST", path: "/agents/{agentId}/search/answer" })
+      .input(agentRef.extend({ step: z.number().int(), stillThere: z.boolean() }))
+      .output(pluginSearchSchema),
+    /** Lets all plugins run again that are switched on. */
+    endSearch: oc.route({ method: "DELETE", path: "/agents/{agentId}/search" }).input(agentRef).output(done),
   },
 
   jobs: {
     list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
     get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
     install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+    /** Installs a package file whose bytes come with the call. */
+    upload: oc
+      .route({ method: "POST", path: "/jobs/upload" })
+      .input(z.object({ file: uploadSchema }))
+      .output(jobSchema),
     consent: oc
       .route({ method: "POST", path: "/jobs/{id}/consent" })
-      .input(idRef.extend({ accept: z.boolean(), allowScripts: z.boolean().optional() }))
+      .input(
+        idRef.extend({
+          accept: z.boolean(),
+          allowScripts: z.boolean().optional(),
+          acceptRisk: z.boolean().optional(),
+        }),
+      )
       .output(jobSchema),
     cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
     retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
@@ -181,6 +264,46 @@ export const contract = {
       .output(eventIterator(z.array(logEntrySchema))),
   },
 
+  setup: {
+    /** The wizard that is open, or null. */
+    get: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/setup" })
+      .input(agentPluginRef)
+      .output(setupViewSchema.nullable()),
+    /** Opens the wizard. One that is open already is answered as it is, unless `again`: then it is cancelled first. */
+    begin: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/begin" })
+      .input(
+        agentPluginRef.extend({
+          /** Absent: what fits the state of the plugin. */
+          reason: setupReasonSchema.optional(),
+          input: z.record(z.string(), z.unknown()).default({}),
+          again: z.boolean().default(false),
+        }),
+      )
+      .output(setupViewSchema),
+    /** Asks the plugin now instead of at the next turn of the clock. */
+    poll: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/poll" })
+      .input(agentPluginRef.extend({ sessionId: z.string() }))
+      .output(setupViewSchema),
+    /** Answers a step; resolves with the step that follows as soon as there is one. */
+    submit: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/submit" })
+      .input(agentPluginRef.extend({ sessionId: z.string(), stepId: z.string(), answer: setupAnswerSchema }))
+      .output(setupViewSchema),
+    /** Ends the wizard, on the plugin's side too. Done twice, nothing happens. */
+    cancel: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/cancel" })
+      .input(agentPluginRef.extend({ sessionId: z.string() }))
+      .output(done),
+    /** Revokes the sign-in at the provider and forgets it; the plugin is switched off. */
+    signOut: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/sign-out" })
+      .input(agentPluginRef)
+      .output(agentPluginViewSchema),
+  },
+
   tools: {
     list: oc
       .route({ method: "GET", path: "/agents/{agentId}/tools" })
@@ -246,6 +369,11 @@ export const contract = {
 
   approvals: {
     list: oc.route({ method: "GET", path: "/approvals" }).output(z.array(approvalSchema)),
+    /** What was decided, newest first, also before the last start: at most 500 of each agent. */
+    history: oc
+      .route({ method: "GET", path: "/approvals/history" })
+      .input(z.object({ agentId: agentIdSchema.optional() }))
+      .output(z.array(approvalSchema)),
     decide: oc
       .route({ method: "POST", path: "/approvals/{id}/decide" })
       .input(idRef.extend({ answer: approvalDecisionSchema }))
@@ -308,6 +436,20 @@ export const contract = {
         }),
       )
       .output(done),
+    /** Lets the stored secrets be opened with a passphrase as well; null takes that away. */
+    setPassphrase: oc
+      .route({ method: "POST", path: "/secrets/passphrase" })
+      .input(z.object({ passphrase: z.string().nullable() }))
+      .output(done),
+    /** Every secret in one text that opens with the passphrase alone. */
+    backup: oc
+      .route({ method: "POST", path: "/secrets/backup" })
+      .input(z.object({ passphrase: z.string() }))
+      .output(z.object({ backup: z.string() })),
+    restore: oc
+      .route({ method: "POST", path: "/secrets/restore" })
+      .input(z.object({ backup: z.string(), passphrase: z.string(), replace: z.boolean().default(false) }))
+      .output(z.object({ stored: z.array(z.string()), kept: z.array(z.string()) })),
     remove: oc
       .route({ method: "DELETE", path: "/secrets/{name}" })
       .input(z.object({ name: z.string(), agentId: agentIdSchema.nullable().default(null) }))

@@ -186,6 +186,11 @@ export const errorCatalogue = {
     cause: "A file could not be read.",
     help: "Check the permissions of Patchbay's folder.",
   },
+  TRUST_REFUSED: {
+    status: 403,
+    cause: "Nobody known vouches for the plugin, and it wants more than such plugins are given.",
+    help: "Read what it is before you take the risk; then install it with that risk accepted.",
+  },
   CONSENT_REFUSED: {
     status: 409,
     cause: "The installation was declined.",
@@ -220,6 +225,79 @@ export const errorCatalogue = {
     help: "Store the secret.",
   },
   NEEDS_SETUP: { status: 409, cause: "The plugin is not set up yet.", help: "Finish its setup." },
+  CREDENTIALS_REFUSED: {
+    status: 409,
+    cause: "The service does not accept the stored credentials any more.",
+    help: "Sign in again.",
+  },
+
+  // Setting up
+  NO_SETUP: { status: 409, cause: "The plugin has nothing to set up.", help: "Switch it on." },
+  SETUP_NOT_FOUND: {
+    status: 404,
+    cause: "That setup is over.",
+    help: "Open the setup again.",
+  },
+  SETUP_STALE: {
+    status: 409,
+    cause: "The answer belongs to a step that is over.",
+    help: "Look at the step that is shown now.",
+  },
+  SETUP_EXPIRED: {
+    status: 410,
+    cause: "Nothing happened for too long, so the setup was ended. Nothing was saved.",
+    help: "Start it again.",
+  },
+  SETUP_INTERRUPTED: {
+    status: 409,
+    cause: "Patchbay was closed in the middle of the setup. Nothing was saved.",
+    help: "Start it again.",
+  },
+  SETUP_FAILED: {
+    status: 422,
+    cause: "The plugin's setup failed. Nothing was saved.",
+    help: "Read its message and try again.",
+  },
+  SETUP_INVALID: {
+    status: 422,
+    cause: "The plugin's setup answered something that Patchbay does not accept. Nothing was saved.",
+    help: "Its author must correct it; look for an update.",
+  },
+  SETUP_TIMEOUT: {
+    status: 504,
+    cause: "The plugin's setup did not answer in time.",
+    help: "Try again.",
+  },
+  SIGN_IN_DENIED: {
+    status: 403,
+    cause: "The sign-in was refused at the provider's page.",
+    help: "Sign in again and allow it, or cancel.",
+  },
+  SIGN_IN_FAILED: {
+    status: 502,
+    cause: "The provider refused the sign-in.",
+    help: "Read its message and try again.",
+  },
+  SIGN_IN_TIMEOUT: {
+    status: 504,
+    cause: "The browser did not come back from the sign-in.",
+    help: "Open the page again, or use a code instead.",
+  },
+  PROVIDER_UNREACHABLE: {
+    status: 502,
+    cause: "The provider of the sign-in did not answer.",
+    help: "Check the network and try again.",
+  },
+  PROVIDER_FAILED: {
+    status: 502,
+    cause: "The provider of the sign-in answered something that is no sign-in answer.",
+    help: "Try again later; tell the plugin's author if it goes on.",
+  },
+  BACKUP_INVALID: {
+    status: 422,
+    cause: "The file is no backup of secrets, or the passphrase is another one.",
+    help: "Check the file and the passphrase.",
+  },
   START_FAILED: {
     status: 500,
     cause: "The plugin could not start.",
@@ -229,6 +307,11 @@ export const errorCatalogue = {
     status: 504,
     cause: "The plugin did not finish starting in time.",
     help: "Try again; raise the time limit if it is slow by nature.",
+  },
+  PROGRAM_MISSING: {
+    status: 409,
+    cause: "The plugin needs a program that this machine does not have.",
+    help: "Install the program that is named, then try again.",
   },
   HOST_CRASHED: {
     status: 500,
@@ -259,6 +342,11 @@ export const errorCatalogue = {
     status: 422,
     cause: "The plugin's files were changed after it was installed.",
     help: "Install it again.",
+  },
+  HELD_OFF: {
+    status: 409,
+    cause: "The plugin is switched on, but held off for now.",
+    help: "Leave safe mode, or end the search for the plugin that causes a problem.",
   },
   NAME_CLASH: { status: 409, cause: "Two plugins offer the same name.", help: "Switch one of them off." },
   TOO_MANY_TOOLS: {
@@ -343,6 +431,18 @@ export const errorCatalogue = {
     status: 422,
     cause: "The script of the scripted model cannot be read.",
     help: "Correct the line that is named.",
+  },
+
+  // Finding the plugin that causes a problem
+  SEARCH_NOT_POSSIBLE: {
+    status: 409,
+    cause: "There is nothing to search for, or no search is under way.",
+    help: "Switch on the plugins that you used when the problem came up, and begin again.",
+  },
+  SEARCH_INTERRUPTED: {
+    status: 409,
+    cause: "Patchbay ended while it searched for the plugin that causes a problem.",
+    help: "All plugins are as they were before. Begin again in the settings if you like.",
   },
 
   // State

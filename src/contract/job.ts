@@ -32,6 +32,8 @@ export const installRequestSchema = z.object({
   registry: z.url().optional(),
   /** Run the package's lifecycle scripts. */
   allowScripts: z.boolean().default(false),
+  /** Install in spite of what speaks against it (`consent.risk`), knowingly. */
+  acceptRisk: z.boolean().default(false),
   /** Refuse the package unless its archive has this subresource integrity. */
   expectedIntegrity: z.string().optional(),
 });
@@ -52,6 +54,10 @@ export const consentSchema = z.object({
   permissions: permissionsSchema.nullable(),
   /** The package wants to run scripts at installation; they do not run unless allowed. */
   hasScripts: z.boolean(),
+  /** Those scripts as they are written, where the plugin system tells. */
+  scripts: z.array(z.object({ name: z.string(), command: z.string() })).optional(),
+  /** Why it is refused unless the person takes this risk in so many words. */
+  risk: z.string().optional(),
   /** What the runtime can and cannot enforce, as a sentence. */
   enforcement: z.string(),
   warnings: z.array(z.string()),
@@ -103,6 +109,38 @@ export const catalogEntrySchema = z.object({
   trust: trustSchema,
   homepage: z.string().optional(),
   icon: z.string().optional(),
+  /** As the catalogue says; the package itself is asked when it is inspected. */
+  permissions: permissionsSchema.optional(),
   installedVersion: z.string().nullable(),
 });
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;
+
+/** A package of a registry with its versions, newest first. */
+export const packageDetailsSchema = z.object({
+  packageName: z.string(),
+  registry: z.string(),
+  latest: z.string().nullable(),
+  license: z.string().optional(),
+  publisher: z.string().optional(),
+  homepage: z.string().optional(),
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      publishedAt: z.iso.datetime().nullable(),
+      /** Why its publisher advises against it. */
+      deprecated: z.string().optional(),
+      /** Size of the unpacked files in bytes. */
+      bytes: z.number().nullable(),
+    }),
+  ),
+});
+export type PackageDetails = z.infer<typeof packageDetailsSchema>;
+
+/** Largest package file that may be handed over, in bytes. */
+export const mostUploadBytes = 50 * 1024 * 1024;
+/** What a package file is called. */
+export const packageFileName = /\.(?:tgz|tar\.gz|tar)$/i;
+export const uploadSchema = z
+  .file()
+  .max(mostUploadBytes, "a package file has at most 50 MiB")
+  .refine((file) => packageFileName.test(file.name), "a package file ends in .tgz, .tar.gz or .tar");

@@ -63,6 +63,26 @@ export const secretKeySchema = z.object({
 });
 export type SecretKey = z.infer<typeof secretKeySchema>;
 
+/** What only a fledge plugin declares, for the consent page and for what it is granted when it runs. */
+export const fledgeDeclarationSchema = z.object({
+  runtime: z.enum(["native", "wasm"]),
+  /** Its commands speak `fledge-v1`; otherwise they are plain executables. */
+  protocol: z.boolean(),
+  /** Messages that it may send. They bind a wasm plugin's code; native code can do what its person can. */
+  grants: z.object({
+    exec: z.boolean(),
+    store: z.boolean(),
+    metadata: z.boolean(),
+    network: z.boolean(),
+    filesystem: z.enum(["none", "project", "plugin"]),
+  }),
+  /** Programs that want to run at installation and removal, as they are written. */
+  scripts: z.array(z.object({ name: z.enum(["build", "post_install", "post_remove"]), command: z.string() })),
+  /** fledge's own moments; `event` is the agent event that stands for one, or null when there is none. */
+  lifecycle: z.array(z.object({ name: z.string(), command: z.string(), event: z.string().nullable() })),
+});
+export type FledgeDeclaration = z.infer<typeof fledgeDeclarationSchema>;
+
 /** What a plugin says of itself, read once at inspection and kept with the row. */
 export const declarationSchema = z.object({
   /** JSON Schema of the whole settings wrapper `{tools?, channel?, hooks?}`; null when the plugin declares none. */
@@ -80,8 +100,11 @@ export const declarationSchema = z.object({
   license: z.string().optional(),
   /** Data URL of at most 64 KiB. */
   icon: z.string().optional(),
+  /** It has a setup of its own, at the top or of its channel. */
+  hasSetup: z.boolean().optional(),
   /** Written as an older `ChannelManifest`; runs through the shim. */
   legacyChannel: z.boolean().optional(),
+  fledge: fledgeDeclarationSchema.optional(),
 });
 export type Declaration = z.infer<typeof declarationSchema>;
 

@@ -4,7 +4,7 @@ import type { Services } from "./rpc/services.ts";
 /** Turns the changes that services announce into what screens show. */
 export function announceChanges(services: Services): void {
   const { events, views, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, work, notices, loadChecks } = services;
+  const { jobs, work, notices, loadChecks, holds, setups } = services;
 
   const agent = (id: string) =>
     events.touch(`agent ${id}`, () => {
@@ -78,6 +78,24 @@ export function announceChanges(services: Services): void {
   work.changes.on("dialogClosed", (id) => value(`dialog ${id}`, { type: "dialog_closed", id }));
   work.changes.on("session", (session) =>
     value(`session ${session.agentId} ${session.id}`, { type: "session", session }),
+  );
+  holds.changes.on("holds", (changed) => {
+    value("holds", { type: "holds", holds: changed });
+    // Why a plugin is off is part of its row.
+    for (const { id } of agents.list()) for (const { pluginKey } of agentPlugins.list(id)) row(id, pluginKey);
+  });
+  setups.changes.on("setup", (agentId, key) =>
+    events.touch(`setup ${agentId} ${key}`, () => {
+      const setup = setups.get(agentId, key);
+      return setup && { type: "setup", setup };
+    }),
+  );
+  setups.changes.on("closed", (agentId, key, id) =>
+    events.touch(`setup ${agentId} ${key}`, () => {
+      // Another one may have been opened since.
+      const setup = setups.get(agentId, key);
+      return setup ? { type: "setup", setup } : { type: "setup_closed", agentId, key, id };
+    }),
   );
   notices.changes.on("notice", (notice) => value(`notice ${notice.id}`, { type: "notice", notice }));
 }

@@ -5,10 +5,12 @@ import { Dialogs } from "./agents/dialogs.ts";
 import { Agents } from "./agents/index.ts";
 import { announceChanges } from "./app-announcer.ts";
 import { AppEvents } from "./app-events.ts";
-import { Catalog, createIntegrityCheck, InstallJobs } from "./catalog/index.ts";
+import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "./catalog/index.ts";
 import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
+import { FailedStarts } from "./holds/failed-starts.ts";
+import { Holds } from "./holds/holds.ts";
 import type { Platform } from "./platform.ts";
 import { PluginPool } from "./pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "./registry/index.ts";
@@ -17,15 +19,29 @@ import { Notices } from "./rpc/notices.ts";
 import { type AppRouter, createRouter } from "./rpc/router.ts";
 import type { Services } from "./rpc/services.ts";
 import { Views } from "./rpc/views.ts";
+import { fledgeHome, fledgeTeam } from "./runtimes/fledge/fledge-home.ts";
+import { FledgeRuntime } from "./runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
+import type { PluginRuntime } from "./runtimes/runtime.ts";
 import { Vault } from "./secrets/index.ts";
+import { Grants } from "./setup/oauth/grants.ts";
+import { SignIns } from "./setup/oauth/sign-in.ts";
+import { PluginCredentials } from "./setup/plugin-credentials.ts";
+import { Setups } from "./setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "./store/index.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
 export interface App extends GatewayTarget {
   readonly router: AppRouter;
+  /** The tool pipeline as a turn uses it, below the router. */
+  readonly tools: Agents["tools"];
   /** Stops everything in order; what was reported is on disk when it resolves. */
   close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Start with every plugin off, until the person leaves safe mode. */
+  safe?: boolean;
 }
 
 /**
@@ -33,30 +49,58 @@ export interface App extends GatewayTarget {
  * background; at the command line (`platform.shell` is `cli`) only what a command uses starts.
  * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
  */
-export async function createApp(platform: Platform): Promise<App> {
+export async function createApp(platform: Platform, start: StartOptions = {}): Promise<App> {
   const lock = acquireHomeLock(platform.home);
   try {
-    return await openCore(platform, lock);
+    return await openCore(platform, lock, start);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
+async function openCore(platform: Platform, lock: HomeLock, start: StartOptions): Promise<App> {
   const { home } = platform;
   const notices = new Notices();
   const onNotice = (problem: Problem) => notices.add(problem);
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
   const isFirstStart = !existsSync(join(home, "agents"));
   const settings = new SettingsStore({ home, onNotice });
-  const vault = await Vault.open({ home, keychain: platform.keychain, onNotice });
+  const vault = await Vault.open({
+    home,
+    keychain: platform.keychain,
+    passphrase: process.env.PATCHBAY_PASSPHRASE,
+    onNotice,
+  });
   const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
   const registry = new PluginRegistry({ home, onNotice });
   const agents = new AgentStore({ home, onNotice });
   const agentPlugins = new AgentPlugins({ home, onNotice });
+  const credentials = new PluginCredentials({ vault, agentPlugins });
+  const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
-  const runtimes = [
+  const holds = new Holds({
+    home,
+    onNotice,
+    switchedOn: (agentId) =>
+      agentPlugins
+        .list(agentId)
+        .filter((row) => row.enabled && registry.get(row.pluginKey))
+        .map((row) => row.pluginKey),
+  });
+  agents.changes.on("removed", (id) => holds.end(id));
+  // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
+  const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
+  const manyFailed = starts?.begin() === true;
+  if (start.safe || manyFailed) holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
+  const runtimes: PluginRuntime[] = [
+    // Before native: a fledge plugin may have a package.json, too.
+    new FledgeRuntime({
+      home,
+      version: platform.version,
+      wasmWorker: join(platform.bundleDir, "wasm.js"),
+      team: () => fledgeTeam(fledgeHome()),
+    }),
     new NativeRuntime({
       platform,
       inspectMs: () => settings.get().limits.inspectMs,
@@ -74,6 +118,7 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     runtimes,
     settings,
     checkIntegrity,
+    holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
     prompt: (agentId, key, input) => work.promptFromChannel(agentId, key, input),
     channelAccess(agentId, pluginKey) {
@@ -81,6 +126,8 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
       const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
       return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
     },
+    credentials: (agentId, key) => credentials.of(agentId, key),
+    oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });
   const work: Agents = new Agents({
     home,
@@ -105,6 +152,20 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     checkIntegrity,
     onNotice,
   });
+  const setups = new Setups({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    credentials,
+    pool,
+    runtimes,
+    settings,
+    audit,
+    signIn: new SignIns(),
+    checkIntegrity,
+    openUrl: (url) => openPage(platform, url),
+  });
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
   const services: Services = {
     platform,
@@ -118,8 +179,12 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
     pool,
     catalog,
     jobs,
+    uploads: new Uploads({ home, jobs }),
     work,
+    setups,
+    grants,
     notices,
+    holds,
     loadChecks,
     views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
     events: new AppEvents(tell),
@@ -128,25 +193,35 @@ async function openCore(platform: Platform, lock: HomeLock): Promise<App> {
   announceChanges(services);
   if (isFirstStart) agents.create(firstAgent);
   await jobs.recover();
+  setups.recover();
 
   return {
     home,
     version: platform.version,
     router: createRouter(services),
+    tools: work.tools,
     channels: { tokens: channels, prompt: (...args) => work.promptFromChannel(...args) },
     handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
     gatewayOpened(url) {
       gatewayUrl = url;
-      pool.boot().catch(tell);
+      pool
+        .boot()
+        .then(() => starts?.succeed())
+        .catch(tell);
       loadChecks.checkAll().catch(tell);
     },
     async close() {
       services.events.close();
       await jobs.close();
+      await setups.close();
+      await grants.close();
       await work.close();
       await pool.close();
       await catalog.close();
       agentPlugins.close();
+      holds.close();
+      starts?.succeed();
+      starts?.close();
       agents.close();
       registry.close();
       settings.close();
@@ -188,6 +263,13 @@ function startsListeners({
     }
     await ready;
   };
+}
+
+/** In the browser shell the page itself opens pages: this process may have no desktop. */
+async function openPage(platform: Platform, url: string): Promise<boolean> {
+  if (platform.shell === "browser") return false;
+  await platform.openUrl(url);
+  return true;
 }
 
 const firstAgent: AgentInput = {

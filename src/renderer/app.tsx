@@ -1,26 +1,49 @@
-import { createHashRouter, Navigate } from "react-router";
+import { useState } from "react";
+import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { PluginsPage } from "./plugins/plugins-page.tsx";
+import { PluginsHome } from "./plugins/plugins-home.tsx";
 import { Layout, ToSomeAgent } from "./shell/layout.tsx";
 import { patterns } from "./shell/routes.ts";
+import { UnknownLink } from "./shell/unknown-link.tsx";
 
 const pluginPage = async () => ({
   Component: (await import("./plugin-page/plugin-page.tsx")).PluginPage,
 });
+const discoverPage = async () => ({
+  Component: (await import("./discover/discover-page.tsx")).DiscoverPage,
+});
+const resultPage = async () => ({
+  Component: (await import("./discover/result-page.tsx")).ResultPage,
+});
 
-const router = createHashRouter([
+const approvalsPage = async () => ({
+  Component: (await import("./approvals/approvals-page.tsx")).ApprovalsPage,
+});
+const settingsPage = async () => ({
+  Component: (await import("./settings/settings-page.tsx")).SettingsPage,
+});
+
+const routes: RouteObject[] = [
   {
     element: <Layout />,
     children: [
-      { path: patterns.home, element: <PluginsPage /> },
+      { path: patterns.home, element: <PluginsHome /> },
       { path: patterns.plugin, lazy: pluginPage },
       { path: patterns.pluginTab, lazy: pluginPage },
+      { path: patterns.approvals, lazy: approvalsPage },
+      { path: patterns.settings, lazy: settingsPage },
+      { path: patterns.settingsSection, lazy: settingsPage },
+      { path: patterns.discover, lazy: discoverPage },
+      { path: patterns.found, lazy: resultPage },
     ],
   },
   { path: "/", element: <ToSomeAgent /> },
-  { path: "*", element: <Navigate to="/" replace /> },
-]);
+  { path: patterns.unknown, element: <UnknownLink /> },
+  { path: "*", element: <UnknownLink /> },
+];
 
+/** The address is read when this is drawn first: until then it may hold the token of the link. */
 export function App() {
+  const [router] = useState(() => createHashRouter(routes));
   return <RouterProvider router={router} />;
 }

@@ -6,6 +6,7 @@ import { takeCspNonce } from "./client/csp-nonce.ts";
 import { LinkError, openPort, openSocket } from "./client/link.ts";
 import { followNewLinks, takeToken } from "./client/token.ts";
 import { startI18n } from "./i18n/index.ts";
+import { systemLanguage } from "./i18n/language.ts";
 import { keepInSync, type OpenLinkFn } from "./store/sync.ts";
 
 declare global {
@@ -29,7 +30,9 @@ window.addEventListener("pagehide", () => life.abort());
 followNewLinks(life.signal);
 void keepInSync(open, life.signal);
 
-await startI18n();
+const language = systemLanguage(navigator.languages);
+document.documentElement.lang = language;
+await startI18n(language);
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(

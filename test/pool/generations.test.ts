@@ -48,6 +48,8 @@ beforeEach(async () => {
     ask: async () => null,
     prompt: async () => ({ sessionId: "s", text: "" }),
     channelAccess: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
+    credentials: () => ({ get: async () => null, set: async () => {} }),
+    oauthToken: async () => "",
   });
   home.owns(registry, agents, agentPlugins);
   agents.create({

@@ -17,6 +17,7 @@ import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../..
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { ChannelPrompt, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
+import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
 import { fixturePlugin } from "./host-bundle.ts";
 
 export interface WorldOptions {
@@ -33,6 +34,10 @@ export class PoolWorld {
   readonly agents: AgentStore;
   readonly vault: Vault;
   readonly runtime: NativeRuntime;
+  readonly credentials: PluginCredentials;
+  oauthToken: (agentId: string, key: string, refused?: string) => Promise<string> = async () => {
+    throw new Error("Nobody has signed in.");
+  };
   readonly pool: PluginPool;
   readonly settings: Settings;
   readonly pids: number[] = [];
@@ -60,6 +65,7 @@ export class PoolWorld {
     this.registry = new PluginRegistry({ home, onNotice: failOnNotice });
     this.agentPlugins = new AgentPlugins({ home, onNotice: failOnNotice });
     this.agents = new AgentStore({ home, onNotice: failOnNotice });
+    this.credentials = new PluginCredentials({ vault, agentPlugins: this.agentPlugins });
     const defaults = defaultSettings;
     this.settings = { ...defaults, limits: { ...defaults.limits, ...options.limits } };
     const forkHost = (fork: Parameters<typeof forkNodeHost>[1]): HostProcess => {
@@ -188,6 +194,8 @@ export class PoolWorld {
         publicAgentBaseUrl: `https://example.test/${agentId}`,
         token: `token-${agentId}-${key}`,
       }),
+      credentials: (agentId, key) => this.credentials.of(agentId, key),
+      oauthToken: (agentId, key, refused) => this.oauthToken(agentId, key, refused),
       clock,
     });
     const wake = () => this.#wake();

@@ -147,8 +147,11 @@ export interface PluginContext {
   workspace?: string;
   logger: PluginLogger;
   secrets: SecretsView;
-  /** A sentence for the person, or null when the trouble is over. */
-  reportRuntimeError(error: string | null): void;
+  /**
+   * A sentence for the person, or null when the trouble is over. `credentialsRefused`: the service does not accept the
+   * stored credentials any more, so the person is offered to sign in again.
+   */
+  reportRuntimeError(error: string | null, options?: { credentialsRefused?: boolean }): void;
   /** Merged into what the screen shows. At most 16 KB; rate-limited; an equal value is not sent twice. */
   reportRuntimeState(patch: Record<string, unknown>): void;
   /** Aborted when the plugin stops. */
@@ -157,6 +160,18 @@ export interface PluginContext {
   storage: PluginStorage;
   /** Asks the person. Answers null when nobody answers in time. */
   ask: PluginAsk;
+  /** The sign-in of the setup wizard. Older hosts leave it out. */
+  oauth?: PluginOAuth;
+}
+
+export interface PluginOAuth {
+  /**
+   * An access token that is good now, refreshed by the host ahead of its expiry. Rejects when the person has to sign in
+   * again; the host then says so by itself.
+   *
+   * @param refused the token that the service has just answered 401 to
+   */
+  token(refused?: string): Promise<string>;
 }
 
 /** Callable as in the base contract; with levels for those who want them. */
@@ -264,46 +279,117 @@ export type ChannelConfigField = (
   | { kind: "webhook_url"; label: string }
 ) & { help?: string; showWhen?: { field: string; equals: unknown } };
 
-/** The pairing machine of a channel. The plugin owns its sessions; the host keeps the wizard. */
+/** The pairing machine of a plugin. The plugin owns its sessions; the host keeps the wizard. */
 export interface ChannelSetup {
   begin(
     input: Record<string, unknown>,
     ctx: ChannelSetupContext,
-  ): Promise<{ sessionId: string; state: ChannelSetupState }>;
-  poll(sessionId: string, ctx: ChannelSetupContext): Promise<ChannelSetupState>;
-  submit?(
-    sessionId: string,
-    input: Record<string, unknown>,
-    ctx: ChannelSetupContext,
-  ): Promise<ChannelSetupState>;
+  ): Promise<{ sessionId: string; state: SetupState }>;
+  poll(sessionId: string, ctx: ChannelSetupContext): Promise<SetupState>;
+  submit?(sessionId: string, input: Record<string, unknown>, ctx: ChannelSetupContext): Promise<SetupState>;
+  /** May be called twice. */
   cancel?(sessionId: string, ctx: ChannelSetupContext): Promise<void>;
 }
 export interface ChannelSetupContext {
   agentId: string;
   logger(message: string): void;
+  /** Kept with the stored secrets once the setup is done; nothing is kept when it is not. Older hosts leave it out. */
+  credentialStore?: CredentialStore;
+  /** Why the person is here. Older hosts leave it out. */
+  reason?: SetupReason;
+  /** Aborted when the wizard ends. Older hosts leave it out. */
+  signal?: AbortSignal;
 }
+export type SetupReason = "first" | "reconfigure" | "sign_in_again";
+
+/** Named values in profiles, encrypted, for this plugin and agent. */
+export interface CredentialStore {
+  get(profile: string, key: string): Promise<string | undefined>;
+  list(profile: string): Promise<Record<string, string>>;
+  set(profile: string, key: string, value: string): Promise<void>;
+  delete(profile: string, key: string): Promise<void>;
+  replace(profile: string, values: Record<string, string>): Promise<void>;
+  clear(profile: string): Promise<void>;
+}
+
+export interface SetupField {
+  key: string;
+  label: string;
+  type: "text" | "phone" | "password" | "number";
+  required?: boolean;
+  placeholder?: string;
+  help?: string;
+}
+
+/** What every waiting state may carry for the wizard's frame. */
+interface SetupHeading {
+  /** Heading of the step; else the host chooses one. */
+  title?: string;
+  /** The names of all steps, when they are known in advance, and which of them this is, from 0. */
+  steps?: string[];
+  step?: number;
+}
+
+/** The four states of the base contract, with optional additions. */
 export type ChannelSetupState =
-  | {
-      kind: "awaiting_user_input";
-      instructions?: string;
-      fields: {
-        key: string;
-        label: string;
-        type: "text" | "phone" | "password" | "number";
-        required?: boolean;
-        placeholder?: string;
-        help?: string;
-      }[];
-    }
-  | {
+  | ({ kind: "awaiting_user_input"; instructions?: string; fields: SetupField[] } & SetupHeading)
+  | ({
       kind: "awaiting_external";
       instructions: string;
       qrText?: string;
+      /** https, or http on this machine. */
       redirectUrl?: string;
       pollIntervalMs: number;
-    }
-  | { kind: "done"; config: Record<string, unknown> }
+      /** A code to type instead of scanning. */
+      code?: string;
+      /** Milliseconds for which what is shown is good, from now. */
+      expiresInMs?: number;
+      /** Which code this is, from 1, and how many there will be. */
+      attempt?: { number: number; of?: number };
+    } & SetupHeading)
+  | { kind: "done"; config: Record<string, unknown> /** Who it is connected as. */; account?: string }
   | { kind: "error"; message: string };
+
+/** A choice; the answer is given to `submit` as `{choice}`. */
+export type MenuSetupState = {
+  kind: "awaiting_choice";
+  instructions?: string;
+  options: { value: string; label: string; help?: string }[];
+} & SetupHeading;
+
+/** The host signs the person in and gives the tokens to `submit` as {@link OAuthTokens}. */
+export type OAuthSetupState = {
+  kind: "awaiting_oauth";
+  instructions?: string;
+  /** Where the endpoints are discovered; or they are given one by one. */
+  issuer?: string;
+  authorizationEndpoint?: string;
+  tokenEndpoint?: string;
+  deviceAuthorizationEndpoint?: string;
+  revocationEndpoint?: string;
+  clientId: string;
+  clientSecret?: string;
+  scopes?: string[];
+  /** Where the provider sends the browser back to on this machine; absent: any port of 127.0.0.1. */
+  redirect?: { host?: "127.0.0.1" | "localhost"; port?: number; path?: string };
+  /** Further parameters of the authorization request. */
+  parameters?: Record<string, string>;
+  /** What the provider offers, the best first; absent: the browser, then a device code where there is one. */
+  ways?: ("browser" | "device")[];
+} & SetupHeading;
+
+/** What `submit` gets after a sign-in. The host keeps the grant: a running plugin asks `ctx.oauth` for a fresh token. */
+export interface OAuthTokens {
+  accessToken: string;
+  refreshToken?: string;
+  idToken?: string;
+  tokenType: string;
+  scope?: string;
+  /** Milliseconds since 1970. */
+  expiresAt?: number;
+}
+
+export type SetupState = ChannelSetupState | MenuSetupState | OAuthSetupState;
 
 /** Types a manifest; returns it unchanged. */
 export function definePlugin<M extends PluginManifest>(manifest: M): M {

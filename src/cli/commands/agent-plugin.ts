@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { type AgentPluginView, type LogLevel, PatchbayError } from "../../contract/index.ts";
+import {
+  type AgentPluginView,
+  type LogLevel,
+  PatchbayError,
+  type SetupReason,
+} from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
 import { applySettings } from "../settings-input.ts";
+import { setUp } from "../setup.ts";
 import { stateText } from "../words.ts";
 import { assertPlugin, describeRow } from "./plugin.ts";
 
@@ -40,6 +46,25 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
         withClient((context, client, connection) =>
           configure(context, client, connection, key, options, pairs),
         ),
+      );
+    });
+
+  const setup = plugin
+    .command("setup <key>")
+    .description("set a plugin up step by step: questions, a code to scan, a sign-in")
+    .requiredOption("--agent <id>", "the agent")
+    .addOption(new Option("--reason <reason>", "what for").choices(["first", "reconfigure", "sign_in_again"]))
+    .option("--set <field=value>", "an answer that is known in advance (repeatable)", collect, [])
+    .action((key: string, options: { agent: string; reason?: SetupReason; set: string[] }) => {
+      const given = Object.fromEntries(options.set.map((pair) => splitText(setup, pair)));
+      return perform(
+        withClient(async (context, client, connection) => {
+          const { agent: agentId, reason } = options;
+          const { step } = await setUp(context, client, { agentId, key, given, ...(reason && { reason }) });
+          const account = step.kind === "done" ? step.account : null;
+          if (account) context.output.note(`Connected as ${account}.`);
+          return showOutcome(context, connection, await client.agentPlugins.get({ agentId, key }));
+        }),
       );
     });
 
@@ -184,14 +209,18 @@ async function readSettings(path: string): Promise<Record<string, unknown>> {
 }
 
 function splitPair(command: Command, pair: string): [string, unknown] {
+  const [name, text] = splitText(command, pair);
+  try {
+    return [name, JSON.parse(text)];
+  } catch {
+    return [name, text];
+  }
+}
+
+function splitText(command: Command, pair: string): [string, string] {
   const at = pair.indexOf("=");
   if (at < 1) usageError(command, `--set expects name=value, not "${pair}"`);
-  const text = pair.slice(at + 1);
-  try {
-    return [pair.slice(0, at), JSON.parse(text)];
-  } catch {
-    return [pair.slice(0, at), text];
-  }
+  return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
 function collect(value: string, values: string[]): string[] {

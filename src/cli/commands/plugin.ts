@@ -19,6 +19,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     .option("--link", "use the folder in place, for development")
     .option("--yes", "agree to what the plugin asks for without being asked")
     .option("--allow-scripts", "run the package's own installation scripts")
+    .option("--accept-risk", "install although nobody known vouches for it, knowingly")
     .option("--registry <url>", "npm registry to ask")
     .option("--integrity <sri>", "refuse a package file with another integrity")
     .action((spec: string, options: InstallOptions) =>
@@ -29,6 +30,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
             link: options.link ?? false,
             yes: options.yes ?? false,
             allowScripts: options.allowScripts ?? false,
+            acceptRisk: options.acceptRisk ?? false,
             registry: options.registry,
             expectedIntegrity: options.integrity,
           });
@@ -112,6 +114,7 @@ interface InstallOptions {
   link?: boolean;
   yes?: boolean;
   allowScripts?: boolean;
+  acceptRisk?: boolean;
   registry?: string;
   integrity?: string;
 }

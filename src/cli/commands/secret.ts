@@ -1,5 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import { PatchbayError } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
+import type { CliContext } from "../context.ts";
 import { table } from "../output.ts";
 
 /** `patchbay secret set | list | remove`. Values go in and never come out. */
@@ -64,4 +68,71 @@ export function addSecretCommands(program: Command, perform: Perform): void {
         }),
       ),
     );
+
+  secret
+    .command("passphrase")
+    .description("let the stored secrets be opened with a passphrase too (PATCHBAY_PASSPHRASE)")
+    .option("--remove", "take that away")
+    .action((options: { remove?: boolean }) =>
+      perform(async (context) => {
+        const passphrase = options.remove ? null : await askPassphrase(context);
+        return withClient(async ({ output }, client) => {
+          await client.secrets.setPassphrase({ passphrase });
+          const is = passphrase === null ? "removed" : "set";
+          output.result({ ok: true }, () => `${output.paint.good("✓")} The passphrase is ${is}.`);
+          return 0;
+        })(context);
+      }),
+    );
+
+  secret
+    .command("backup <file>")
+    .description("write all secrets to a file that opens with a passphrase alone")
+    .action((file: string) =>
+      perform(async (context) => {
+        const passphrase = await askPassphrase(context);
+        return withClient(async ({ output, cwd }, client) => {
+          const { backup } = await client.secrets.backup({ passphrase });
+          const path = resolve(cwd, file);
+          writeFileSync(path, backup, { mode: 0o600, flag: "wx" });
+          output.result({ ok: true, file: path }, () => `${output.paint.good("✓")} ${path} is written.`);
+          return 0;
+        })(context);
+      }),
+    );
+
+  secret
+    .command("restore <file>")
+    .description("store the secrets of a backup")
+    .option("--replace", "also those that are stored under the same name")
+    .action((file: string, options: { replace?: boolean }) =>
+      perform(async (context) => {
+        const backup = readText(resolve(context.cwd, file));
+        const passphrase = await askPassphrase(context);
+        return withClient(async ({ output }, client) => {
+          const replace = options.replace === true;
+          const restored = await client.secrets.restore({ backup, passphrase, replace });
+          const { stored, kept } = restored;
+          output.result(restored, () =>
+            [
+              `${output.paint.good("✓")} ${stored.length} stored${stored.length > 0 ? `: ${stored.join(", ")}` : ""}`,
+              ...(kept.length > 0 ? [`  ${kept.length} left as they were: ${kept.join(", ")}`] : []),
+            ].join("\n"),
+          );
+          return 0;
+        })(context);
+      }),
+    );
+}
+
+function askPassphrase({ terminal, signal }: CliContext): Promise<string> {
+  return terminal.secret("Passphrase: ", signal);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new PatchbayError("SOURCE_MISSING", `The file ${path} cannot be read.`, { cause });
+  }
 }

@@ -13,15 +13,21 @@ export function addServeCommand(program: Command, perform: Perform): void {
     .description("run Patchbay in this terminal and print the link to its screens")
     .option("--port <n>", "port to use (default: a free one)")
     .option("--open", "open the link in the browser")
-    .action((options: { port?: string; open?: boolean }) => {
+    .option("--safe", "start with every plugin off")
+    .action((options: { port?: string; open?: boolean; safe?: boolean }) => {
       const port = options.port === undefined ? undefined : Number(options.port);
       if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
         usageError(serve, "--port expects a number from 0 to 65535");
-      return perform((context) => serveApp(context, { port, open: options.open ?? false }));
+      return perform((context) =>
+        serveApp(context, { port, open: options.open ?? false, safe: options.safe ?? false }),
+      );
     });
 }
 
-async function serveApp(context: CliContext, options: { port?: number; open: boolean }): Promise<0> {
+async function serveApp(
+  context: CliContext,
+  options: { port?: number; open: boolean; safe: boolean },
+): Promise<0> {
   const { output, signal } = context;
   const platform = nodePlatform({ shell: "browser", home: context.home });
   const started = await startOrFind(context.home, async () => {
@@ -29,7 +35,7 @@ async function serveApp(context: CliContext, options: { port?: number; open: boo
       import("../../main/app.ts"),
       import("../../main/gateway/server.ts"),
     ]);
-    const app = await createApp(platform);
+    const app = await createApp(platform, { safe: options.safe });
     try {
       const gateway = await openGateway(app, { port: options.port, rendererDir: rendererFolder() });
       return { app, gateway };

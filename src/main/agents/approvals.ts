@@ -21,7 +21,7 @@ interface Waiting {
   settle(status: Approval["status"], change: Partial<Approval>): void;
 }
 
-/** How many decided questions are kept for the history. */
+/** How many decided questions are kept at hand; the history on disk has all. */
 const HISTORY = 200;
 
 /**
@@ -38,6 +38,7 @@ export class Approvals {
   private readonly secrets: SecretLookup;
   private readonly audit: AuditSink;
   private readonly allowAlways: (approval: Approval) => void;
+  private readonly onDecided: (approval: Approval) => void;
 
   constructor(options: {
     settings: LimitSource;
@@ -45,11 +46,14 @@ export class Approvals {
     audit: AuditSink;
     /** Stores a rule that allows the tool from now on. */
     allowAlways(approval: Approval): void;
+    /** Keeps a decided question for good. */
+    onDecided(approval: Approval): void;
   }) {
     this.settings = options.settings;
     this.secrets = options.secrets;
     this.audit = options.audit;
     this.allowAlways = options.allowAlways;
+    this.onDecided = options.onDecided;
   }
 
   /** Waiting ones first, oldest first; then the history, newest first. */
@@ -145,7 +149,9 @@ export class Approvals {
   }
 
   private decided(approval: Approval): Approval {
-    const final = { ...approval, decidedAt: new Date().toISOString() };
+    const reason = approval.reason && this.secrets.redact(approval.reason);
+    const final = { ...approval, reason, decidedAt: new Date().toISOString() };
+    this.onDecided(final);
     this.history.push(final);
     if (this.history.length > HISTORY) this.history.shift();
     this.audit.record({

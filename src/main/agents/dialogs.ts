@@ -152,7 +152,7 @@ function misfit(question: DialogQuestion, answer: DialogAnswer): string | undefi
     case "confirm":
       return typeof answer === "boolean" ? undefined : "The answer must be yes or no.";
     case "text":
-      return typeof answer === "string" ? undefined : "The answer must be a text.";
+      return typeof answer === "string" ? badText(question.validate, answer) : "The answer must be a text.";
     case "select":
       return typeof answer === "string" && question.options.some((option) => option.value === answer)
         ? undefined
@@ -162,5 +162,25 @@ function misfit(question: DialogQuestion, answer: DialogAnswer): string | undefi
         answer.every((value) => question.options.some((option) => option.value === value))
         ? undefined
         : "The answer must be a list of the options.";
+  }
+}
+
+/** What the question demands of a text, as far as it can be judged without looking at files. */
+function badText(
+  rule: Extract<DialogQuestion, { kind: "text" }>["validate"],
+  answer: string,
+): string | undefined {
+  switch (rule) {
+    case "non_empty":
+    case "path_exists":
+      return answer.trim() === "" ? "The answer must not be empty." : undefined;
+    case "integer":
+      return /^[+-]?\d+$/.test(answer.trim()) ? undefined : "The answer must be a whole number.";
+    case "url":
+      return /^https?:\/\/./i.test(answer)
+        ? undefined
+        : "The answer must be an address that begins with http:// or https://.";
+    case undefined:
+      return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Approval, Caller, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
 import { PatchbayError } from "../../contract/index.ts";
 import type { ChannelPrompt } from "../runtimes/runtime.ts";
+import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
 import { hookName } from "./bus/hook-index.ts";
@@ -58,6 +59,7 @@ export class Agents {
   }>();
   readonly tools: ToolPipeline;
   readonly approvals: Approvals;
+  readonly approvalHistory: ApprovalHistory;
   readonly dialogs: Dialogs;
   readonly sessions: Sessions;
   readonly commands: Commands;
@@ -79,11 +81,13 @@ export class Agents {
     const busOf = (agentId: string) => this.busOf(agentId);
     this.dialogs = options.dialogs ?? new Dialogs({ settings });
     const keeper = this.dialogs;
+    this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
       settings,
       secrets,
       audit,
       allowAlways: (approval) => this.allowAlways(approval),
+      onDecided: (approval) => this.approvalHistory.add(approval),
     });
     this.sessions = new Sessions({
       home: options.home,
@@ -197,6 +201,7 @@ export class Agents {
       await active.bus.settle();
     }
     this.buses.delete(agentId);
+    await this.approvalHistory.forget(agentId);
   }
 
   /** Opens an empty conversation of the owner. @throws PatchbayError AGENT_NOT_FOUND */
@@ -220,6 +225,7 @@ export class Agents {
     this.options.pool.changes.off("contributions", this.onContributions);
     this.options.pool.changes.off("instance", this.onInstance);
     await this.sessions.close();
+    await this.approvalHistory.close();
     this.audit.flush();
   }
 

@@ -4,9 +4,11 @@ import {
   type CatalogEntry,
   capabilitiesSchema,
   PatchbayError,
+  permissionsSchema,
   pluginKeySchema,
   runtimeIdSchema,
 } from "../../contract/index.ts";
+import { readFledgeCatalog } from "./fledge-catalog.ts";
 import { parseSpec } from "./spec.ts";
 import { fetchJson } from "./web.ts";
 
@@ -18,6 +20,7 @@ const listedPluginSchema = z.object({
   description: z.string().max(2_000),
   runtime: runtimeIdSchema.optional(),
   capabilities: capabilitiesSchema.optional(),
+  permissions: permissionsSchema.optional(),
   publisher: z.string().optional(),
   homepage: z.url({ protocol: /^https?$/ }).optional(),
   icon: z.string().startsWith("data:image/").max(90_000).optional(),
@@ -44,6 +47,7 @@ export async function readBuiltinCatalog(file: string): Promise<CatalogEntry[]> 
  */
 export async function fetchCatalog(url: string): Promise<CatalogEntry[]> {
   const json = await fetchJson(url, { patienceMs, mostBytes });
+  if (Array.isArray(json)) return readFledgeCatalog(json, new URL(url).host);
   const file = catalogFileSchema.safeParse(json);
   if (!file.success) {
     throw new PatchbayError(

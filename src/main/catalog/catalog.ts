@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { type CatalogEntry, type Plugin, toProblem } from "../../contract/index.ts";
+import { type CatalogEntry, type PackageDetails, type Plugin, toProblem } from "../../contract/index.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
+import { packageDetails } from "./package-details.ts";
 import { searchRegistry } from "./registry-search.ts";
 import type { CatalogServices } from "./services.ts";
 import { npmOptions } from "./sources/npm-configuration.ts";
@@ -10,6 +11,8 @@ export interface CatalogFindings {
   /** Sources that could not be asked, in words. */
   failures: { source: string; message: string }[];
 }
+
+export type SearchScope = "all" | "catalogues" | "registry";
 
 /** How long a fetched catalogue is believed. */
 const believedMs = 5 * 60_000;
@@ -28,15 +31,11 @@ export class Catalog {
    * Entries that fit all words of the query. Without a query: everything that the catalogues list; a registry is only
    * asked for something. A source that fails is named and keeps no other from answering.
    */
-  async search(query: string, registry?: string): Promise<CatalogFindings> {
+  async search(query: string, registry?: string, scope: SearchScope = "all"): Promise<CatalogFindings> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const { catalogUrls } = this.#services.settings.get();
-    const answers = await Promise.all([
-      this.#ask("The built-in catalogue", () => this.#builtinEntries()),
-      ...catalogUrls.map((url) => this.#ask(hostOf(url), () => this.#catalogEntries(url))),
-    ]);
+    const answers = scope === "registry" ? [] : await this.#askCatalogues();
     for (const answer of answers) answer.entries = answer.entries.filter((entry) => fits(entry, words));
-    if (words.length > 0) answers.push(await this.#searchRegistry(query, registry));
+    if (words.length > 0 && scope !== "catalogues") answers.push(await this.#searchRegistry(query, registry));
     return {
       entries: withoutRepeats(answers.flatMap((answer) => answer.entries)).map((entry) =>
         this.#marked(entry),
@@ -45,16 +44,33 @@ export class Catalog {
     };
   }
 
+  /** @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED */
+  async details(packageName: string, registry?: string): Promise<PackageDetails> {
+    return packageDetails(packageName, await this.#registryOptions(packageName, registry));
+  }
+
   async close(): Promise<void> {
     this.#fetched.clear();
   }
 
-  async #searchRegistry(query: string, registry: string | undefined): Promise<CatalogFindings> {
-    const options = await npmOptions({
-      request: { spec: query, registry, link: false, yes: false, allowScripts: false },
+  #askCatalogues(): Promise<CatalogFindings[]> {
+    const { catalogUrls } = this.#services.settings.get();
+    return Promise.all([
+      this.#ask("The built-in catalogue", () => this.#builtinEntries()),
+      ...catalogUrls.map((url) => this.#ask(hostOf(url), () => this.#catalogEntries(url))),
+    ]);
+  }
+
+  #registryOptions(spec: string, registry: string | undefined) {
+    return npmOptions({
+      request: { spec, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: join(this.#services.platform.home, "cache", "npm"),
     });
+  }
+
+  async #searchRegistry(query: string, registry: string | undefined): Promise<CatalogFindings> {
+    const options = await this.#registryOptions(query, registry);
     return this.#ask(hostOf(options.registry), () => searchRegistry(query.trim(), options));
   }
 

@@ -37,6 +37,8 @@ interface Entry {
 }
 
 const mostEndedJobs = 100;
+/** Milliseconds that a plugin's own removal script may take. */
+const goodbyeMs = 60_000;
 
 /** Everything that is being installed, updated or rolled back, and what became of earlier ones. */
 export class InstallJobs {
@@ -104,6 +106,7 @@ export class InstallJobs {
     await this.#deps.lock.hold(key, async () => {
       const plugin = this.#plugin(key);
       await this.#deps.pool.stopPlugin(key);
+      await this.#sayGoodbye(plugin);
       this.#deps.registry.remove(key);
       this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
       for (const version of [plugin, ...plugin.previous]) {
@@ -112,10 +115,32 @@ export class InstallJobs {
     });
   }
 
+  /** Lets a plugin that was allowed to run scripts tidy up. That it fails to is no reason to keep it. */
+  async #sayGoodbye(plugin: Plugin): Promise<void> {
+    const runtime = this.#deps.runtimes.find(({ id }) => id === plugin.runtime);
+    const lines: string[] = [];
+    try {
+      await runtime?.beforeRemoval?.(plugin, {
+        allowScripts: plugin.scriptsAllowed,
+        signal: AbortSignal.timeout(goodbyeMs),
+        log: (text) => void lines.push(text),
+      });
+    } catch (error) {
+      const problem = toProblem(error, "SCRIPT_FAILED");
+      this.#deps.audit?.record({
+        kind: "plugin.removal_script_failed",
+        pluginKey: plugin.manifestKey,
+        problem,
+        lines,
+      });
+    }
+  }
+
   /** Answers the question of a waiting job. */
-  consent(id: string, accept: boolean, allowScripts = false): Job {
+  consent(id: string, accept: boolean, allowScripts = false, acceptRisk = false): Job {
     const entry = this.#entry(id);
-    if (!entry.run?.answer({ accept, allowScripts: accept && allowScripts })) {
+    const answer = { accept, allowScripts: accept && allowScripts, acceptRisk: accept && acceptRisk };
+    if (!entry.run?.answer(answer)) {
       throw new PatchbayError("BAD_INPUT", "This installation is not waiting for an answer.", {
         help: "Look at its state; nothing is left to answer.",
       });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PatchbayError } from "../../contract/index.ts";
 import { parseSpec, type Spec, withoutCredentials } from "./spec.ts";
 
 test.each<[string, Spec]>([
@@ -70,4 +71,31 @@ test("user names and passwords are left out of what is shown", () => {
   expect(withoutCredentials("https://token@example.org/a.git")).toBe("https://example.org/a.git");
   expect(withoutCredentials("git+ssh://git@example.org/a.git")).toBe("git+ssh://git@example.org/a.git");
   expect(withoutCredentials("@us/cowsay@1")).toBe("@us/cowsay@1");
+});
+
+test.each([
+  ["CorvidLabs/fledge-plugin-hello", "https://github.com/CorvidLabs/fledge-plugin-hello.git", undefined],
+  [
+    "CorvidLabs/fledge-plugin-hello@v0.4.0",
+    "https://github.com/CorvidLabs/fledge-plugin-hello.git",
+    "v0.4.0",
+  ],
+  ["me/tool@feature/one", "https://github.com/me/tool.git", "feature/one"],
+  ["https://user@git.example.com/a/b.git@v2", "https://user@git.example.com/a/b.git", "v2"],
+])("%s names a repository and what of it, as with fledge", (spec, url, committish) => {
+  expect(parseSpec(spec)).toEqual({
+    kind: "git",
+    url,
+    wanted: committish === undefined ? { kind: "default" } : { kind: "committish", committish },
+  });
+});
+
+test.each([
+  "me/tool@-x",
+  "../tool@v1",
+  "CorvidLabs/..",
+  "https://github.com/CorvidLabs/../evil.git@v1",
+  "https://github.com/CorvidLabs/%2e%2e/evil.git@v1",
+])("%s is no repository", (spec) => {
+  expect(() => parseSpec(spec)).toThrow(PatchbayError);
 });

@@ -17,7 +17,7 @@ export type GitRevision =
   | { kind: "range"; range: string };
 
 /**
- * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo`,
+ * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo[@ref]`,
  * `github:owner/repo`, `file://…` or `builtin:<key>`. Paths must be absolute: only the caller knows the folder that a
  * relative one is meant from.
  * @throws PatchbayError SPEC_UNSUPPORTED
@@ -29,7 +29,7 @@ export function parseSpec(spec: string): Spec {
   if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
   if (text.startsWith("file:")) return path(filePath(text));
   if (looksLikePath(text)) return path(text);
-  return packageSpec(text);
+  return repositoryAt(text) ?? packageSpec(text);
 }
 
 /** The spec without passwords and tokens, for screens, logs and files. The user of an ssh address stays. */
@@ -72,7 +72,25 @@ function filePath(text: string): string {
   }
 }
 
+/**
+ * `owner/repo@ref` and `<git address>@ref`, as fledge writes them: split at the last `@` that is not the one of a user
+ * or an npm scope. A reference may hold slashes.
+ */
+function repositoryAt(text: string): Spec | null {
+  const match =
+    /^([A-Za-z0-9][\w.-]*\/[\w.-]+)@([^@\s]+)$/.exec(text) ??
+    /^((?:(?:https?|ssh|git):\/\/[^/\s]+\/|git@[^:/\s]+:)[^\s]*[^/\s])@([^@\s]+)$/.exec(text);
+  const [, address, committish] = match ?? [];
+  if (address === undefined || committish === undefined || isArchive(committish)) return null;
+  const base = packageSpec(address);
+  if (base.kind !== "git") return null;
+  if (committish.startsWith("-"))
+    throw unsupported(`“${committish}” is not the name of a branch, tag or commit.`);
+  return { kind: "git", url: base.url, wanted: { kind: "committish", committish } };
+}
+
 function packageSpec(text: string): Spec {
+  if (climbs(text)) throw notASpec(text);
   const parsed = parsePackageArgument(text);
   switch (parsed.type) {
     case "version":
@@ -99,11 +117,7 @@ function parsePackageArgument(text: string): npa.Result {
   try {
     return npa(text, "/");
   } catch (error) {
-    throw unsupported(
-      `“${withoutCredentials(text)}” is not a package name, file, folder or git address.`,
-      undefined,
-      error,
-    );
+    throw notASpec(text, error);
   }
 }
 
@@ -131,6 +145,11 @@ function gitUrl(parsed: npa.Result, text: string): string {
   return url.replace(/^git\+/, "").replace(/#.*$/, "");
 }
 
+/** Whether an address has segments that would make its owner look like another. */
+function climbs(url: string): boolean {
+  return /(?:^|[/:])(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url.replace(/^[a-z+]+:\/\/[^/]*/i, ""));
+}
+
 function gitRevision(parsed: npa.Result): GitRevision {
   if (parsed.gitRange) return { kind: "range", range: parsed.gitRange };
   if (parsed.gitCommittish) return { kind: "committish", committish: parsed.gitCommittish };
@@ -139,6 +158,14 @@ function gitRevision(parsed: npa.Result): GitRevision {
 
 function isArchive(name: string): boolean {
   return /\.(?:tgz|tar\.gz|tar)$/i.test(name);
+}
+
+function notASpec(text: string, cause?: unknown): PatchbayError {
+  return unsupported(
+    `“${withoutCredentials(text)}” is not a package name, file, folder or git address.`,
+    undefined,
+    cause,
+  );
 }
 
 function unsupported(message: string, help?: string, cause?: unknown): PatchbayError {

@@ -8,6 +8,7 @@ import { RPCHandler as SocketRpcHandler } from "@orpc/server/ws";
 import { WebSocketServer } from "ws";
 import {
   gatewayPaths,
+  mostUploadBytes,
   PatchbayError,
   problemFromWire,
   rpcProtocol,
@@ -51,6 +52,8 @@ export interface Gateway {
 }
 
 const maxBodyBytes = 10 * 1024 * 1024;
+/** A screen may hand over a package file; whoever sends messages has shown the token already. */
+const maxMessageBytes = mostUploadBytes + 64 * 1024;
 
 /**
  * Serves the core on loopback: RPC over WebSocket and POST, REST, webhooks and the screens; leaves `gateway.json` in the home
@@ -71,7 +74,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   const socketRpc = new SocketRpcHandler(target.router, rpcHandlerOptions());
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxBodyBytes,
+    maxPayload: maxMessageBytes,
     handleProtocols: (protocols) => (protocols.has(rpcProtocol) ? rpcProtocol : false),
   });
   const webhooks = new Webhooks(target.handleWebhook);

@@ -1,5 +1,6 @@
 import type {
   ChannelAgent,
+  CredentialStore,
   HookContext,
   PluginAsk,
   PluginChannelContext,
@@ -8,6 +9,7 @@ import type {
   SecretsView,
 } from "@patchbay/plugin-sdk";
 import type { DialogQuestion, LogLevel } from "../../contract/index.ts";
+import { createCredentialStore } from "./credentials.ts";
 import type { Hooks } from "./hooks.ts";
 import type { HostPort } from "./port.ts";
 import { type HostStart, MAX_LOG_TEXT } from "./protocol.ts";
@@ -28,17 +30,27 @@ export interface ContextParts {
  * The context that every `start` gets: one object with all of it, because a capability that the base contract gives
  * less (a hook without `on`) could not do its work. The plugin's manifest, not the context, limits what it reaches.
  */
-export function createContext(parts: ContextParts): HookContext & PluginChannelContext {
+export function createContext(
+  parts: ContextParts,
+): HookContext & PluginChannelContext & { credentialStore: CredentialStore } {
   const { start, pluginKey, requests, reports, hooks, signal } = parts;
   return {
     agentId: start.agentId,
     workspace: start.workspace,
     logger: createLogger(parts.port),
     secrets: createSecrets(start.secrets),
-    reportRuntimeError: (message) => reports.error(message),
+    reportRuntimeError: (message, options) => reports.error(message, options?.credentialsRefused === true),
     reportRuntimeState: (patch) => reports.state(patch),
     signal,
     storage: createStorage(requests),
+    credentialStore: createCredentialStore(requests),
+    oauth: {
+      token: (refused) =>
+        requests.send({
+          kind: "oauth.token",
+          ...(refused !== undefined && { refused: String(refused) }),
+        }) as Promise<string>,
+    },
     ask: createAsk(requests),
     on: (event, handler, options) => hooks.on(event, handler, options),
     agentBaseUrl: start.channel.agentBaseUrl,

@@ -1,4 +1,4 @@
-import type { ChannelHandle, PluginChannelContext, PluginContext } from "@patchbay/plugin-sdk";
+import type { ChannelHandle, CredentialStore, PluginChannelContext } from "@patchbay/plugin-sdk";
 import { HostError, messageOf } from "./host-error.ts";
 
 /** The older channel package's manifest (specs: the `ChannelManifest` of the channel protocol, version 1). */
@@ -19,14 +19,8 @@ interface LegacyContext {
   credentialStore: CredentialStore;
 }
 
-interface CredentialStore {
-  get(profile: string, key: string): Promise<string | undefined>;
-  list(profile: string): Promise<Record<string, string>>;
-  set(profile: string, key: string, value: string): Promise<void>;
-  delete(profile: string, key: string): Promise<void>;
-  replace(profile: string, values: Record<string, string>): Promise<void>;
-  clear(profile: string): Promise<void>;
-}
+/** The context that this host gives, credentials included. */
+type LegacyHostContext = PluginChannelContext & { credentialStore: CredentialStore };
 
 /** The older loader's own test: it has a `start` itself and no capability object. */
 export function isLegacyChannel(manifest: Record<string, unknown>): manifest is LegacyManifest {
@@ -47,8 +41,9 @@ export function wrapLegacyChannel(legacy: LegacyManifest): Record<string, unknow
     displayName: legacy.displayName,
     description: `${legacy.displayName} channel`,
     channel: {
-      start: (config: unknown, ctx: PluginChannelContext) =>
+      start: (config: unknown, ctx: LegacyHostContext) =>
         legacy.start(parse(legacy, config), legacyContext(legacy.key, ctx)),
+      ...(legacy.setup !== undefined && { setup: legacy.setup }),
     },
   };
 }
@@ -63,7 +58,7 @@ function parse(legacy: LegacyManifest, config: unknown): unknown {
   }
 }
 
-function legacyContext(key: string, ctx: PluginChannelContext): LegacyContext {
+function legacyContext(key: string, ctx: LegacyHostContext): LegacyContext {
   return {
     agentBaseUrl: ctx.agentBaseUrl,
     publicAgentBaseUrl: ctx.publicAgentBaseUrl,
@@ -73,27 +68,6 @@ function legacyContext(key: string, ctx: PluginChannelContext): LegacyContext {
         message === undefined ? String(channel) : channel === key ? message : `${channel}: ${message}`,
       ),
     reportRuntimeError: (message) => ctx.reportRuntimeError(message),
-    credentialStore: credentialStore(ctx.storage),
-  };
-}
-
-/** Profiles of named values, kept in the plugin's own storage: one entry a profile. */
-function credentialStore(storage: PluginContext["storage"]): CredentialStore {
-  const entry = (profile: string) => `credentials/${profile}`;
-  const read = async (profile: string): Promise<Record<string, string>> => {
-    const stored = await storage.get(entry(profile));
-    return typeof stored === "object" && stored !== null ? { ...(stored as Record<string, string>) } : {};
-  };
-  return {
-    get: async (profile, key) => (await read(profile))[key],
-    list: read,
-    set: async (profile, key, value) =>
-      storage.set(entry(profile), { ...(await read(profile)), [key]: value }),
-    delete: async (profile, key) => {
-      const { [key]: _gone, ...rest } = await read(profile);
-      await storage.set(entry(profile), rest);
-    },
-    replace: (profile, values) => storage.set(entry(profile), values),
-    clear: (profile) => storage.delete(entry(profile)),
+    credentialStore: ctx.credentialStore,
   };
 }

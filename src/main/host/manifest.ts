@@ -1,5 +1,6 @@
 import type {
   ChannelHandle,
+  ChannelSetup,
   CommandCapability,
   HookCapabilityHandle,
   HookContext,
@@ -18,6 +19,8 @@ export interface LoadedPlugin {
   tools: { namespace: string; start: Start<PluginContext, ToolCapabilityHandle | undefined> } | undefined;
   hooks: { events: string[]; start: Start<HookContext, HookCapabilityHandle | undefined> } | undefined;
   channel: { start: Start<PluginChannelContext, ChannelHandle | undefined> } | undefined;
+  /** The one of the channel, else the one at the top. */
+  setup: ChannelSetup | undefined;
   commands: PluginCommand[] | CommandCapability | undefined;
   skills: { name: string; description: string; path: string }[];
 }
@@ -41,6 +44,7 @@ export function readManifest(module: { default?: unknown }): LoadedPlugin {
     tools: withStart(tools, "tools") as LoadedPlugin["tools"],
     hooks: withStart(hooks, "hooks") as LoadedPlugin["hooks"],
     channel: withStart(channel, "channel") as LoadedPlugin["channel"],
+    setup: readSetup(isObject(channel) ? channel.setup : undefined) ?? readSetup(modern.setup),
     commands: commands as LoadedPlugin["commands"],
     skills: Array.isArray(skills) ? (skills as LoadedPlugin["skills"]) : [],
   };
@@ -48,6 +52,14 @@ export function readManifest(module: { default?: unknown }): LoadedPlugin {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
+}
+
+function readSetup(setup: unknown): ChannelSetup | undefined {
+  if (setup === undefined || setup === null) return undefined;
+  if (isObject(setup) && typeof setup.begin === "function" && typeof setup.poll === "function") {
+    return setup as unknown as ChannelSetup;
+  }
+  throw new HostError("MANIFEST_INVALID", "`setup` has no `begin` or no `poll` function.");
 }
 
 function withStart(capability: unknown, name: string): unknown {

@@ -5,11 +5,12 @@ import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
 import { isObject, unwrapCommonJs } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
-import type { HostCall, HostStart, ToHost } from "./protocol.ts";
+import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";
 import { currentCall, Requests } from "./requests.ts";
 import { runCall, sendable } from "./run-call.ts";
 import { findZod, needsZod, toJsonSchema } from "./schemas.ts";
+import { type OpenedSetup, openSetup } from "./setup.ts";
 import { type StartedPlugin, startPlugin } from "./start-plugin.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
@@ -18,6 +19,11 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   command: "COMMAND_FAILED",
   webhook: "PLUGIN_REPORTED",
   send: "PLUGIN_REPORTED",
+  "setup.begin": "SETUP_FAILED",
+  "setup.poll": "SETUP_FAILED",
+  "setup.submit": "SETUP_FAILED",
+  "setup.cancel": "SETUP_FAILED",
+  "setup.check": "CONFIG_REFUSED",
 };
 const FLUSH_MS = 250;
 const MAX_PROGRESS = 64 * 1024;
@@ -29,6 +35,7 @@ export class PluginHost {
   readonly #reports: Reports;
   readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
+  #setup: OpenedSetup | undefined;
   #agentId = "";
 
   constructor(port: HostPort) {
@@ -60,6 +67,9 @@ export class PluginHost {
         break;
       case "start":
         void this.#start(message.start);
+        break;
+      case "setup":
+        void this.#openSetup(message.setup);
         break;
       case "stop":
         void this.#stop(message.limitMs);
@@ -94,6 +104,15 @@ export class PluginHost {
     }
   }
 
+  async #openSetup(setup: HostSetup): Promise<void> {
+    try {
+      this.#setup = await openSetup(setup, { port: this.#port, requests: this.#requests });
+      this.#port.post({ t: "setupReady", submits: this.#setup.submits });
+    } catch (error) {
+      this.#port.post({ t: "failed", problem: problemOf(error, "START_FAILED") });
+    }
+  }
+
   async #stop(limitMs: number): Promise<void> {
     await this.#plugin?.stop(limitMs);
     this.#reports.flush();
@@ -106,22 +125,27 @@ export class PluginHost {
     this.#calls.set(id, controller);
     currentCall.run(id, async () => {
       try {
-        const plugin = this.#plugin;
-        if (!plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
-        const value = await runCall(plugin, call, {
-          agentId: this.#agentId,
-          signal: controller.signal,
-          onUpdate: (text) => {
-            if (this.#calls.has(id))
-              this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
-          },
-        });
-        this.#result(id, value);
+        this.#result(id, await this.#run(id, call, controller.signal));
       } catch (error) {
         this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
       } finally {
         this.#calls.delete(id);
       }
+    });
+  }
+
+  #run(id: number, call: HostCall, signal: AbortSignal): unknown {
+    if (isSetupCall(call)) {
+      if (!this.#setup) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
+      return this.#setup.run(call, signal);
+    }
+    if (!this.#plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
+    return runCall(this.#plugin, call, {
+      agentId: this.#agentId,
+      signal,
+      onUpdate: (text) => {
+        if (this.#calls.has(id)) this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
+      },
     });
   }
 
@@ -132,6 +156,10 @@ export class PluginHost {
       this.#port.post({ t: "result", id, value: sendable(value) });
     }
   }
+}
+
+function isSetupCall(call: HostCall): call is HostSetupCall {
+  return call.kind.startsWith("setup.");
 }
 
 /** The same module with its settings schema as JSON Schema, where only the plugin's own zod can make one. */

@@ -5,6 +5,7 @@ import type {
   LogLevel,
   Problem,
   RuntimeState,
+  SetupReason,
 } from "../../contract/index.ts";
 import type { ExportFacts } from "../registry/manifest-facts.ts";
 
@@ -16,6 +17,7 @@ import type { ExportFacts } from "../registry/manifest-facts.ts";
 export type ToHost =
   | { t: "inspect"; dir: string }
   | { t: "start"; start: HostStart }
+  | { t: "setup"; setup: HostSetup }
   | { t: "call"; id: number; call: HostCall }
   | { t: "abort"; id: number }
   | { t: "answer"; id: number; value: unknown }
@@ -41,6 +43,14 @@ export interface HostStart {
   stopMs: number;
 }
 
+/** Opens the plugin's own setup; nothing of the plugin is started. */
+export interface HostSetup {
+  dir: string;
+  agentId: string;
+  reason: SetupReason;
+  flatConfig: boolean;
+}
+
 export interface ChannelAccess {
   agentBaseUrl: string;
   publicAgentBaseUrl: string;
@@ -60,11 +70,21 @@ export type HostCall =
   | { kind: "command"; name: string; args: string; sessionId: string; caller: Caller }
   /** The body in base64: messages are JSON. */
   | { kind: "webhook"; headers: Record<string, string>; rawBody: string }
-  | { kind: "send"; sessionId: string; to: string; text: string };
+  | { kind: "send"; sessionId: string; to: string; text: string }
+  | HostSetupCall;
+
+export type HostSetupCall =
+  | { kind: "setup.begin"; input: Record<string, unknown> }
+  | { kind: "setup.poll"; sessionId: string }
+  | { kind: "setup.submit"; sessionId: string; input: Record<string, unknown> }
+  | { kind: "setup.cancel"; sessionId: string }
+  /** Runs `parseConfig` over settings with secrets resolved; the answer is nothing. */
+  | { kind: "setup.check"; config: Record<string, unknown> };
 
 export type FromHost =
   | { t: "inspected"; facts: ExportFacts }
   | { t: "started"; contributions: HostContributions }
+  | { t: "setupReady"; submits: boolean }
   | { t: "failed"; problem: Problem }
   | { t: "result"; id: number; value?: unknown }
   | { t: "error"; id: number; problem: Problem }
@@ -73,7 +93,7 @@ export type FromHost =
   | { t: "request"; id: number; during: number | null; request: HostRequest }
   | { t: "cancel"; id: number }
   | { t: "log"; level: LogLevel; text: string }
-  | { t: "runtimeError"; message: string | null }
+  | { t: "runtimeError"; message: string | null; credentialsRefused?: boolean }
   | { t: "runtimeState"; patch: RuntimeState }
   | { t: "hooks"; hooks: HookInfo[] }
   | { t: "pong"; id: number; memoryBytes: number }
@@ -84,6 +104,10 @@ export type HostRequest =
   | { kind: "storage.get"; key: string }
   | { kind: "storage.set"; key: string; value?: unknown }
   | { kind: "storage.delete"; key: string }
+  | { kind: "credentials.get"; profile: string }
+  /** Null removes the profile. */
+  | { kind: "credentials.set"; profile: string; values: Record<string, string> | null }
+  | { kind: "oauth.token"; refused?: string }
   | { kind: "ask"; question: DialogQuestion }
   | { kind: "prompt"; conversation: string; userId: string; role?: string; text: string; deltas: boolean };
 

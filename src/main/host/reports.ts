@@ -15,6 +15,7 @@ export class Reports {
   #hasPending = false;
   #error: string | null | undefined;
   #errorSent: string | null | undefined;
+  #credentialsRefused = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(port: HostPort, warn: (text: string) => void) {
@@ -22,8 +23,9 @@ export class Reports {
     this.#warn = warn;
   }
 
-  error(message: string | null): void {
+  error(message: string | null, credentialsRefused = false): void {
     this.#error = message === null || message === undefined ? null : String(message).slice(0, 4_000);
+    this.#credentialsRefused = this.#error !== null && credentialsRefused;
     this.#schedule();
   }
 
@@ -79,7 +81,11 @@ export class Reports {
       this.#hasPending = false;
     }
     if (this.#error !== undefined && this.#error !== this.#errorSent) {
-      this.#port.post({ t: "runtimeError", message: this.#error });
+      this.#port.post({
+        t: "runtimeError",
+        message: this.#error,
+        ...(this.#credentialsRefused && { credentialsRefused: true }),
+      });
       this.#errorSent = this.#error;
     }
   }

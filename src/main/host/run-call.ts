@@ -1,7 +1,7 @@
 import type { ContentPart } from "../../contract/index.ts";
 import { HostError, messageOf } from "./host-error.ts";
 import { isObject } from "./manifest.ts";
-import type { HostCall } from "./protocol.ts";
+import type { HostCall, HostSetupCall } from "./protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
 
 export interface CallScope {
@@ -11,7 +11,11 @@ export interface CallScope {
 }
 
 /** Runs one call of the app in the plugin's code. The value is what goes back over the wire. */
-export function runCall(plugin: StartedPlugin, call: HostCall, scope: CallScope): unknown {
+export function runCall(
+  plugin: StartedPlugin,
+  call: Exclude<HostCall, HostSetupCall>,
+  scope: CallScope,
+): unknown {
   switch (call.kind) {
     case "tool":
       return runTool(plugin, call, scope);

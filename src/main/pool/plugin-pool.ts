@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
+  fromProblem,
   type InstanceView,
   type LogEntry,
   type LogLevel,
@@ -93,6 +94,8 @@ export class PluginPool {
     if (!this.#options.agentPlugins.get(agentId, key)?.enabled) {
       throw new PatchbayError("PLUGIN_NOT_RUNNING", `${plugin.displayName} is switched off for this agent.`);
     }
+    const hold = this.#options.holdOf?.(agentId, key);
+    if (hold) throw fromProblem(hold.problem);
     await this.#slots.ensure(agentId, key).restart();
   }
 
@@ -173,6 +176,8 @@ export class PluginPool {
   required(agentId: string): { owner: string; events: string[] }[] {
     const missing: { owner: string; events: string[] }[] = [];
     for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
+      // A guard that the person holds off in a search is as if switched off; in safe mode it goes on to block.
+      if (this.#options.holdOf?.(agentId, pluginKey)?.kind === "search") continue;
       const events = enabled ? this.#options.registry.get(pluginKey)?.declaration.requiredHooks : undefined;
       if (events?.length && !this.#slots.find(agentId, pluginKey)?.live)
         missing.push({ owner: pluginKey, events });
@@ -231,6 +236,11 @@ export class PluginPool {
     filter?: { after?: number; level?: LogLevel; limit?: number },
   ): LogEntry[] {
     return this.#slots.find(agentId, key)?.logs.read(filter) ?? [];
+  }
+
+  /** Adds a line to the log of a plugin that does not run (yet): its setup writes there too. */
+  note(agentId: string, key: string, level: LogLevel, text: string, origin: LogEntry["origin"]): void {
+    if (!this.#closed) this.#slots.ensure(agentId, key).journal.log(level, text, origin);
   }
 
   /** Stops everything; no process is left when it resolves. */

@@ -72,6 +72,12 @@ export interface PoolOptions {
   ): Promise<{ sessionId: string; text: string }>;
   /** Addresses and token for a channel package that speaks HTTP to its agent. */
   channelAccess(agentId: string, pluginKey: string): ReturnType<HostServices["channelAccess"]>;
+  /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
+  holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
+  /** What a plugin keeps in encrypted profiles. */
+  credentials(agentId: string, pluginKey: string): HostServices["credentials"];
+  /** A good access token of the plugin's sign-in. @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed */
+  oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
   clock?: Clock;
 }
 

@@ -7,6 +7,7 @@ import {
   type Plugin,
   type Problem,
   type RuntimeState,
+  toProblem,
 } from "../../contract/index.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../runtimes/runtime.ts";
 import { CallLedger } from "./call-ledger.ts";
@@ -126,7 +127,7 @@ export class Run {
   }
 
   #services(agentId: string, key: string): HostServices {
-    const { agents, agentPlugins, ask, prompt, channelAccess } = this.#options;
+    const { agents, agentPlugins, ask, prompt, channelAccess, credentials, oauthToken } = this.#options;
     // A plugin that saves something while it stops must not bring the folder of a removed agent back.
     const storage = () => {
       if (agents.get(agentId)) return agentPlugins.storage(agentId, key);
@@ -137,9 +138,10 @@ export class Run {
         this.heard = true;
         this.#events.log(level, text, origin);
       },
-      reportError: (message) => {
+      reportError: (message, credentialsRefused) => {
         this.heard = true;
-        this.reported = message === null ? null : new PatchbayError("PLUGIN_REPORTED", message).toProblem();
+        const code = credentialsRefused ? "CREDENTIALS_REFUSED" : "PLUGIN_REPORTED";
+        this.reported = message === null ? null : new PatchbayError(code, message).toProblem();
         this.#events.reported(this);
       },
       reportState: (patch) => {
@@ -156,10 +158,23 @@ export class Run {
         set: async (name, value) => storage().set(name, value),
         delete: async (name) => storage().delete(name),
       },
-      ask: async (question, context, during) => {
+      credentials: credentials(agentId, key),
+      oauthToken: async (refused) => {
+        try {
+          return await oauthToken(agentId, key, refused);
+        } catch (error) {
+          const problem = toProblem(error);
+          if (problem.code === "CREDENTIALS_REFUSED") {
+            this.reported = problem;
+            this.#events.reported(this);
+          }
+          throw error;
+        }
+      },
+      ask: async (question, context, during, signal) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, question, context, during?.signal);
+          return await ask(agentId, key, question, context, signal ?? during?.signal);
         } finally {
           resume();
         }

@@ -1,4 +1,4 @@
-import type { Contributions, InstanceView } from "../../contract/index.ts";
+import type { Contributions, InstanceView, Problem } from "../../contract/index.ts";
 import type { InstanceContributions } from "../runtimes/runtime.ts";
 import type { CallStats } from "./call-stats.ts";
 import type { Heartbeat } from "./heartbeat.ts";
@@ -35,12 +35,13 @@ export function slotView(facts: SlotFacts): InstanceView {
 export function stoppedView(options: PoolOptions, agentId: string, key: string): InstanceView {
   const row = options.agentPlugins.get(agentId, key);
   const plugin = options.registry.get(key);
+  const hold = holdProblem(options, agentId, key);
   return {
     state: "stopped",
-    reason: null,
+    reason: hold,
     since: row?.updatedAt ?? new Date(0).toISOString(),
     generation: 0,
-    startsOnUse: row?.enabled === true && plugin !== undefined && startsOnUse(plugin),
+    startsOnUse: !hold && row?.enabled === true && plugin !== undefined && startsOnUse(plugin),
     notResponding: false,
     pid: null,
     memoryBytes: null,
@@ -50,6 +51,12 @@ export function stoppedView(options: PoolOptions, agentId: string, key: string):
     calls: { count: 0, failed: 0, p50Ms: null, p95Ms: null },
     contributions: null,
   };
+}
+
+/** Why a plugin that is switched on is held off; null when it is not. */
+export function holdProblem(options: PoolOptions, agentId: string, key: string): Problem | null {
+  if (!options.agentPlugins.get(agentId, key)?.enabled) return null;
+  return options.holdOf?.(agentId, key)?.problem ?? null;
 }
 
 function contributionsView({

@@ -16,7 +16,7 @@ import { Recovery } from "./recovery.ts";
 import { Run, type RunEvents } from "./run.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import type { SlotHost } from "./slot-host.ts";
-import { slotView } from "./slot-view.ts";
+import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
 import { isLive } from "./states.ts";
 import { readWant, startsOnUse, type Want } from "./want.ts";
@@ -32,7 +32,7 @@ export class Slot {
   held = false;
   readonly #host: SlotHost;
   readonly #standing: Standing;
-  readonly #journal: Journal;
+  readonly journal: Journal;
   readonly #stats = new CallStats();
   readonly #recovery: Recovery;
   readonly #queue = new SerialQueue();
@@ -57,7 +57,7 @@ export class Slot {
     this.key = key;
     this.#host = host;
     this.#standing = new Standing(now, () => host.changed(this));
-    this.#journal = new Journal(agentId, key, host.options, now, (entry) => host.logged(this, entry));
+    this.journal = new Journal(agentId, key, host.options, now, (entry) => host.logged(this, entry));
     this.#recovery = new Recovery(host.clock, () => {
       this.#attempted = null;
       void this.settle();
@@ -69,7 +69,7 @@ export class Slot {
   }
 
   get logs(): LogRing {
-    return this.#journal.logs;
+    return this.journal.logs;
   }
 
   /** The started plugin, if it can be called now. */
@@ -91,6 +91,7 @@ export class Slot {
   get waitsForUse(): boolean {
     if (this.#used || this.#closed || this.held || this.state !== "stopped") return false;
     const { agentPlugins, registry } = this.#host.options;
+    if (holdProblem(this.#host.options, this.agentId, this.key)) return false;
     const plugin = agentPlugins.get(this.agentId, this.key)?.enabled ? registry.get(this.key) : undefined;
     return plugin !== undefined && startsOnUse(plugin);
   }
@@ -104,7 +105,7 @@ export class Slot {
     const { state, reason, since } = this.#standing;
     return slotView({
       state,
-      reason,
+      reason: reason ?? holdProblem(this.#host.options, this.agentId, this.key),
       since,
       generation: this.#generation,
       startsOnUse: this.waitsForUse,
@@ -128,7 +129,7 @@ export class Slot {
     const { trial, fingerprint } = this.#starting ?? {};
     if (want === null || (trial === false && fingerprint !== want.fingerprint)) this.#interruptStart();
     return this.#queue.runNext(() =>
-      this.#bringUp().catch((error: unknown) => this.#journal.log("error", toProblem(error).message)),
+      this.#bringUp().catch((error: unknown) => this.journal.log("error", toProblem(error).message)),
     );
   }
 
@@ -221,9 +222,9 @@ export class Slot {
       this.#run = run;
       this.#standing.become("started");
       this.#takeOver(run);
-      this.#journal.log("info", `Started in ${Math.round(run.startMs)} ms.`);
+      this.journal.log("info", `Started in ${Math.round(run.startMs)} ms.`);
     } catch (error) {
-      this.#startFailed(this.#journal.clean(toProblem(error, "START_FAILED")));
+      this.#startFailed(this.journal.clean(toProblem(error, "START_FAILED")));
     }
   }
 
@@ -256,16 +257,16 @@ export class Slot {
         break;
       case "MISSING_SECRET":
       case "NEEDS_SETUP":
-        this.#journal.error(null);
-        this.#journal.log("info", problem.message);
+        this.journal.error(null);
+        this.journal.log("info", problem.message);
         this.#standing.become("lacks_setup", problem);
         break;
       case "HOST_CRASHED":
         this.#crashed(problem);
         break;
       default:
-        this.#journal.log("error", problem.message);
-        this.#journal.error(problem);
+        this.journal.log("error", problem.message);
+        this.journal.error(problem);
         this.#standing.become("start_failed", problem);
     }
   }
@@ -275,13 +276,13 @@ export class Slot {
     this.#run = run;
     this.#startMs = run.startMs;
     // After a crash the person still sees what happened, until something is reported or they change something.
-    if (!this.#recovery.afterCrash || run.reported) this.#journal.error(run.reported);
+    if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
     this.#recovery.afterCrash = false;
-    this.#journal.runtimeState(run);
+    this.journal.runtimeState(run);
     this.#heartbeat?.stop();
     this.#heartbeat = new Heartbeat(run, {
       silent: () => {
-        this.#journal.log("warn", "It does not answer.");
+        this.journal.log("warn", "It does not answer.");
         this.#refreshHealth();
       },
       answered: () => this.#refreshHealth(),
@@ -291,7 +292,7 @@ export class Slot {
     void run.instance.exited.then((exit) => {
       if (this.#run !== run || this.state === "stopping") return;
       this.#lose();
-      this.#crashed(this.#journal.clean(run.endedFor ?? this.#journal.crash(run.plugin, exit)));
+      this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
     });
     this.#host.contributionsChanged(this);
     this.#refreshHealth();
@@ -308,7 +309,7 @@ export class Slot {
     }
     this.#takeOver(run);
     this.#host.changed(this);
-    this.#journal.log("info", `Runs version ${run.plugin.packageVersion} now.`);
+    this.journal.log("info", `Runs version ${run.plugin.packageVersion} now.`);
     if (old) await this.#end(old, "restart");
   }
 
@@ -322,7 +323,7 @@ export class Slot {
     this.#lose();
     this.#attempted = null;
     this.#standing.become("ended");
-    this.#journal.log("info", "Stopped.");
+    this.journal.log("info", "Stopped.");
   }
 
   async #end(run: Run, reason: "disabled" | "restart" | "shutdown"): Promise<void> {
@@ -336,7 +337,7 @@ export class Slot {
     this.#recovery.forget();
     this.#attempted = null;
     const row = this.#host.options.agentPlugins.get(this.agentId, this.key);
-    if (row && !row.enabled) this.#journal.error(null);
+    if (row && !row.enabled) this.journal.error(null);
     if (this.state === "stopped") this.#host.changed(this);
     else this.#standing.become("stop");
   }
@@ -350,19 +351,19 @@ export class Slot {
     this.#heartbeat?.stop();
     this.#heartbeat = null;
     this.#run = null;
-    this.#journal.runtimeState(null);
+    this.journal.runtimeState(null);
   }
 
   #crashed(crash: Problem): void {
     const verdict = this.#recovery.crashed();
-    this.#journal.error(crash);
+    this.journal.error(crash);
     if (verdict === "quarantine") {
       const message = "It crashed three times within five minutes and is not started again by itself.";
-      this.#journal.log("error", `${crash.message} ${message}`);
+      this.journal.log("error", `${crash.message} ${message}`);
       const problem = new PatchbayError("QUARANTINED", message, { details: { crash } }).toProblem();
       this.#standing.become("gave_up", problem);
     } else {
-      this.#journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
+      this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
       this.#standing.become("crashed", crash);
     }
     this.#host.contributionsChanged(this);
@@ -373,14 +374,14 @@ export class Slot {
       if (this.live === run) act();
     };
     return {
-      log: (level, text, origin) => this.#journal.log(level, text, origin),
+      log: (level, text, origin) => this.journal.log(level, text, origin),
       reported: (run) =>
         ifCurrent(run, () => {
-          if (run.reported) this.#journal.log("error", run.reported.message, "plugin");
-          this.#journal.error(run.reported);
+          if (run.reported) this.journal.log("error", run.reported.message, "plugin");
+          this.journal.error(run.reported);
           this.#refreshHealth();
         }),
-      stateReported: (run) => ifCurrent(run, () => this.#journal.runtimeState(run)),
+      stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run)),
       contributionsChanged: (run) => ifCurrent(run, () => this.#host.contributionsChanged(this)),
     };
   }
@@ -391,7 +392,7 @@ export class Slot {
     const trouble = this.#heartbeat?.notResponding
       ? new PatchbayError("NOT_RESPONDING", `${this.live.plugin.displayName} does not answer.`).toProblem()
       : (this.live.reported ?? this.#clash);
-    if (trouble) this.#standing.become("troubled", this.#journal.clean(trouble));
+    if (trouble) this.#standing.become("troubled", this.journal.clean(trouble));
     else if (this.state === "degraded") this.#standing.become("recovered");
   }
 }

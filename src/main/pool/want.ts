@@ -17,14 +17,14 @@ export interface Want {
   fingerprint: string;
 }
 
-type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault">;
+type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
 
 /** What the stored row, the catalogue and the vault ask for now; null when nothing should run. */
 export function readWant(sources: Sources, agentId: string, key: string, version?: Plugin): Want | null {
   const row = sources.agentPlugins.get(agentId, key);
   const plugin = version ?? sources.registry.get(key);
   const agent = sources.agents.get(agentId);
-  if (!row?.enabled || !plugin || !agent) return null;
+  if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
   const settings = Object.keys(row.config).length > 0 ? row.config : (plugin.declaration.defaultConfig ?? {});
   const resolved = resolveSecrets(sources.vault, agentId, plugin, settings);
   return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };

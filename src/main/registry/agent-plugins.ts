@@ -35,6 +35,8 @@ export interface AgentPluginPatch {
 export interface AgentPluginReport {
   runtimeState?: RuntimeState | null;
   lastError?: Problem | null;
+  /** Where a wizard stands; never a secret. */
+  setupState?: Record<string, unknown> | null;
 }
 
 /** The rows for (agent, plugin): `agents/<id>/agent-plugins.json`, each file opened when first asked for. */

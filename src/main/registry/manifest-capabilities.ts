@@ -11,6 +11,7 @@ export interface DeclaredCapabilities {
   /** The sections of the settings wrapper that this plugin has. */
   sections: Section[];
   settings: { section: Section; declared: DeclaredSettings }[];
+  hasSetup: boolean;
   /** Events whose hooks block what they guard while the plugin does not run. */
   requiredHooks: string[];
 }
@@ -26,8 +27,15 @@ export function readCapabilities(
   legacy: boolean,
   problems: ManifestProblems,
 ): DeclaredCapabilities {
-  const found: DeclaredCapabilities = { badges: {}, sections: [], settings: [], requiredHooks: [] };
+  const found: DeclaredCapabilities = {
+    badges: {},
+    sections: [],
+    settings: [],
+    hasSetup: false,
+    requiredHooks: [],
+  };
   const topSetup = readSetup(manifest, problems);
+  found.hasSetup = topSetup;
   if (legacy) {
     found.badges.channel = { hasSetup: topSetup };
     found.sections.push("channel");
@@ -73,6 +81,7 @@ function readChannel(
   if (!channel) return;
   channel.requireFunction("start");
   found.badges.channel = { hasSetup: readSetup(channel, problems) || topSetup };
+  found.hasSetup ||= found.badges.channel.hasSetup;
   addSection(channel, "channel", found, problems);
   channel.warnUnknown(["start", "setup", ...settingsFields]);
 }

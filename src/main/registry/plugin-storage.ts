@@ -116,6 +116,8 @@ export function removeStorage(folder: string, pluginKey: string): void {
   for (const suffix of ["", ".bak1", ".bak2", ".bak3", ".previous"]) {
     rmSync(`${path}${suffix}`, { force: true });
   }
+  // What runtimes keep in files of their own.
+  rmSync(join(folder, "storage", pluginKey), { recursive: true, force: true });
 }
 
 function sizeOf(key: string, json: string): number {

@@ -12,6 +12,7 @@ import { openStateFile, type StateFile } from "../store/index.ts";
 /** What applies until the person changes it. Times in milliseconds. */
 export const defaultSettings: Settings = {
   theme: "system",
+  language: "system",
   registry: null,
   catalogUrls: [],
   limits: {
@@ -25,6 +26,7 @@ export const defaultSettings: Settings = {
     dialogMs: 120_000,
   },
   hostMemoryMb: 256,
+  welcomeClosed: false,
   revision: 0,
 };
 
@@ -42,7 +44,8 @@ export class SettingsStore {
     this.#file = openStateFile<Settings>({
       path: join(options.home, "settings.json"),
       schema: settingsSchema,
-      version: 1,
+      version: 2,
+      migrations: { 1: (old) => ({ ...(old as object), language: "system" }) },
       initial: () => structuredClone(defaultSettings),
       onNotice: options.onNotice,
     });

@@ -60,6 +60,7 @@ describe("a manifest written to the base contract alone", () => {
       declaration: {
         configSchema: null,
         flatConfig: false,
+        hasSetup: true,
         defaultConfig: null,
         secretKeys: [],
         permissions: null,

@@ -151,6 +151,7 @@ function readDeclaration(
     ...(facts.package.publisher && { publisher: facts.package.publisher }),
     ...(facts.package.license && { license: facts.package.license }),
     ...(icon && { icon }),
+    ...(capabilities.hasSetup && { hasSetup: true }),
     ...(legacy && { legacyChannel: true }),
   };
 }

@@ -1,8 +1,8 @@
 import { type EventEmitter, on } from "node:events";
 import { type AgentPluginView, type LogEntry, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
+import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
 import { done, procedures } from "./implementer.ts";
-import { type SealedConfig, sealSecrets } from "./secret-fields.ts";
 import type { Services } from "./services.ts";
 
 interface Change {

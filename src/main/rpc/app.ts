@@ -52,6 +52,8 @@ async function takeSnapshot(services: Services): Promise<Snapshot> {
     jobs: services.jobs.list(),
     approvals: services.work.approvals.list(),
     dialogs: services.work.dialogs.list(),
+    setups: services.setups.list(),
     notices: services.notices.list().filter((notice) => !notice.dismissed),
+    holds: services.holds.get(),
   };
 }

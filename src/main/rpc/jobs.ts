@@ -1,21 +1,37 @@
 import { type EventEmitter, on } from "node:events";
-import type { Job } from "../../contract/index.ts";
+import { type Job, toProblem } from "../../contract/index.ts";
+import { checkSource } from "../catalog/index.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
 export function catalogProcedures({ catalog }: Services) {
   return {
-    search: procedures.catalog.search.handler(({ input }) => catalog.search(input.query, input.registry)),
+    check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
+      try {
+        return { ok: true as const, ...(await checkSource(kind, url)) };
+      } catch (error) {
+        return { ok: false as const, problem: toProblem(error) };
+      }
+    }),
+    search: procedures.catalog.search.handler(({ input }) =>
+      catalog.search(input.query, input.registry, input.scope),
+    ),
+    details: procedures.catalog.details.handler(({ input }) =>
+      catalog.details(input.packageName, input.registry),
+    ),
   };
 }
 
-export function jobProcedures({ jobs }: Services) {
+export function jobProcedures({ jobs, uploads }: Services) {
   const area = procedures.jobs;
   return {
     list: area.list.handler(() => jobs.list()),
     get: area.get.handler(({ input }) => jobs.get(input.id)),
     install: area.install.handler(({ input }) => jobs.install(input)),
-    consent: area.consent.handler(({ input }) => jobs.consent(input.id, input.accept, input.allowScripts)),
+    upload: area.upload.handler(({ input }) => uploads.install(input.file)),
+    consent: area.consent.handler(({ input }) =>
+      jobs.consent(input.id, input.accept, input.allowScripts, input.acceptRisk),
+    ),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
     retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
     remove: area.remove.handler(({ input }) => {

@@ -1,10 +1,13 @@
 import type { Agents } from "../agents/index.ts";
 import type { AppEvents } from "../app-events.ts";
-import type { Catalog, InstallJobs } from "../catalog/index.ts";
+import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
+import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
+import type { Grants } from "../setup/oauth/grants.ts";
+import type { Setups } from "../setup/setups.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { LoadChecks } from "./load-checks.ts";
 import type { Notices } from "./notices.ts";
@@ -23,9 +26,15 @@ export interface Services {
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;
+  readonly uploads: Uploads;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
   readonly work: Agents;
+  /** The setup wizards that are open. */
+  readonly setups: Setups;
+  readonly grants: Grants;
   readonly notices: Notices;
+  /** What keeps plugins off that are switched on. */
+  readonly holds: Holds;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
   readonly events: AppEvents;

@@ -11,9 +11,9 @@ import {
 import { modelLabel } from "../agents/index.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
+import { secretsSet } from "../registry/secret-fields.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import type { LoadChecks } from "./load-checks.ts";
-import { secretsSet } from "./secret-fields.ts";
 
 interface ViewSources {
   registry: PluginRegistry;

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type {
   Caller,
   Capabilities,
@@ -13,9 +14,13 @@ import type {
   RuntimeId,
   RuntimeState,
   Settings,
+  SetupReason,
+  SourceKind,
   ToolInfo,
+  Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform.ts";
+import type { setupStateSchema } from "./setup-state.ts";
 
 /** What a plugin declares, read without running its code in the app. */
 export interface Inspection {
@@ -40,8 +45,31 @@ export interface PluginRuntime {
   inspect(dir: string, signal: AbortSignal): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
+  /**
+   * Opens the plugin's own setup in a process of its own, before the plugin is enabled; absent: such plugins have none.
+   * @throws PatchbayError when it does not open; then nothing of it is left running.
+   */
+  openSetup?(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin>;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
+  /** Who vouches for a plugin, where the system has rules of its own for that; null leaves it to the source. */
+  trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
+  /** Why a plugin of that trust is refused unless the person takes the risk; null when nothing speaks against it. */
+  riskOf?(inspection: Inspection, trust: Trust): string | null;
+  /**
+   * Makes a package that lies in staging ready to run, before it is placed; with `allowScripts` also by running what
+   * it brings for that.
+   * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
+   */
+  prepare?(dir: string, options: PrepareOptions): Promise<void>;
+  /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
+  beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
+}
+
+export interface PrepareOptions {
+  allowScripts: boolean;
+  signal: AbortSignal;
+  log(text: string): void;
 }
 
 export interface StartRequest {
@@ -55,6 +83,36 @@ export interface StartRequest {
   services: HostServices;
   limits: Settings["limits"];
   memoryMb: number;
+}
+
+export interface SetupRequest {
+  agentId: string;
+  plugin: Plugin;
+  reason: SetupReason;
+  workspace: string;
+  services: Pick<HostServices, "log" | "credentials">;
+  memoryMb: number;
+}
+
+/** What a plugin's setup says, judged; addresses that may not be opened are refused before this. */
+export type SetupPluginState = z.infer<typeof setupStateSchema>;
+
+/** A plugin's setup, open. All calls reject with PatchbayError: SETUP_FAILED, SETUP_INVALID, HOST_CRASHED, the signal's reason. */
+export interface SetupPlugin {
+  readonly pid: number | null;
+  begin(
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<{ sessionId: string; state: SetupPluginState }>;
+  poll(sessionId: string, signal: AbortSignal): Promise<SetupPluginState>;
+  submit(sessionId: string, input: Record<string, unknown>, signal: AbortSignal): Promise<SetupPluginState>;
+  cancel(sessionId: string, signal: AbortSignal): Promise<void>;
+  /** Whether `parseConfig` takes these settings, secrets resolved. @throws PatchbayError CONFIG_REFUSED */
+  check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
+  /** Ends its process. Never rejects. */
+  close(): Promise<void>;
+  /** Resolves when its process is gone, for whatever reason. */
+  readonly exited: Promise<HostExit>;
 }
 
 export interface CallScope {
@@ -121,7 +179,8 @@ export interface PluginInstance {
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
   log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
-  reportError(message: string | null): void;
+  /** `credentialsRefused`: signing in again would help. */
+  reportError(message: string | null, credentialsRefused?: boolean): void;
   reportState(patch: RuntimeState): void;
   /** Hooks were added or removed after the start. */
   hooksChanged(hooks: HookInfo[]): void;
@@ -130,8 +189,21 @@ export interface HostServices {
     set(key: string, value: unknown): Promise<void>;
     delete(key: string): Promise<void>;
   };
+  /** Profiles of named secret values; null removes one. */
+  credentials: {
+    get(profile: string): Promise<Record<string, string> | null>;
+    set(profile: string, values: Record<string, string> | null): Promise<void>;
+  };
+  /** A good access token of the sign-in; `refused` is one that the service did not take. */
+  oauthToken(refused?: string): Promise<string>;
   /** `during` is the call that asks; its clock stands still until the answer is there. */
-  ask(question: DialogQuestion, context: string, during?: CallScope): Promise<DialogAnswer>;
+  ask(
+    question: DialogQuestion,
+    context: string,
+    during?: CallScope,
+    /** Closes the question when it is aborted; the answer is then null. */
+    signal?: AbortSignal,
+  ): Promise<DialogAnswer>;
   /** Runs a turn for a channel. */
   prompt(input: ChannelPrompt): Promise<{ sessionId: string; text: string }>;
   /** What older channel packages are given: addresses and a token of their own. */

@@ -5,20 +5,24 @@ import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Keychain } from "../platform.ts";
 import { readError, systemCode, writePrivateFile } from "../store/index.ts";
+import { derivedSchema, deriveKey, newDerivation } from "./passphrase.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
 
 /** One way to the vault's data key. Each slot wraps the same key another way; a kind that is not known is kept. */
 export const slotSchema = z.union([
   z.object({ kind: z.literal("keychain"), name: z.string(), wrapped: z.base64() }),
   z.object({ kind: z.literal("keyfile"), wrapped: sealedSchema }),
+  z.object({ kind: z.literal("passphrase"), ...derivedSchema.shape, wrapped: sealedSchema }),
   z.looseObject({ kind: z.string() }),
 ]);
 export type Slot = z.infer<typeof slotSchema>;
-type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" }>;
+type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" | "passphrase" }>;
 
 export interface SlotTools {
   home: string;
   keychain?: Keychain;
+  /** What the person gave to open the vault with. */
+  passphrase?: string;
 }
 
 export interface OpenedSlot {
@@ -50,15 +54,50 @@ export async function openSlots(
       reasons.push(`This Patchbay does not know keys of the kind "${slot.kind}".`);
       continue;
     }
-    const result = slot.kind === "keychain" ? await openKeychain(slot, tools) : openKeyFile(slot, tools);
+    const result = await openSlot(slot, tools);
     if (typeof result !== "string") return { opened: result };
     reasons.push(result);
   }
   return { reasons };
 }
 
+/** Wraps the data key under a passphrase: the vault then opens wherever the person is. */
+export async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promise<Slot> {
+  const derived = newDerivation();
+  return {
+    kind: "passphrase",
+    ...derived,
+    wrapped: seal(await deriveKey(passphrase, derived), dataKey, BOUND),
+  };
+}
+
 function isKnown(slot: Slot): slot is KnownSlot {
-  return (slot.kind === "keychain" || slot.kind === "keyfile") && "wrapped" in slot;
+  return ["keychain", "keyfile", "passphrase"].includes(slot.kind) && "wrapped" in slot;
+}
+
+function openSlot(slot: KnownSlot, tools: SlotTools): Promise<OpenedSlot | string> | OpenedSlot | string {
+  switch (slot.kind) {
+    case "keychain":
+      return openKeychain(slot, tools);
+    case "keyfile":
+      return openKeyFile(slot, tools);
+    case "passphrase":
+      return openPassphrase(slot, tools);
+  }
+}
+
+async function openPassphrase(
+  slot: Extract<KnownSlot, { kind: "passphrase" }>,
+  { passphrase }: SlotTools,
+): Promise<OpenedSlot | string> {
+  if (passphrase === undefined)
+    return "They open with your passphrase: start Patchbay with PATCHBAY_PASSPHRASE set.";
+  try {
+    const dataKey = unseal(await deriveKey(passphrase, slot), slot.wrapped, BOUND);
+    return { dataKey, backend: "your passphrase" };
+  } catch {
+    return "The passphrase is not the one that these secrets were locked with.";
+  }
 }
 
 async function openKeychain(

@@ -5,7 +5,9 @@ import { z } from "zod";
 import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
 import type { Keychain } from "../platform.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
-import { createSlot, openSlots, type SlotTools, slotSchema } from "./key-slots.ts";
+import { readBackup, writeBackup } from "./backup.ts";
+import { createPassphraseSlot, createSlot, openSlots, type SlotTools, slotSchema } from "./key-slots.ts";
+import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
 
@@ -25,6 +27,8 @@ type VaultData = z.infer<typeof vaultSchema>;
 export interface VaultOptions {
   home: string;
   keychain?: Keychain;
+  /** Opens a vault that was locked with one. */
+  passphrase?: string;
   onNotice(problem: Problem): void;
 }
 
@@ -91,28 +95,35 @@ export class Vault {
    * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
    */
   set(name: string, agentId: string | null, value: string): Promise<void> {
+    return this.setAll(new Map([[name, value]]), agentId);
+  }
+
+  /** Stores several values in one write: all of them, or none. Throws as `set` does. */
+  setAll(values: ReadonlyMap<string, string>, agentId: string | null): Promise<void> {
     return this.#enqueue(async () => {
-      if (!NAME.test(name)) {
-        throw new PatchbayError(
-          "BAD_INPUT",
-          `"${name}" cannot be a secret's name: use letters, digits and underscores, not starting with a digit.`,
-        );
-      }
-      if (value === "") throw new PatchbayError("BAD_INPUT", `The secret ${name} needs a value.`);
+      for (const [name, value] of values) refuseUnstorable(name, value);
+      if (values.size === 0) return;
       this.#refuseWhenClosed();
-      this.#redaction.add(value);
+      for (const value of values.values()) this.#redaction.add(value);
       const dataKey = this.#dataKey ?? (await this.#create());
-      const place = placeOf(name, agentId);
-      const entry: Entry = {
-        name,
-        agentId,
-        sealed: seal(dataKey, Buffer.from(value), place),
-        updatedAt: new Date().toISOString(),
-      };
-      this.#file?.update((vault) => ({ ...vault, entries: [...without(vault.entries, place), entry] }));
-      this.#values.set(place, value);
-      this.changes.emit("changed", name, agentId);
+      const updatedAt = new Date().toISOString();
+      const added = Array.from(values, ([name, value]): Entry => {
+        const sealed = seal(dataKey, Buffer.from(value), placeOf(name, agentId));
+        return { name, agentId, sealed, updatedAt };
+      });
+      const places = new Set(added.map((entry) => placeOf(entry.name, agentId)));
+      this.#file?.update((vault) => ({
+        ...vault,
+        entries: [...vault.entries.filter((old) => !places.has(placeOf(old.name, old.agentId))), ...added],
+      }));
+      for (const [name, value] of values) this.#values.set(placeOf(name, agentId), value);
+      for (const name of values.keys()) this.changes.emit("changed", name, agentId);
     });
+  }
+
+  /** From now on the value is taken out of texts, though it is not stored (yet). */
+  hide(value: string): void {
+    this.#redaction.add(value);
   }
 
   /** @throws PatchbayError SECRET_NOT_FOUND, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
@@ -133,6 +144,59 @@ export class Vault {
         this.#drop((entry) => entry.agentId === agentId);
       }
     });
+  }
+
+  /**
+   * Lets the vault be opened with a passphrase too; null takes that away.
+   *
+   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED (also when nothing else would open it any more), DISK_FULL, WRITE_FAILED
+   */
+  setPassphrase(passphrase: string | null): Promise<void> {
+    return this.#enqueue(async () => {
+      if (passphrase !== null) refuseWeak(passphrase);
+      this.#refuseWhenClosed();
+      const dataKey = this.#dataKey ?? (await this.#create());
+      const others = (this.#file?.get().slots ?? []).filter(({ kind }) => kind !== "passphrase");
+      const added = passphrase === null ? [] : [await createPassphraseSlot(dataKey, passphrase)];
+      if (others.length + added.length === 0) {
+        throw new PatchbayError("VAULT_CLOSED", "The passphrase is the only key to the stored secrets.");
+      }
+      this.#file?.update((vault) => ({ ...vault, slots: [...others, ...added] }));
+    });
+  }
+
+  /** Every secret in one text, locked with a passphrase. @throws PatchbayError BAD_INPUT, VAULT_CLOSED */
+  async backup(passphrase: string): Promise<string> {
+    await this.#queue;
+    this.#refuseWhenClosed();
+    const secrets = this.#entries().flatMap(({ name, agentId }) => {
+      const value = this.#values.get(placeOf(name, agentId));
+      return value === undefined ? [] : [{ name, agentId, value }];
+    });
+    return writeBackup(secrets, passphrase);
+  }
+
+  /**
+   * Stores what a backup holds; what is stored under the same name stays, unless `replace`.
+   *
+   * @returns the names that were stored and those that stayed
+   * @throws PatchbayError BACKUP_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   */
+  async restore(
+    text: string,
+    passphrase: string,
+    replace: boolean,
+  ): Promise<{ stored: string[]; kept: string[] }> {
+    const secrets = await readBackup(text, passphrase);
+    const isKept = ({ name, agentId }: { name: string; agentId: string | null }) =>
+      !replace && this.#find(name, agentId) !== undefined;
+    const kept = secrets.filter(isKept);
+    const wanted = secrets.filter((secret) => !isKept(secret));
+    for (const agentId of new Set(wanted.map((secret) => secret.agentId))) {
+      const own = wanted.filter((secret) => secret.agentId === agentId);
+      await this.setAll(new Map(own.map(({ name, value }) => [name, value])), agentId);
+    }
+    return { stored: wanted.map(({ name }) => name), kept: kept.map(({ name }) => name) };
   }
 
   /** The text with `•••` in the place of every stored value of at least 4 characters, replaced values included. */
@@ -247,7 +311,8 @@ export class Vault {
   }
 
   #tools(): SlotTools {
-    return { home: this.#options.home, keychain: this.#options.keychain };
+    const { home, keychain, passphrase } = this.#options;
+    return { home, keychain, passphrase };
   }
 
   #enqueue<R>(work: () => Promise<R>): Promise<R> {
@@ -262,8 +327,14 @@ function placeOf(name: string, agentId: string | null): string {
   return JSON.stringify(["patchbay secret", name, agentId]);
 }
 
-function without(entries: readonly Entry[], place: string): Entry[] {
-  return entries.filter((entry) => placeOf(entry.name, entry.agentId) !== place);
+function refuseUnstorable(name: string, value: string): void {
+  if (!NAME.test(name)) {
+    throw new PatchbayError(
+      "BAD_INPUT",
+      `"${name}" cannot be a secret's name: use letters, digits and underscores, not starting with a digit.`,
+    );
+  }
+  if (value === "") throw new PatchbayError("BAD_INPUT", `The secret ${name} needs a value.`);
 }
 
 function forWhom(agentId: string | null): string {

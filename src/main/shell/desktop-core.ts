@@ -43,7 +43,9 @@ async function assemble(
     resourcesDir: folders.resources,
     onRoute: show,
   });
-  const patchbay = parts.adopt(await createApp(platform), (core) => core.close());
+  const patchbay = parts.adopt(await createApp(platform, { safe: process.argv.includes("--safe") }), (core) =>
+    core.close(),
+  );
   const client = createRouterClient(patchbay.router);
   // Before the window exists, so that its first colour is the right one.
   nativeTheme.themeSource = (await client.app.settings()).theme;

@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
 import { app, session } from "electron";
+import { linkScheme } from "../../contract/links.ts";
 import { ensurePrivateFolder } from "../store/files.ts";
-import { findDeepLink, linkScheme, parseDeepLink } from "./deep-links.ts";
+import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
 import { lockDownPages, lockDownSession } from "./lockdown.ts";
 import { installMenu } from "./menu.ts";
 import { registerAppScheme, serveRenderer } from "./protocol.ts";
-import { deepLinkPath } from "./screen-paths.ts";
 import { explainFailedStart } from "./start-failure.ts";
 import { MainWindow } from "./window.ts";
 
@@ -36,7 +36,7 @@ export function startDesktop(): void {
     icon: join(folders.resources, "icons", "patchbay.png"),
     hidesOnClose: () => process.platform === "darwin" && !quitting,
   });
-  let path = pathOf(process.argv);
+  let path = pathOfArguments(process.argv);
   let core: AsyncDisposableStack | undefined;
   let isClosing = false;
 
@@ -46,11 +46,10 @@ export function startDesktop(): void {
     if (core) window.show(wanted);
     else path = wanted ?? path;
   };
-  app.on("second-instance", (_event, argv) => show(pathOf(argv)));
+  app.on("second-instance", (_event, argv) => show(pathOfArguments(argv)));
   app.on("open-url", (event, url) => {
     event.preventDefault();
-    const link = parseDeepLink(url);
-    if (link) show(deepLinkPath(link));
+    show(pathOfLink(url));
   });
   app.on("activate", () => show());
   app.on("window-all-closed", () => {
@@ -86,11 +85,6 @@ function registerLinks(): void {
   const main = process.argv[1];
   if (app.isPackaged || main === undefined) app.setAsDefaultProtocolClient(linkScheme);
   else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [resolve(main)]);
-}
-
-function pathOf(argv: readonly string[]): string | undefined {
-  const link = findDeepLink(argv);
-  return link && deepLinkPath(link);
 }
 
 async function withinLimit(closing: Promise<void>): Promise<void> {

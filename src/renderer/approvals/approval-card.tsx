@@ -36,6 +36,8 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
   const changedBy = useOwnerNames(approval.changedBy);
   const agent = useMirror((state) => state.agents.get(approval.agentId)?.name ?? approval.agentId);
   const tool = toolTitle(approval.tool);
+  // The same question may stand in the conversation too: there it is a landmark, in a list it is an entry.
+  const Frame = withAgent ? "article" : "section";
 
   const deny = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -43,7 +45,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
   };
 
   return (
-    <section
+    <Frame
       aria-label={t("approvals.cardLabel", { tool })}
       className="rounded-lg border border-accent/45 bg-surface shadow-card"
     >
@@ -111,6 +113,6 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
           </Button>
         </footer>
       )}
-    </section>
+    </Frame>
   );
 }

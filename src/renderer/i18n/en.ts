@@ -1,10 +1,16 @@
 import { agentStrings } from "./en/agents.ts";
+import { approvalStrings } from "./en/approvals.ts";
 import { conversationStrings } from "./en/conversation.ts";
+import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
+import { matrixStrings } from "./en/matrix.ts";
+import { paletteStrings } from "./en/palette.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
+import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
 import { shellStrings } from "./en/shell.ts";
+import { welcomeStrings } from "./en/welcome.ts";
 
 /** Every sentence of the screens in English. */
 export const en = {
@@ -15,4 +21,10 @@ export const en = {
   ...settingsStrings,
   ...installStrings,
   ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
+  ...discoverStrings,
+  ...matrixStrings,
+  ...welcomeStrings,
 } as const;

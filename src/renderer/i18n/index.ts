@@ -1,6 +1,7 @@
 import i18next, { type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en.ts";
+import { takeErrorWords } from "./error-words.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -14,15 +15,36 @@ declare module "i18next" {
 
 export const i18n: I18n = i18next.createInstance();
 
-/** Loads the catalogue; resolves before the first drawing. */
-export async function startI18n(): Promise<void> {
-  await i18n.use(initReactI18next).init({
-    lng: "en",
-    fallbackLng: "en",
-    resources: { en: { translation: en } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+/** English is there at once; other catalogues are loaded when their language is chosen. */
+const catalogues = {
+  type: "backend" as const,
+  init() {},
+  read(language: string, _namespace: string, done: (error: unknown, strings: object | null) => void) {
+    if (language !== "de") return done(null, en);
+    Promise.all([import("./de.ts"), import("./de/errors.ts")]).then(
+      ([{ de }, { germanErrors }]) => {
+        takeErrorWords(germanErrors);
+        done(null, de);
+      },
+      (error: unknown) => done(error, null),
+    );
+  },
+};
+
+/** Loads the catalogue of `language`; resolves before the first drawing. */
+export async function startI18n(language: string): Promise<void> {
+  await i18n
+    .use(catalogues)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: "en",
+      partialBundledLanguages: true,
+      resources: { en: { translation: en } },
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      returnNull: false,
+    });
 }

@@ -2,7 +2,6 @@ import { ChevronRight, Search } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rpc } from "../client/rpc.ts";
 import { panels } from "../shell/panels.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
@@ -11,19 +10,8 @@ import { cx } from "../ui/class-names.ts";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { CatalogueList } from "./catalogue-list.tsx";
 import { kindOfSpec } from "./spec-kind.ts";
+import { startInstall } from "./start-install.ts";
 import { useCatalogue } from "./use-catalogue.ts";
-
-async function startInstall(spec: string, options: { link: boolean; registry: string }) {
-  const job = await rpc.jobs.install({
-    spec: spec.trim(),
-    link: options.link,
-    ...(options.registry.trim() && { registry: options.registry.trim() }),
-  });
-  useMirror.setState((state) =>
-    state.jobs.has(job.id) ? state : { jobs: new Map(state.jobs).set(job.id, job) },
-  );
-  panels.showJob(job.id);
-}
 
 /** What to install: a name, a file, a folder, a git address, or a find from the catalogue. */
 export function ChooseStep({ initial }: { initial: string }) {

@@ -11,10 +11,18 @@ interface ConsentViewProps {
   consent: Consent;
   allowScripts: boolean;
   onAllowScripts(allow: boolean): void;
+  acceptRisk: boolean;
+  onAcceptRisk(accept: boolean): void;
 }
 
 /** Everything to know before saying yes: who made it, where it comes from, what it brings, what it asks for, what holds it. */
-export function ConsentView({ consent, allowScripts, onAllowScripts }: ConsentViewProps) {
+export function ConsentView({
+  consent,
+  allowScripts,
+  onAllowScripts,
+  acceptRisk,
+  onAcceptRisk,
+}: ConsentViewProps) {
   const { t } = useTranslation();
   return (
     <div className="space-y-5">
@@ -85,17 +93,19 @@ export function ConsentView({ consent, allowScripts, onAllowScripts }: ConsentVi
         <p>{consent.enforcement}</p>
       </div>
       {consent.hasScripts && (
-        <label className="flex items-start gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 accent-[var(--accent)]"
-            checked={allowScripts}
-            onChange={(event) => onAllowScripts(event.target.checked)}
-          />
-          <span>
-            {t("consent.scripts")} <span className="text-mute">{t("consent.scriptsHelp")}</span>
-          </span>
-        </label>
+        <Choice checked={allowScripts} onChange={onAllowScripts}>
+          {t("consent.scripts")} <span className="text-mute">{t("consent.scriptsHelp")}</span>
+          {consent.scripts?.map(({ name, command }) => (
+            <code key={name} className="figure mt-1 block break-all">
+              {name}: {command}
+            </code>
+          ))}
+        </Choice>
+      )}
+      {consent.risk && (
+        <Choice checked={acceptRisk} onChange={onAcceptRisk}>
+          {consent.risk} <strong>{t("consent.acceptRisk")}</strong>
+        </Choice>
       )}
       {consent.warnings.length > 0 && (
         <Group
@@ -106,6 +116,26 @@ export function ConsentView({ consent, allowScripts, onAllowScripts }: ConsentVi
         </Group>
       )}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  checked: boolean;
+  onChange(checked: boolean): void;
+  children: ReactNode;
+}
+
+function Choice({ checked, onChange, children }: ChoiceProps) {
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{children}</span>
+    </label>
   );
 }
 

@@ -14,12 +14,18 @@ import { InstalledView } from "./installed-view.tsx";
 import { JobLog } from "./job-log.tsx";
 import { useShownJob } from "./use-shown-job.ts";
 
+/** What the person agreed to besides the installation itself. */
+interface Agreed {
+  allowScripts: boolean;
+  acceptRisk: boolean;
+}
+
 type JobAct = "accept" | "decline" | "cancel" | "retry" | "remove";
 
-async function actOnJob(id: string, act: JobAct, allowScripts: boolean): Promise<void> {
+async function actOnJob(id: string, act: JobAct, agreed: Agreed): Promise<void> {
   switch (act) {
     case "accept":
-      await rpc.jobs.consent({ id, accept: true, allowScripts });
+      await rpc.jobs.consent({ id, accept: true, ...agreed });
       return;
     case "decline":
       await rpc.jobs.consent({ id, accept: false });
@@ -49,13 +55,14 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
   const { t } = useTranslation();
   const job = useShownJob(given);
   const [allowScripts, setAllowScripts] = useState(false);
+  const [acceptRisk, setAcceptRisk] = useState(false);
   const acting = useAction(actOnJob);
   const switching = useAction(switchOn);
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const alreadyOn = useMirror((state) =>
     job.pluginKey ? (state.rows.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
   );
-  const act = (what: JobAct) => void acting.act(job.id, what, allowScripts);
+  const act = (what: JobAct) => void acting.act(job.id, what, { allowScripts, acceptRisk });
   const name = job.consent?.displayName ?? job.pluginKey ?? job.spec;
   const problem = acting.problem ?? switching.problem;
 
@@ -100,13 +107,24 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
         job.kind === "update" ? t("consent.updateTitle", { name }) : t("consent.title", { name }),
         job.consent?.description ?? "",
         job.consent && (
-          <ConsentView consent={job.consent} allowScripts={allowScripts} onAllowScripts={setAllowScripts} />
+          <ConsentView
+            consent={job.consent}
+            allowScripts={allowScripts}
+            onAllowScripts={setAllowScripts}
+            acceptRisk={acceptRisk}
+            onAcceptRisk={setAcceptRisk}
+          />
         ),
         <>
           <Button disabled={acting.busy} onClick={() => act("decline")}>
             {t("consent.decline")}
           </Button>
-          <Button look="accent" busy={acting.busy} onClick={() => act("accept")}>
+          <Button
+            look="accent"
+            busy={acting.busy}
+            disabled={job.consent?.risk !== undefined && !acceptRisk}
+            onClick={() => act("accept")}
+          >
             {job.kind === "update" ? t("consent.acceptUpdate") : t("consent.accept")}
           </Button>
         </>,

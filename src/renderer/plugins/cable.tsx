@@ -19,7 +19,7 @@ export function hasCable(health: Health): boolean {
   return health !== "off" && health !== "gone";
 }
 
-const cableColours: Record<RuntimeId, string> = {
+export const cableColours: Record<RuntimeId, string> = {
   native: "var(--native)",
   fledge: "var(--fledge)",
   flowly: "var(--flowly)",

@@ -1,8 +1,10 @@
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { JobStrip } from "../install/job-strip.tsx";
 import { useCatalogue } from "../install/use-catalogue.ts";
 import { panels } from "../shell/panels.ts";
+import { discoverPath, useAgentId } from "../shell/routes.ts";
 import { Button } from "../ui/button.tsx";
 import { Face } from "../ui/face.tsx";
 import { Cable } from "./cable.tsx";
@@ -13,6 +15,7 @@ const most = 3;
 /** No plugin yet: three of those that come with Patchbay, and the way to any other. */
 export function EmptyHome({ agentName }: { agentName: string }) {
   const { t } = useTranslation();
+  const agentId = useAgentId();
   const { entries } = useCatalogue("");
   const suggested = entries
     .filter((entry) => entry.trust === "built-in" && !entry.installedVersion)
@@ -27,14 +30,21 @@ export function EmptyHome({ agentName }: { agentName: string }) {
           {t("empty.title", { agent: agentName })}
         </h2>
         <p className="mx-auto mt-1 max-w-[46ch] text-mute">{t("empty.text")}</p>
-        <Button
-          className="mt-5"
-          look="accent"
-          icon={<Plus className="size-4" aria-hidden="true" />}
-          onClick={() => panels.openInstall()}
-        >
-          {t("plugins.add")}
-        </Button>
+        <div className="mt-5 flex items-center justify-center gap-3">
+          <Button
+            look="accent"
+            icon={<Plus className="size-4" aria-hidden="true" />}
+            onClick={() => panels.openInstall()}
+          >
+            {t("plugins.add")}
+          </Button>
+          <Link
+            to={discoverPath(agentId)}
+            className="inline-flex h-8 items-center rounded-md border border-line-strong bg-surface px-3 text-sm font-semibold transition-colors hover:border-faint hover:bg-sunk"
+          >
+            {t("empty.discover")}
+          </Link>
+        </div>
         {suggested.length > 0 && (
           <section className="mt-9 text-left" aria-label={t("empty.suggested")}>
             <h3 className="mb-2.5 text-sm font-semibold text-mute">{t("empty.suggested")}</h3>

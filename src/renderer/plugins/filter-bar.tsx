@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { cx } from "../ui/class-names.ts";
+import { Chip } from "../ui/chip.tsx";
 import { type Filter, useCounts, useKinds } from "./filters.ts";
 import type { StateGroup } from "./health.ts";
 
@@ -59,31 +58,5 @@ export function FilterBar({ agentId, filter, onChange }: FilterBarProps) {
           </Chip>
         ))}
     </fieldset>
-  );
-}
-
-interface ChipProps {
-  on: boolean;
-  onPress(): void;
-  count?: number;
-  children: ReactNode;
-}
-
-function Chip({ on, onPress, count, children }: ChipProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onPress}
-      className={cx(
-        "inline-flex h-[26px] items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium transition-colors",
-        on
-          ? "border-ink bg-ink text-bg"
-          : "border-line-strong text-mute hover:border-faint hover:bg-surface hover:text-ink",
-      )}
-    >
-      {children}
-      {count !== undefined && <span className={on ? "opacity-80" : "text-hint"}>{count}</span>}
-    </button>
   );
 }

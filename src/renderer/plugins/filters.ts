@@ -5,7 +5,14 @@ import { displayName, rowKeys, rowOf } from "../store/rows.ts";
 import { groupOf, healthOf, type StateGroup } from "./health.ts";
 
 export type CapabilityKind = keyof Capabilities;
-const capabilityKinds: CapabilityKind[] = ["channel", "tools", "hooks", "commands", "skills", "providers"];
+export const capabilityKinds: CapabilityKind[] = [
+  "channel",
+  "tools",
+  "hooks",
+  "commands",
+  "skills",
+  "providers",
+];
 
 export interface Filter {
   state: StateGroup | null;

@@ -93,6 +93,8 @@ export function nextStep(problem: Problem | null, health: Health): NextStep {
     case "PLUGIN_REPORTED":
     case "NOT_RESPONDING":
       return "activity";
+    case "HELD_OFF":
+      return null;
     default:
       return health === "needs_setup" ? "settings" : "restart";
   }

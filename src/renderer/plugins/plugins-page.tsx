@@ -1,7 +1,8 @@
 import { Plus, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { JobStrip } from "../install/job-strip.tsx";
+import { MatrixLink } from "../matrix/matrix-link.tsx";
 import { panels } from "../shell/panels.ts";
 import { useAgentId } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
@@ -29,6 +30,7 @@ export function PluginsPage() {
         </div>
         <div className="flex items-center gap-3">
           <SearchField value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+          <MatrixLink />
           <Button
             look="accent"
             icon={<Plus className="size-4" aria-hidden="true" />}
@@ -58,19 +60,6 @@ export function PluginsPage() {
 
 function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener("keydown", focus);
-    return () => window.removeEventListener("keydown", focus);
-  }, []);
-
   return (
     <div className="relative w-56">
       <Search
@@ -78,17 +67,13 @@ function SearchField({ value, onChange }: { value: string; onChange(value: strin
         aria-hidden="true"
       />
       <input
-        ref={input}
         type="search"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         placeholder={t("plugins.search")}
         aria-label={t("plugins.search")}
-        className="field h-8 pr-14 pl-9 [&::-webkit-search-cancel-button]:hidden"
+        className="field h-8 pr-3 pl-9 [&::-webkit-search-cancel-button]:hidden"
       />
-      <kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-sm border border-line bg-sunk px-1.5 font-sans text-[11px] text-hint">
-        {t("plugins.searchKey")}
-      </kbd>
     </div>
   );
 }

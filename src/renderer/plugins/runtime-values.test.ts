@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { startI18n } from "../i18n/index.ts";
 import { labelOf, liveLine } from "./runtime-values.ts";
 
-beforeAll(startI18n);
+beforeAll(() => startI18n("en"));
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 
 it("reads a key as words", () => {

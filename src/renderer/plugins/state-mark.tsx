@@ -29,7 +29,7 @@ export function StateMark({ health, className }: { health: Health; className?: s
   );
 }
 
-function StateShape({ health }: { health: Health }) {
+export function StateShape({ health }: { health: Health }) {
   if (tones[health] === "busy") return <Spinner className="size-3.5" />;
   return (
     <svg viewBox="0 0 14 14" className="size-3.5 shrink-0" aria-hidden="true">

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startI18n } from "../i18n/index.ts";
 import { findErrors, validator } from "./validator.ts";
 
-beforeAll(startI18n);
+beforeAll(() => startI18n("en"));
 
 const schema: RJSFSchema = {
   type: "object",

@@ -2,7 +2,11 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useParams } from "react-router";
 import { AgentDialogs } from "../agents/agent-dialogs.tsx";
+import { DropZone } from "../discover/drop-zone.tsx";
+import { useLanguage } from "../i18n/language.ts";
 import { InstallDialog } from "../install/install-dialog.tsx";
+import { Palette } from "../palette/palette.tsx";
+import { HoldBanner } from "../settings/hold-banner.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
@@ -13,6 +17,7 @@ import { panels, usePanels } from "./panels.ts";
 import { Rail } from "./rail.tsx";
 import { homePath } from "./routes.ts";
 import { useTheme } from "./theme-menu.tsx";
+import { UnknownAgent } from "./unknown-link.tsx";
 
 const Conversation = lazy(async () => ({
   default: (await import("../conversation/conversation-panel.tsx")).ConversationPanel,
@@ -28,18 +33,20 @@ export function Layout() {
   const stale = useMirror((state) => state.connection !== "live");
   const conversation = usePanels((state) => state.conversation);
   useTheme();
+  useLanguage();
 
   useEffect(() => {
     if (known) localStorage.setItem(lastAgent, agentId);
   }, [known, agentId]);
 
   if (!ready) return <ConnectionScreen />;
-  if (!known) return <ToSomeAgent />;
+  if (!known) return <UnknownAgent agentId={agentId} />;
   return (
     <div className="flex h-full">
       <Rail agentId={agentId} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner />
+        <HoldBanner agentId={agentId} />
         <Notices />
         <div className="flex min-h-0 flex-1">
           <main
@@ -60,6 +67,8 @@ export function Layout() {
       </div>
       <InstallDialog agentId={agentId} />
       <AgentDialogs />
+      <Palette agentId={agentId} />
+      <DropZone />
       <Announcer />
     </div>
   );
@@ -74,6 +83,7 @@ export function ToSomeAgent() {
     return last !== null && state.agents.has(last) ? last : [...state.agents.keys()][0];
   });
   useTheme();
+  useLanguage();
   if (!ready) return <ConnectionScreen />;
   if (target !== undefined) return <Navigate to={homePath(target)} replace />;
   return (

@@ -1,16 +1,17 @@
-import { MessageSquareText, Plug } from "lucide-react";
+import { Compass, MessageSquareText, Plug, Settings as SettingsIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useMatch } from "react-router";
 import { AgentSwitcher } from "../agents/agent-switcher.tsx";
-import { ApprovalsButton } from "../approvals/approvals-button.tsx";
+import { ApprovalsLink } from "../approvals/approvals-link.tsx";
 import { cx } from "../ui/class-names.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { panels, usePanels } from "./panels.ts";
-import { homePath } from "./routes.ts";
+import { discoverPath, homePath, patterns, settingsPath } from "./routes.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 
 export function Rail({ agentId }: { agentId: string }) {
   const { t } = useTranslation();
+  const inSettings = useMatch(`${patterns.settings}/*`) !== null;
   const conversation = usePanels((state) => state.conversation);
   return (
     <nav
@@ -26,6 +27,12 @@ export function Rail({ agentId }: { agentId: string }) {
           </NavLink>
         </li>
         <li>
+          <NavLink to={discoverPath(agentId)} className={({ isActive }) => railItem(isActive)}>
+            <Compass className="size-4" aria-hidden="true" />
+            {t("rail.discover")}
+          </NavLink>
+        </li>
+        <li>
           <button
             type="button"
             aria-pressed={conversation}
@@ -38,7 +45,13 @@ export function Rail({ agentId }: { agentId: string }) {
           </button>
         </li>
         <li>
-          <ApprovalsButton className={railItem(false)} />
+          <ApprovalsLink agentId={agentId} className={railItem} />
+        </li>
+        <li>
+          <NavLink to={settingsPath(agentId)} className={() => railItem(inSettings)}>
+            <SettingsIcon className="size-4" aria-hidden="true" />
+            {t("rail.settings")}
+          </NavLink>
         </li>
       </ul>
       <div className="mt-auto flex items-center gap-1">

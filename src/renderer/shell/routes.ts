@@ -1,20 +1,51 @@
 import { generatePath, useNavigate, useParams } from "react-router";
+import { pluginTabs, settingsSections } from "../../contract/links.ts";
 
-export const pluginTabs = ["overview", "settings", "activity", "versions"] as const;
+export { pluginTabs, settingsSections };
 export type PluginTab = (typeof pluginTabs)[number];
 
 export const patterns = {
   home: "/agents/:agentId/plugins",
   plugin: "/agents/:agentId/plugins/:key",
   pluginTab: "/agents/:agentId/plugins/:key/:tab",
+  approvals: "/agents/:agentId/approvals",
+  settings: "/agents/:agentId/settings",
+  settingsSection: "/agents/:agentId/settings/:section",
+  unknown: "/unknown/:link",
+  discover: "/agents/:agentId/discover",
+  found: "/agents/:agentId/discover/:spec",
 } as const;
 
 export function homePath(agentId: string): string {
   return generatePath(patterns.home, { agentId });
 }
 
+/** The same page as {@link homePath}, as a table of plugins and agents. */
+export function matrixPath(agentId: string): string {
+  return `${homePath(agentId)}?view=matrix`;
+}
+
+export function discoverPath(agentId: string): string {
+  return generatePath(patterns.discover, { agentId });
+}
+
+/** The page of one result of Discover. */
+export function foundPath(agentId: string, spec: string): string {
+  return `${discoverPath(agentId)}/${encodeURIComponent(spec)}`;
+}
+
 export function pluginPath(agentId: string, key: string, tab: PluginTab = "overview"): string {
   return generatePath(patterns.pluginTab, { agentId, key, tab });
+}
+
+export type SettingsSection = (typeof settingsSections)[number];
+
+export function approvalsPath(agentId: string): string {
+  return generatePath(patterns.approvals, { agentId });
+}
+
+export function settingsPath(agentId: string, section: SettingsSection = "models"): string {
+  return generatePath(patterns.settingsSection, { agentId, section });
 }
 
 export function useOpenPlugin(): (agentId: string, key: string, tab?: PluginTab) => void {

@@ -6,11 +6,13 @@ import type {
   AppChange,
   AppInfo,
   Approval,
+  Holds,
   Job,
   Notice,
   PluginView,
   Session,
   Settings,
+  SetupView,
   Snapshot,
 } from "../../contract/index.ts";
 
@@ -32,7 +34,11 @@ export interface Mirror {
   approvals: ReadonlyMap<string, Approval>;
   dialogs: ReadonlyMap<string, Dialog>;
   notices: ReadonlyMap<string, Notice>;
+  /** The wizards that are open, by {@link rowId}. */
+  setups: ReadonlyMap<string, SetupView>;
   sessions: ReadonlyMap<string, Session>;
+  /** What keeps plugins off that are switched on. */
+  holds: Holds;
 }
 
 export const useMirror = create<Mirror>()(() => ({
@@ -48,7 +54,9 @@ export const useMirror = create<Mirror>()(() => ({
   approvals: new Map(),
   dialogs: new Map(),
   notices: new Map(),
+  setups: new Map(),
   sessions: new Map(),
+  holds: { safeMode: null, searches: [] },
 }));
 
 export function rowId(agentId: string, key: string): string {
@@ -67,6 +75,8 @@ export function showSnapshot(snapshot: Snapshot): void {
     approvals: byKey(snapshot.approvals, (approval) => approval.id),
     dialogs: byKey(snapshot.dialogs, (dialog) => dialog.id),
     notices: byKey(snapshot.notices, (notice) => notice.id),
+    holds: snapshot.holds,
+    setups: byKey(snapshot.setups, (setup) => rowId(setup.agentId, setup.pluginKey)),
   });
 }
 
@@ -137,11 +147,20 @@ class Draft {
       case "dialog_closed":
         this.drop("dialogs", change.id);
         return;
+      case "setup":
+        this.put("setups", rowId(change.setup.agentId, change.setup.pluginKey), change.setup);
+        return;
+      case "setup_closed":
+        this.drop("setups", rowId(change.agentId, change.key));
+        return;
       case "session":
         this.put("sessions", change.session.id, change.session);
         return;
       case "notice":
         this.put("notices", change.notice.id, change.notice);
+        return;
+      case "holds":
+        this.result.holds = change.holds;
         return;
     }
   }

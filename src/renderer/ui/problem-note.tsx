@@ -2,6 +2,7 @@ import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownProblem } from "../client/problem.ts";
+import { problemWords } from "../i18n/problem-words.ts";
 import { cx } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -16,6 +17,7 @@ interface ProblemNoteProps {
 /** A failure in three layers: what happened, the next step, and the technical details folded below. */
 export function ProblemNote({ problem, action, tone = "bad", className }: ProblemNoteProps) {
   const Icon = tone === "bad" ? CircleX : TriangleAlert;
+  const { title, help, original } = problemWords(problem);
   return (
     <div
       role={tone === "bad" ? "alert" : "status"}
@@ -31,8 +33,13 @@ export function ProblemNote({ problem, action, tone = "bad", className }: Proble
           aria-hidden="true"
         />
         <div className="min-w-0 flex-1">
-          <p className="font-medium break-words text-ink">{problem.message}</p>
-          {problem.help && <p className="mt-0.5 break-words text-mute">{problem.help}</p>}
+          <p className="font-medium break-words text-ink">{title}</p>
+          {help && <p className="mt-0.5 break-words text-mute">{help}</p>}
+          {original && (
+            <p lang="en" className="mt-1 break-words text-mute">
+              {original}
+            </p>
+          )}
           <ProblemDetails problem={problem} />
         </div>
         {action && <div className="flex shrink-0 gap-2">{action}</div>}

@@ -10,9 +10,22 @@ interface SwitchProps {
   /** Asked for, and not answered yet. */
   pending?: boolean;
   describedBy?: string;
+  tabIndex?: number;
+  /** Its place in a grid. */
+  spot?: string;
 }
 
-export function Switch({ id, checked, onChange, label, disabled, pending, describedBy }: SwitchProps) {
+export function Switch({
+  id,
+  checked,
+  onChange,
+  label,
+  disabled,
+  pending,
+  describedBy,
+  tabIndex,
+  spot,
+}: SwitchProps) {
   return (
     <RadixSwitch.Root
       id={id}
@@ -21,6 +34,8 @@ export function Switch({ id, checked, onChange, label, disabled, pending, descri
       disabled={disabled}
       aria-label={label}
       aria-describedby={describedBy}
+      tabIndex={tabIndex}
+      data-spot={spot}
       aria-busy={pending || undefined}
       className={cx(
         "relative h-5 w-9 shrink-0 rounded-full transition-colors disabled:opacity-50",

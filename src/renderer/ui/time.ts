@@ -5,8 +5,8 @@ import { i18n } from "../i18n/index.ts";
 export function formatMs(ms: number): string {
   if (ms < 1) return "<1 ms";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  if (ms < 60_000) return `${formatNumber(ms / 1_000, ms < 10_000 ? 2 : 1)} s`;
+  return `${formatNumber(ms / 60_000, 0)} min`;
 }
 
 export function formatBytes(bytes: number): string {
@@ -17,7 +17,27 @@ export function formatBytes(bytes: number): string {
     value /= 1_000;
     unit += 1;
   }
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return `${formatNumber(value, value < 10 && unit > 0 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** A number in the chosen language, with exactly so many places after the point. */
+export function formatNumber(value: number, places: number): string {
+  return new Intl.NumberFormat(i18n.language, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  }).format(value);
+}
+
+/** Day and time in the chosen language. */
+export function formatMoment(at: string): string {
+  return new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" }).format(
+    Date.parse(at),
+  );
+}
+
+/** A count as a person reads it: 10,002. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(i18n.language);
 }
 
 /** From the largest: the first whose length is reached is used. */

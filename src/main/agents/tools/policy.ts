@@ -25,13 +25,19 @@ export function decidePolicy(rules: readonly PolicyRule[], subject: PolicySubjec
   let best: PolicyRule | undefined;
   for (const rule of rules) {
     if (!covers(rule.tool, tool.name) || !names(rule.callers, caller)) continue;
-    // A wide rule never hands writing or running to somebody outside.
-    if (caller.kind === "channel" && subject.dangerous && rule.tool !== tool.name && rule.effect !== "deny") {
-      continue;
-    }
+    if (rule.tool !== tool.name && rule.effect !== "deny" && needsItsName(subject, rule.effect)) continue;
     if (!best || stronger(rule, best)) best = rule;
   }
   return best ? { effect: best.effect, rule: `rule ${best.tool}: ${best.effect}` } : byDefault(subject);
+}
+
+/**
+ * Whether only a rule that names the tool may let a call through: a wide one never hands writing, running or the
+ * unknown to somebody outside, and nobody is ever spared the question about what calls itself dangerous.
+ */
+function needsItsName({ tool, caller, dangerous }: PolicySubject, effect: PolicyEffect): boolean {
+  if (caller.kind === "channel") return dangerous || tool.danger === "dangerous" || tool.danger === "unknown";
+  return effect === "allow" && tool.danger === "dangerous";
 }
 
 function byDefault({ tool, caller, trust, dangerous }: PolicySubject): PolicyVerdict {
@@ -42,6 +48,10 @@ function byDefault({ tool, caller, trust, dangerous }: PolicySubject): PolicyVer
     return dangerous
       ? { effect: "ask", rule: "default: built-in tools that write or run ask" }
       : { effect: "allow", rule: "default: built-in tools that read are allowed" };
+  }
+  if (tool.danger === "dangerous") return { effect: "ask", rule: "default: dangerous tools ask" };
+  if (tool.danger === "unknown") {
+    return { effect: "ask", rule: "default: tools of which nobody says whether they are dangerous ask" };
   }
   if (tool.readOnly && (trust === "official" || trust === "built-in")) {
     return { effect: "allow", rule: "default: read-only tools of trusted plugins are allowed" };

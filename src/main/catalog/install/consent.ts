@@ -1,6 +1,7 @@
 import type {
   Capabilities,
   Consent,
+  FledgeDeclaration,
   Permissions,
   Plugin,
   PluginSource,
@@ -12,6 +13,8 @@ export interface ConsentFacts {
   inspection: Inspection;
   enforcement: string;
   trust: Trust;
+  /** What speaks against installing it; the person may take that risk. */
+  risk?: string | null;
   source: PluginSource;
   publisher: string | undefined;
   hasScripts: boolean;
@@ -35,6 +38,8 @@ export function consentFor(facts: ConsentFacts): Consent {
     capabilities: inspection.capabilities,
     permissions: inspection.declaration.permissions,
     hasScripts: facts.hasScripts,
+    ...(inspection.declaration.fledge?.scripts.length && { scripts: inspection.declaration.fledge.scripts }),
+    ...(facts.risk && { risk: facts.risk }),
     enforcement: facts.enforcement,
     warnings: inspection.warnings,
     changes: installed ? whatGrew(installed, facts) : [],
@@ -52,15 +57,25 @@ function whatGrew(installed: Plugin, facts: ConsentFacts): string[] {
   const changes = [
     ...grownCapabilities(installed.capabilities, inspection.capabilities),
     ...grownPermissions(installed.declaration.permissions, inspection.declaration.permissions),
+    ...grownGrants(installed.declaration.fledge, inspection.declaration.fledge),
   ];
   if (installed.source.kind !== source.kind) {
     changes.push(
       `It comes from another kind of source: ${sourceWords[source.kind]}, before ${sourceWords[installed.source.kind]}.`,
     );
+  } else if (source.kind === "git" && repositoryOf(installed.source) !== repositoryOf(source)) {
+    changes.push(
+      `It comes from another repository: ${repositoryOf(source)}, before ${repositoryOf(installed.source)}.`,
+    );
   } else if (source.kind === "npm" && installed.source.registry !== source.registry) {
     changes.push(`It comes from another registry: ${source.registry}, before ${installed.source.registry}.`);
   }
   return changes;
+}
+
+/** Without the commit, which every version has of its own. */
+function repositoryOf(source: PluginSource): string {
+  return (source.resolved ?? source.spec).replace(/#.*$/, "").replace(/\.git$/, "");
 }
 
 const sourceWords: Record<PluginSource["kind"], string> = {
@@ -102,6 +117,28 @@ function grownPermissions(before: Permissions | null, after: Permissions | null)
     );
   }
   if (after.subprocess && !before.subprocess) changes.push("It now wants to start other programs.");
+  return changes;
+}
+
+/** Capabilities of a fledge plugin, its files from the least to the most. */
+function grownGrants(before: FledgeDeclaration | undefined, after: FledgeDeclaration | undefined): string[] {
+  if (!before || !after) return [];
+  const changes: string[] = [];
+  for (const name of ["exec", "store", "metadata", "network"] as const) {
+    if (after.grants[name] && !before.grants[name]) changes.push(`It now wants the capability ${name}.`);
+  }
+  const reach = ["none", "project", "plugin"];
+  if (reach.indexOf(after.grants.filesystem) > reach.indexOf(before.grants.filesystem)) {
+    changes.push(`It now wants files: ${after.grants.filesystem}.`);
+  }
+  if (before.runtime === "wasm" && after.runtime === "native") {
+    changes.push("It is no longer WebAssembly: nothing holds it to what it declares.");
+  }
+  for (const { name, command } of after.scripts) {
+    if (!before.scripts.some((old) => old.name === name && old.command === command)) {
+      changes.push(`It now runs at installation: ${command} (${name}).`);
+    }
+  }
   return changes;
 }
 

@@ -7,7 +7,7 @@ import {
   type Plugin,
   type PluginSource,
 } from "../../../contract/index.ts";
-import type { Inspection } from "../../runtimes/runtime.ts";
+import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
@@ -35,6 +35,7 @@ export interface InstallDependencies extends CatalogServices {
 interface Candidate {
   pack: AcquiredPackage;
   inspection: Inspection;
+  runtime: PluginRuntime;
   source: PluginSource;
   consent: Consent;
 }
@@ -115,16 +116,18 @@ async function obtain(
     for (const warning of inspection.warnings) step.log(warning);
     const installed = assertAllowed(inspection, acquisition, deps, updateOf);
     const source = sourceOf(request, acquisition, pack);
+    const trust = runtime.trustOf?.(source) ?? acquisition.trust;
     const consent = consentFor({
       inspection,
       enforcement: runtime.enforcement,
-      trust: acquisition.trust,
+      trust,
+      risk: runtime.riskOf?.(inspection, trust) ?? null,
       source,
       publisher: pack.publisher,
-      hasScripts: pack.wantScripts.length > 0,
+      hasScripts: pack.wantScripts.length > 0 || (inspection.declaration.fledge?.scripts.length ?? 0) > 0,
       installed,
     });
-    return { pack, inspection, source, consent };
+    return { pack, inspection, runtime, source, consent };
   });
 }
 
@@ -168,6 +171,7 @@ async function obtainConsent(
   const allowedBefore = deps.registry.get(consent.manifestKey)?.scriptsAllowed ?? false;
   run.showConsent(consent);
   if (request.yes || !needsConsent(consent)) {
+    if (needsConsent(consent)) assertRiskTaken(consent, request.acceptRisk);
     run.skip("consent");
     return request.allowScripts || allowedBefore;
   }
@@ -176,8 +180,14 @@ async function obtainConsent(
     if (!answer.accept) {
       throw new PatchbayError("CONSENT_REFUSED", `${consent.displayName} was not installed: you declined.`);
     }
+    assertRiskTaken(consent, request.acceptRisk || answer.acceptRisk);
     return request.allowScripts || answer.allowScripts;
   });
+}
+
+/** @throws PatchbayError TRUST_REFUSED */
+function assertRiskTaken(consent: Consent, taken: boolean): void {
+  if (consent.risk !== undefined && !taken) throw new PatchbayError("TRUST_REFUSED", consent.risk);
 }
 
 async function settle(
@@ -192,12 +202,13 @@ async function settle(
   const installed = deps.registry.get(inspection.manifestKey);
   if (context.acquisition.kind === "link") {
     run.skip("place");
-    const plugin = rowOf(candidate, pack.dir, null, context, allowScripts, installed);
+    const plugin = rowOf(candidate, pack.dir, null, allowScripts, installed);
     await check(run, plugin, inspection, deps, installed);
     return plugin;
   }
   const placed = await run.phase("place", async (step) => {
     if (allowScripts && !context.request.allowScripts) await runScripts(pack, context, step);
+    await candidate.runtime.prepare?.(pack.dir, { allowScripts, signal: step.signal, log: step.log });
     const treeHash = await hashTree(pack.dir, undefined, step.signal);
     if (installed?.source.treeHash === treeHash && (await deps.checkIntegrity(installed)) === null) {
       step.log("The same files are installed already");
@@ -207,7 +218,7 @@ async function settle(
     const dir = await deps.folders.place(pack.dir, inspection.manifestKey, version, treeHash, step.signal);
     return { dir, treeHash, isNew: true };
   });
-  const plugin = rowOf(candidate, placed.dir, placed.treeHash, context, allowScripts, installed);
+  const plugin = rowOf(candidate, placed.dir, placed.treeHash, allowScripts, installed);
   try {
     await check(run, plugin, inspection, deps, placed.isNew ? installed : undefined);
   } catch (error) {
@@ -244,7 +255,6 @@ function rowOf(
   candidate: Candidate,
   dir: string,
   treeHash: string | null,
-  context: OpenContext,
   allowScripts: boolean,
   installed: Plugin | undefined,
 ): Plugin {
@@ -264,7 +274,7 @@ function rowOf(
     warnings: inspection.warnings,
     dir,
     source: { ...source, treeHash },
-    trust: context.acquisition.trust,
+    trust: consent.trust,
     scriptsAllowed: allowScripts,
     previous: installed ? keptVersions([versionOf(installed), ...installed.previous], { dir, treeHash }) : [],
     createdAt: installed?.createdAt ?? now,

@@ -92,12 +92,12 @@ test("what is committed is done to its end, whatever is asked meanwhile", async 
 test("consent waits as long as it takes, and no longer than the job", async () => {
   const { run } = open();
   const consent = { displayName: "Echo" } as NonNullable<Job["consent"]>;
-  expect(run.answer({ accept: true, allowScripts: false })).toBe(false);
+  expect(run.answer({ accept: true, allowScripts: false, acceptRisk: false })).toBe(false);
   const asked = run.phase("consent", (step) => run.askConsent(consent, step.signal));
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(run.job.status).toBe("waiting");
-  expect(run.answer({ accept: true, allowScripts: true })).toBe(true);
-  expect(await asked).toEqual({ accept: true, allowScripts: true });
+  expect(run.answer({ accept: true, allowScripts: true, acceptRisk: false })).toBe(true);
+  expect(await asked).toEqual({ accept: true, allowScripts: true, acceptRisk: false });
   expect(run.job.status).toBe("running");
 });
 

@@ -180,6 +180,8 @@ export class JobRun {
 export interface ConsentAnswer {
   accept: boolean;
   allowScripts: boolean;
+  /** What speaks against it was read and is accepted. */
+  acceptRisk: boolean;
 }
 
 export function newJob(id: string, kind: Job["kind"], request: Pick<InstallRequest, "spec">): Job {

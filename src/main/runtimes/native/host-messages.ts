@@ -42,6 +42,13 @@ const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("storage.get"), key: z.string().max(1_024) }),
   z.object({ kind: z.literal("storage.set"), key: z.string().max(1_024), value: z.unknown().optional() }),
   z.object({ kind: z.literal("storage.delete"), key: z.string().max(1_024) }),
+  z.object({ kind: z.literal("credentials.get"), profile: z.string().max(256) }),
+  z.object({
+    kind: z.literal("credentials.set"),
+    profile: z.string().max(256),
+    values: z.record(z.string().max(256), z.string().max(256 * 1024)).nullable(),
+  }),
+  z.object({ kind: z.literal("oauth.token"), refused: text.optional() }),
   z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
   z.object({
     kind: z.literal("prompt"),
@@ -66,6 +73,7 @@ const facts = z.object({
 const fromHost = z.discriminatedUnion("t", [
   z.object({ t: z.literal("inspected"), facts }),
   z.object({ t: z.literal("started"), contributions }),
+  z.object({ t: z.literal("setupReady"), submits: z.boolean() }),
   z.object({ t: z.literal("failed"), problem: problemSchema }),
   z.object({ t: z.literal("result"), id, value: z.unknown().optional() }),
   z.object({ t: z.literal("error"), id, problem: problemSchema }),
@@ -73,7 +81,11 @@ const fromHost = z.discriminatedUnion("t", [
   z.object({ t: z.literal("request"), id, during: id.nullable(), request }),
   z.object({ t: z.literal("cancel"), id }),
   z.object({ t: z.literal("log"), level: logLevelSchema, text }),
-  z.object({ t: z.literal("runtimeError"), message: text.nullable() }),
+  z.object({
+    t: z.literal("runtimeError"),
+    message: text.nullable(),
+    credentialsRefused: z.boolean().optional(),
+  }),
   z.object({ t: z.literal("runtimeState"), patch: z.record(z.string(), z.unknown()) }),
   z.object({ t: z.literal("hooks"), hooks: z.array(hookInfoSchema).max(1_000) }),
   z.object({ t: z.literal("pong"), id, memoryBytes: z.number().nonnegative() }),
@@ -95,7 +107,7 @@ const notUnderstood: Problem = {
 };
 
 const halfUnderstood = z.union([
-  z.object({ t: z.enum(["inspected", "started", "failed"]) }),
+  z.object({ t: z.enum(["inspected", "started", "setupReady", "failed"]) }),
   z.object({ t: z.enum(["error", "request"]), id }),
 ]);
 

@@ -204,7 +204,7 @@ export class NativeInstance implements PluginInstance {
         this.#requests.get(message.id)?.abort();
         break;
       case "runtimeError":
-        services.reportError(message.message);
+        services.reportError(message.message, message.credentialsRefused);
         break;
       case "runtimeState":
         services.reportState(message.patch);
@@ -223,6 +223,7 @@ export class NativeInstance implements PluginInstance {
         this.#onStopped?.();
         break;
       case "inspected":
+      case "setupReady":
       case "log":
         break;
     }
@@ -242,7 +243,7 @@ export class NativeInstance implements PluginInstance {
   }
 
   #serve(id: number, during: number | null, request: HostRequest, signal: AbortSignal): Promise<unknown> {
-    const { storage, ask, prompt } = this.#request.services;
+    const { storage, credentials, oauthToken, ask, prompt } = this.#request.services;
     switch (request.kind) {
       case "storage.get":
         return storage.get(request.key);
@@ -250,6 +251,12 @@ export class NativeInstance implements PluginInstance {
         return storage.set(request.key, request.value);
       case "storage.delete":
         return storage.delete(request.key);
+      case "credentials.get":
+        return credentials.get(request.profile);
+      case "credentials.set":
+        return credentials.set(request.profile, request.values);
+      case "oauth.token":
+        return oauthToken(request.refused);
       case "ask": {
         const call = this.#calls.during(during);
         return ask(request.question, call?.doing ?? "plugin", call?.scope);

@@ -5,9 +5,17 @@ import { join } from "node:path";
 import type { Platform } from "../../platform.ts";
 import { hostEnvironment } from "../../pool/host-environment.ts";
 import { validateManifest } from "../../registry/validate-manifest.ts";
-import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import type {
+  Inspection,
+  PluginInstance,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { NativeInstance } from "./native-instance.ts";
+import { NativeSetup } from "./native-setup.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
@@ -64,5 +72,20 @@ export class NativeRuntime implements PluginRuntime {
     const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
     await instance.start(shape(request.config, plugin.capabilities), signal);
     return instance;
+  }
+
+  async openSetup(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin> {
+    const { plugin, workspace, memoryMb } = request;
+    const process = this.#platform.forkHost({
+      entry: "host",
+      name: `patchbay-setup-${plugin.manifestKey}`,
+      cwd: existsSync(workspace) ? workspace : tmpdir(),
+      env: hostEnvironment(),
+      memoryMb,
+    });
+    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+    const setup = new NativeSetup(process, request, (config) => shape(config, plugin.capabilities));
+    await setup.open(signal);
+    return setup;
   }
 }

@@ -79,6 +79,7 @@ export const installStrings = {
   "consent.brings": "Brings",
   "consent.permissions": "What it asks for",
   "consent.warnings": "Worth knowing",
+  "consent.acceptRisk": "I take that risk.",
   "consent.scripts": "Let the package run its own scripts while it is installed.",
   "consent.scriptsHelp": "They run on this computer with your rights. Most plugins work without.",
 } as const;

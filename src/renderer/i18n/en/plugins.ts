@@ -3,7 +3,6 @@ export const pluginStrings = {
   "plugins.subtitle": "What {{agent}} can do, and how it is reached",
   "plugins.list": "Plugins of this agent",
   "plugins.search": "Find a plugin",
-  "plugins.searchKey": "Ctrl K",
   "plugins.add": "Add plugin",
   "plugins.nothingFound": "No plugin fits these filters.",
 

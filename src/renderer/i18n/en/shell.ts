@@ -6,11 +6,13 @@ export const shellStrings = {
   "common.copy": "Copy",
   "common.copied": "Copied",
   "common.copyFailed": "Could not copy",
+  "common.clear": "Clear",
   "common.yes": "Yes",
   "common.no": "No",
 
   "rail.label": "Main",
   "rail.plugins": "Plugins",
+  "rail.discover": "Discover",
   "rail.conversation": "Conversation",
   "rail.approvals": "Approvals",
 

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { Core } from "../core/core.ts";
+import { root } from "../core/paths.ts";
+import type { Row } from "../row.ts";
+import { interleaved, median, percentile } from "../stats.ts";
+
+const program = join(root, "bench/plugins/bench-fledge/echo");
+
+/** A fledge command through the whole pipeline beside a bare spawn of the same program, which is given a line and read to its end. */
+export const fledgeCall: Row = {
+  id: "fledge-call",
+  async run({ quick }) {
+    await using core = await Core.open(["bench-fledge"]);
+    await core.agent("plain", []);
+    await core.client.agentPlugins.set({ agentId: "plain", key: "fledge-bench", enabled: true });
+    await core.client.tools.list({ agentId: "plain" });
+    const samples = await interleaved(
+      {
+        bare: bareSpawn,
+        fledge: () => core.call("plain", "fledge_bench__echo", {}),
+      },
+      quick ? 100 : 1000,
+      quick ? 20 : 100,
+    );
+    const bare = median(samples.bare);
+    const value = median(samples.fledge);
+    return [
+      {
+        row: "fledge-call",
+        what: "fledge call, whole pipeline, p50",
+        value,
+        unit: "ms",
+        baseline: { what: "bare spawn of the same program, p50", value: bare },
+        goal: "≤ 1.15 × a bare spawn",
+        met: value <= 1.15 * bare,
+        notes: { p95: percentile(samples.fledge, 0.95), bareP95: percentile(samples.bare, 0.95) },
+      },
+    ];
+  },
+};
+
+function bareSpawn(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [], { stdio: ["pipe", "pipe", "pipe"] });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    child.stderr.resume();
+    child.once("error", reject);
+    child.once("close", () => resolve(text));
+    child.stdin.end('{"type":"init","protocol":"fledge-v1","command":"echo","args":[]}\n');
+  });
+}

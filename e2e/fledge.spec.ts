@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { expect, test } from "./support/app.ts";
+
+const fixtures = join(import.meta.dirname, "..", "test", "fixtures", "fledge");
+
+test("a fledge plugin is installed from its folder, with what it is shown first", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(join(fixtures, "many"));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("heading", { name: "Install many?" })).toBeVisible();
+  await expect(dialog.getByText("build: cc -O1 -o many many.c")).toBeVisible();
+  await expect(dialog.getByText(/not a sandbox/)).toBeVisible();
+  await dialog.getByRole("checkbox", { name: /run its own scripts/ }).check();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+  await expect(app.card("many")).toBeVisible();
+});
+
+test("a question that is asked during a call is answered in place", async ({ app }) => {
+  await useHello(app, "reset");
+  const panel = await app.openConversation();
+  await app.send("Reset it");
+  const question = panel.getByRole("form", { name: "Question of hello" });
+  await expect(question.getByText("Reset everything?")).toBeVisible();
+  await expect(question.getByText(/tool fledge_hello\.reset/)).toBeVisible();
+  await question.getByRole("button", { name: "Yes" }).click();
+  const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  await expect(call).toHaveAttribute("data-outcome", "executed");
+  await expect(panel.getByText("That was it.")).toBeVisible();
+});
+
+test("a question that is not answered ends the call, and says so", async ({ app }) => {
+  await useHello(app, "reset");
+  const panel = await app.openConversation();
+  await app.send("Reset it");
+  await panel
+    .getByRole("form", { name: "Question of hello" })
+    .getByRole("button", { name: "Do not answer" })
+    .click();
+  const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  await expect(call).toHaveAttribute("data-outcome", "failed");
+});
+
+test("a question that nobody answers in time ends the call", async ({ app }) => {
+  await app.ask("PATCH", "/settings", { limits: { dialogMs: 1_000 } });
+  await useHello(app, "reset");
+  const panel = await app.openConversation();
+  await app.send("Reset it");
+  await expect(panel.getByRole("form", { name: "Question of hello" })).toBeVisible();
+  const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  await expect(call).toHaveAttribute("data-outcome", "failed");
+  await expect(panel.getByRole("form", { name: "Question of hello" })).toBeHidden();
+});
+
+test("a command that calls itself dangerous is asked for in spite of a rule that allows everything", async ({
+  app,
+}) => {
+  await useHello(app, "ask");
+  const panel = await app.openConversation();
+  await app.send("Ask it");
+  const approval = panel.getByRole("region", { name: "Approval for fledge_hello.ask" });
+  await approval.getByRole("button", { name: "Deny…" }).click();
+  await approval.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect(panel.getByRole("region", { name: "Tool call fledge_hello.ask" })).toHaveAttribute(
+    "data-outcome",
+    "rejected",
+  );
+});
+
+test("progress is shown while a call runs, and it can be stopped", async ({ app }) => {
+  await app.install(join(fixtures, "probe"));
+  await app.set("fledge-probe", { enabled: true });
+  await allowAll(app);
+  await app.script([{ call: { tool: "fledge_probe__probe", input: { mode: "deaf" } } }, { say: "Done." }]);
+  const panel = await app.openConversation();
+  await app.send("Go");
+  await expect(
+    panel.getByRole("region", { name: "Tool call fledge_probe.probe" }).getByText("deaf", { exact: true }),
+  ).toBeVisible();
+  await panel.getByRole("button", { name: "Stop" }).click();
+  await expect(panel.getByText("You stopped it.")).toBeVisible();
+});
+
+type Shown = Parameters<Parameters<typeof test>[2]>[0]["app"];
+
+/** Installs the plugin that asks, lets everything be used, and scripts one call of a command. */
+async function useHello(app: Shown, command: string): Promise<void> {
+  await app.install(join(fixtures, "hello"));
+  await app.set("fledge-hello", { enabled: true });
+  await allowAll(app);
+  await app.script([{ call: { tool: `fledge_hello__${command}`, input: {} } }, { say: "That was it." }]);
+}
+
+async function allowAll(app: Shown): Promise<void> {
+  await app.ask("PATCH", "/agents/helper", { policy: [{ tool: "*", effect: "allow" }] });
+}

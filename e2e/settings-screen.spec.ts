@@ -1,0 +1,244 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type App, expect, pluginFolder, test } from "./support/app.ts";
+import { expectNoViolations } from "./support/axe.ts";
+
+const open = (app: App, section: string) => app.goTo(`/agents/helper/settings/${section}`);
+
+/** A provider that knows one key, a catalogue and a registry's ping, on loopback. */
+async function withServer(run: (url: string) => Promise<void>): Promise<void> {
+  const server: Server = createServer((request, response) => {
+    if (request.url === "/v1/chat/completions") {
+      if (request.headers.authorization !== "Bearer right-key")
+        return void response.writeHead(401, { "content-type": "application/json" }).end('{"error":{}}');
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const delta = { role: "assistant", content: "ok" };
+      const chunk = { id: "1", object: "chat.completion.chunk", created: 1, model: "tiny" };
+      response.write(`data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta }] })}\n\n`);
+      const end = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: "stop" }] };
+      response.end(`data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n`);
+      return;
+    }
+    if (request.url === "/catalogue.json") return void response.end('{"plugins":[]}');
+    if (request.url === "/-/ping") return void response.end("{}");
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+test("a model is tried out before it is saved, and says what is wrong with it", async ({ app }) => {
+  const { page } = app;
+  await withServer(async (url) => {
+    await open(app, "models");
+    const model = page.getByRole("region", { name: "Model of Helper" });
+    await expect(model.getByText("No model yet")).toBeVisible();
+    await model.getByRole("button", { name: "Change the model of Helper" }).click();
+    await model.getByLabel("Model", { exact: true }).selectOption("openai-compatible");
+    await model.getByRole("button", { name: "Test the model of Helper" }).click();
+    await expect(model.getByText("Fill this in.").first()).toBeVisible();
+    await model.getByLabel("Address").fill(`${url}/v1`);
+    await model.getByLabel("Model name").fill("tiny");
+    await model.getByLabel(/^API key/).fill("wrong-key");
+    await model.getByRole("button", { name: "Test the model of Helper" }).click();
+    await expect(model.getByRole("alert")).toContainText("refused the key for tiny");
+    await model.getByLabel(/^API key/).fill("right-key");
+    await model.getByRole("button", { name: "Test the model of Helper" }).click();
+    await expect(model.getByText(/^tiny answered in/)).toBeVisible();
+    await model.getByRole("button", { name: "Save model" }).click();
+    await expect(model.getByText(/^tiny ·/)).toBeVisible();
+    await model.getByRole("button", { name: "Test the model of Helper" }).click();
+    await expect(model.getByText(/^tiny answered in/)).toBeVisible();
+  });
+});
+
+test("a secret is stored, replaced and deleted with its consequences named, and never shown", async ({
+  app,
+}) => {
+  const { page } = app;
+  await app.install(pluginFolder.weather);
+  await app.set("weather", { enabled: true, secrets: { apiKey: "first-value" } });
+  await open(app, "secrets");
+  const row = page.getByRole("listitem").filter({ hasText: "WEATHER_API_KEY" });
+  await expect(row.getByRole("link", { name: "Weather (Helper)" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Add secret" }).click();
+  const form = page.getByRole("form", { name: "Add secret" });
+  await form.getByLabel("Name").fill("1BAD");
+  await form.getByRole("button", { name: "Store" }).click();
+  await expect(form.getByText(/^Letters, digits and underscores/)).toBeVisible();
+  await form.getByLabel("Name").fill("OTHER_TOKEN");
+  await form.getByLabel("Value").fill("a-secret-value");
+  await form.getByRole("button", { name: "Store" }).click();
+  await expect(page.getByText("OTHER_TOKEN")).toBeVisible();
+
+  await row.getByRole("button", { name: /^Replace WEATHER/ }).click();
+  await row.getByLabel(/^New value of/).fill("second-value");
+  await row.getByRole("button", { name: "Replace", exact: true }).click();
+  await expect(row.getByLabel(/^New value of/)).toHaveCount(0);
+  await expect(row.getByText("changed just now")).toBeVisible();
+  expect(await page.content()).not.toMatch(/first-value|second-value|a-secret-value/);
+
+  await row.getByRole("button", { name: /^Delete WEATHER/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Weather stops for Helper and needs setup again.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("sources are checked when asked, and what is wrong is said", async ({ app }) => {
+  const { page } = app;
+  await withServer(async (url) => {
+    await open(app, "sources");
+    await page.getByLabel("Address of a catalogue").fill("not an address");
+    await page.getByRole("button", { name: "Add catalogue" }).click();
+    await expect(page.getByText(/^This must be an address/)).toBeVisible();
+    for (const name of ["catalogue.json", "missing.json"]) {
+      await page.getByLabel("Address of a catalogue").fill(`${url}/${name}`);
+      await page.getByRole("button", { name: "Add catalogue" }).click();
+      await expect(page.getByText(`${url}/${name}`)).toBeVisible();
+    }
+    await page.getByRole("button", { name: `Check ${url}/catalogue.json` }).click();
+    await expect(page.getByText(/^It answers and lists 0 plugins/)).toBeVisible();
+    await page.getByRole("button", { name: `Check ${url}/missing.json` }).click();
+    await expect(
+      page.getByRole("paragraph").filter({ hasText: /has nothing at that address/ }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: `Remove ${url}/missing.json` }).click();
+    await expect(page.getByText(`${url}/missing.json`)).toHaveCount(0);
+
+    await page.getByLabel("Address", { exact: true }).fill(url);
+    await page.getByRole("button", { name: `Check ${url}`, exact: true }).click();
+    await expect(page.getByText(/^It answers, in/)).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => (await app.ask<{ registry: string }>("GET", "/settings")).registry)
+      .toBe(url);
+  });
+});
+
+test("limits are set in units a person thinks in", async ({ app }) => {
+  const { page } = app;
+  await open(app, "limits");
+  const toolCall = page.getByLabel("One tool call");
+  await toolCall.fill("0");
+  await expect(page.getByText("At least 0.1 seconds.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await toolCall.fill("2.5");
+  await page.getByLabel("Each plugin's process").fill("512");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(async () => {
+      const { limits, hostMemoryMb } = await app.ask<{ limits: { toolMs: number }; hostMemoryMb: number }>(
+        "GET",
+        "/settings",
+      );
+      return [limits.toolMs, hostMemoryMb];
+    })
+    .toEqual([2_500, 512]);
+  await expect(toolCall).toHaveValue("2.5");
+});
+
+test("safe mode keeps every plugin off, says so everywhere, and is left by a button", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.careful);
+  await app.set("careful", { enabled: true });
+  await open(app, "safety");
+  await page.getByRole("button", { name: "Switch to safe mode" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch to safe mode" }).click();
+  await page.getByRole("link", { name: "Plugins" }).click();
+  await expect(page.getByText("Safe mode: every plugin is off.")).toBeVisible();
+  await expect(app.card("Careful").getByText("Off", { exact: true })).toBeVisible();
+  await expect(app.card("Careful").getByRole("switch")).toBeChecked();
+  await expect(app.card("Careful").getByText(/Safe mode keeps it off/)).toBeVisible();
+  await page.getByRole("button", { name: "Leave safe mode" }).click();
+  await expect(app.card("Careful").getByText("Running", { exact: true })).toBeVisible();
+  await expect(page.getByText("Safe mode: every plugin is off.")).toHaveCount(0);
+});
+
+test("the plugin that causes a problem is found by halves, and every switch is as before", async ({
+  app,
+}) => {
+  const { page } = app;
+  for (const key of ["careful", "mailbox", "weather"] as const) {
+    await app.install(pluginFolder[key]);
+    await app.set(key, { enabled: true });
+  }
+  await open(app, "safety");
+  await expect(page.getByText("3 plugins are switched on for Helper.")).toBeVisible();
+  await page.getByRole("button", { name: "Begin the search" }).click();
+  await expect(page.getByText("All plugins of Helper are off now. Try what went wrong.")).toBeVisible();
+  await expect(page.getByText(/Looking for the plugin that causes a problem of Helper/)).toBeVisible();
+  await page.getByRole("button", { name: "It is gone" }).click();
+  for (let step = 2; step <= 4; step += 1) {
+    await expect(
+      page.getByText(new RegExp(`^Step ${step}`)).or(page.getByText(/causes the problem\.$/)),
+    ).toBeVisible();
+    const question = page.getByRole("region", { name: "Is the problem still there?" });
+    if ((await question.count()) === 0) break;
+    const mailboxIsOff = (await question.getByText("Mailbox").count()) > 0;
+    await question.getByRole("button", { name: mailboxIsOff ? "It is gone" : "Still there" }).click();
+  }
+  await expect(page.getByText("Mailbox causes the problem.")).toBeVisible();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await expect(page.getByRole("button", { name: "Begin the search" })).toBeEnabled();
+  await page.getByRole("link", { name: "Plugins" }).click();
+  for (const name of ["Careful", "Mailbox", "Weather"])
+    await expect(app.card(name).getByRole("switch")).toBeChecked();
+  await expect(app.card("Careful").getByText("Running", { exact: true })).toBeVisible();
+});
+
+test("About names the version, the folder and the licences", async ({ app }) => {
+  const { page } = app;
+  await open(app, "about");
+  await expect(page.getByText(app.home)).toBeVisible();
+  await expect(page.getByText("Patchbay is free software under the MIT licence.")).toBeVisible();
+  await expect(page.getByText("react-router", { exact: true })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test("axe finds nothing in any section of the settings", async ({ app }) => {
+      test.setTimeout(120_000);
+      const { page } = app;
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await app.install(pluginFolder.careful);
+      await app.set("careful", { enabled: true });
+      await app.ask("PUT", "/secrets/TOKEN", { value: "v" });
+      await app.ask("PATCH", "/settings", { catalogUrls: ["http://127.0.0.1:9/catalogue.json"] });
+      for (const [section, title] of [
+        ["models", "Models"],
+        ["secrets", "Secrets"],
+        ["sources", "Sources"],
+        ["limits", "Limits"],
+        ["appearance", "Appearance"],
+        ["safety", "When something is wrong"],
+        ["about", "About"],
+      ] as const) {
+        await open(app, section);
+        await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+        if (section === "models")
+          await page.getByRole("button", { name: "Change the model of Helper" }).click();
+        if (section === "secrets") await page.getByRole("button", { name: "Add secret" }).click();
+        if (section === "sources") {
+          await page.getByRole("button", { name: "Check http://127.0.0.1:9/catalogue.json" }).click();
+          await expect(page.getByRole("paragraph").filter({ hasText: /did not answer/ })).toBeVisible();
+        }
+        await expectNoViolations(page, section);
+        if (section === "safety") {
+          await page.getByRole("button", { name: "Begin the search" }).click();
+          await expect(page.getByText("Is the problem still there?")).toBeVisible();
+          await expectNoViolations(page, "search");
+          await page.getByRole("button", { name: "Stop the search" }).click();
+          await expect(page.getByRole("button", { name: "Begin the search" })).toBeEnabled();
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Fails when axe finds anything on what is shown now; `what` names it in the report. */
+export async function expectNoViolations(page: Page, what: string): Promise<void> {
+  // Colours are judged when nothing fades in or out any more.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  // Legacy mode asks for no second page, which the stand-in does not open.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    what,
+    id,
+    nodes: nodes.map((node) => node.html.slice(0, 160)),
+  }));
+  expect.soft(found).toEqual([]);
+}
+
+/** Presses Tab until `target` has the focus. */
+export async function tabTo(page: Page, target: ReturnType<Page["locator"]>): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("It cannot be reached with Tab.");
+}

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { PatchbayError, type Problem } from "../../contract/index.ts";
+import { type FledgeRecord, fledgeHome, readFledgeRegistry } from "../../main/runtimes/fledge/fledge-home.ts";
+import { type Perform, withClient } from "../command.ts";
+import type { CliContext, Client } from "../context.ts";
+
+interface ImportOptions {
+  from?: string;
+  yes?: boolean;
+  allowScripts?: boolean;
+  acceptRisk?: boolean;
+}
+
+interface Imported {
+  name: string;
+  spec: string;
+  installed: boolean;
+  problem: Problem | null;
+}
+
+/** Taking over what another tool has installed: `patchbay import fledge`. */
+export function addImportCommands(program: Command, perform: Perform): void {
+  const command = program.command("import").description("install what another tool has installed");
+
+  command
+    .command("fledge")
+    .description("read the plugins.toml of a fledge installation and install its plugins")
+    .option("--from <dir>", "fledge's folder (default: where fledge keeps it on this system)")
+    .option("--yes", "agree to what the plugins ask for; without it they are only listed")
+    .option("--allow-scripts", "run the plugins' own build and installation scripts")
+    .option("--accept-risk", "also those that nobody known vouches for, knowingly")
+    .action((options: ImportOptions) =>
+      perform(
+        withClient(async (context, client) => {
+          const home = options.from ? resolve(context.cwd, options.from) : fledgeHome(context.env);
+          const records = readFledgeRegistry(home);
+          if (!options.yes) return list(context, home, records);
+          const results: Imported[] = [];
+          for (const record of records) results.push(await install(context, client, record, options));
+          context.output.result({ home, plugins: results }, () => results.map(lineOf).join("\n"));
+          return results.every(({ installed }) => installed) ? 0 : 1;
+        }),
+      ),
+    );
+}
+
+function list({ output }: CliContext, home: string, records: FledgeRecord[]): 0 {
+  output.result({ home, plugins: records }, () =>
+    records.length === 0
+      ? `fledge has no plugins in ${home}.`
+      : [
+          ...records.map(({ name, version, spec }) => `${name} ${version}  ${spec}`),
+          "Install them with --yes.",
+        ].join("\n"),
+  );
+  return 0;
+}
+
+/** One plugin after the other; that one fails stops no other. */
+async function install(
+  context: CliContext,
+  client: Client,
+  record: FledgeRecord,
+  options: ImportOptions,
+): Promise<Imported> {
+  const { name, spec } = record;
+  context.output.note(`${name} from ${spec} …`);
+  const job = await client.jobs.install({
+    spec,
+    yes: true,
+    allowScripts: options.allowScripts ?? false,
+    acceptRisk: options.acceptRisk ?? false,
+  });
+  const cancel = () => void client.jobs.cancel({ id: job.id }).catch(() => {});
+  context.signal.addEventListener("abort", cancel, { once: true });
+  try {
+    for await (const state of await client.jobs.watch({ id: job.id })) {
+      if (state.endedAt === null) continue;
+      return { name, spec, installed: state.status === "done", problem: state.problem };
+    }
+  } finally {
+    context.signal.removeEventListener("abort", cancel);
+  }
+  throw new PatchbayError("ABORTED", "The installation was stopped.");
+}
+
+function lineOf({ name, installed, problem }: Imported): string {
+  return installed ? `✓ ${name}` : `✗ ${name}: ${problem?.message ?? "not installed"}`;
+}

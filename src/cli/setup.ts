@@ -1,0 +1,204 @@
+import { renderUnicodeCompact } from "uqr";
+import {
+  fromProblem,
+  type Problem,
+  type SetupAnswer,
+  type SetupField,
+  type SetupReason,
+  type SetupStep,
+  type SetupView,
+} from "../contract/index.ts";
+import type { CliContext, Client } from "./context.ts";
+
+export interface SetupRequest {
+  agentId: string;
+  key: string;
+  reason?: SetupReason;
+  /** Answers that are known in advance, by the name of the field; `choice` for a menu. */
+  given: Record<string, string>;
+}
+
+/** How often a person who answers wrongly is asked again. */
+const MOST_TRIES = 3;
+
+/**
+ * The wizard in the terminal, from its first step to its last. However it ends, the core's side ends with it.
+ *
+ * @throws PatchbayError of the step that failed, or ABORTED on Ctrl+C
+ */
+export async function setUp(context: CliContext, client: Client, request: SetupRequest): Promise<SetupView> {
+  const { agentId, key, reason } = request;
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, context.signal]);
+  const events = await client.app.events({}, { signal });
+  const changed = followChanges(events, agentId, key, signal);
+  let view = await client.setup.begin({ agentId, key, again: true, ...(reason && { reason }) });
+  const sessionId = view.id;
+  const terminal = new SetupTerminal(context, request.given);
+  try {
+    for (;;) {
+      context.signal.throwIfAborted();
+      const { step } = view;
+      if (step.kind === "done") return view;
+      if (step.kind === "error") throw fromProblem(step.problem);
+      const answer = await terminal.answer(step);
+      if (answer) {
+        view = await submit(terminal, client, { agentId, key, sessionId, stepId: step.id }, answer);
+        continue;
+      }
+      await changed();
+      view = (await client.setup.get({ agentId, key })) ?? view;
+    }
+  } finally {
+    over.abort();
+    await client.setup.cancel({ agentId, key, sessionId });
+  }
+}
+
+async function submit(
+  terminal: SetupTerminal,
+  client: Client,
+  at: { agentId: string; key: string; sessionId: string; stepId: string },
+  answer: SetupAnswer,
+): Promise<SetupView> {
+  try {
+    return await client.setup.submit({ ...at, answer });
+  } catch (error) {
+    const now = await client.setup.get(at);
+    // About what was typed: the step is still there, or it came again.
+    if (now && (now.step.kind === "form" || now.step.kind === "settings") && terminal.mayAskAgain(error))
+      return now;
+    throw error;
+  }
+}
+
+/** Resolves when the wizard changed since it was asked last. */
+function followChanges(
+  events: AsyncIterable<{ type: string; changes?: { type: string; setup?: SetupView }[] }>,
+  agentId: string,
+  key: string,
+  signal: AbortSignal,
+): () => Promise<void> {
+  let isNew = false;
+  let wake: () => void = () => {};
+  const tell = () => {
+    isNew = true;
+    wake();
+  };
+  signal.addEventListener("abort", tell, { once: true });
+  void (async () => {
+    for await (const event of events) {
+      const ours = event.changes?.some(({ setup }) => setup?.agentId === agentId && setup.pluginKey === key);
+      if (ours) tell();
+    }
+  })().catch(tell);
+  return async () => {
+    if (!isNew) await new Promise<void>((resolve) => (wake = resolve));
+    isNew = false;
+  };
+}
+
+/** One step as text and its answer; null: nothing to answer, something outside is awaited. */
+class SetupTerminal {
+  readonly #context: CliContext;
+  readonly #given: Record<string, string>;
+  #shown = "";
+  #tries = 0;
+
+  constructor(context: CliContext, given: Record<string, string>) {
+    this.#context = context;
+    this.#given = given;
+  }
+
+  /** Shows what was wrong with an answer. */
+  mayAskAgain(error: unknown): boolean {
+    this.#tries += 1;
+    const message = (error as Partial<Problem>).message;
+    if (!this.#context.terminal.interactive || this.#tries >= MOST_TRIES || message === undefined)
+      return false;
+    this.#context.output.note(`${this.#context.output.paint.bad("✗")} ${message}`);
+    return true;
+  }
+
+  async answer(step: SetupStep): Promise<SetupAnswer | null> {
+    switch (step.kind) {
+      case "form":
+        this.#heading(step);
+        return { values: await this.#fields(step.fields) };
+      case "menu":
+        this.#heading(step);
+        return { choice: await this.#choose(step) };
+      case "settings":
+        throw fromProblem({
+          code: "BAD_INPUT",
+          message: "This plugin has no setup of its own: it is set up by its settings.",
+          help: "Use `patchbay plugin config <key> --agent A --set name=value` and `--secret <name>`, then `plugin enable`.",
+        });
+      case "external":
+        this.#external(step);
+        return null;
+      case "oauth":
+        this.#oauth(step);
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  #heading({ title, instructions }: SetupStep): void {
+    const { output } = this.#context;
+    if (title) output.note(`\n${output.paint.bold(title)}`);
+    if (instructions) output.note(instructions);
+  }
+
+  async #fields(fields: readonly SetupField[]): Promise<Record<string, string>> {
+    const { terminal, signal } = this.#context;
+    const values: Record<string, string> = {};
+    for (const { key, label, type, help, required } of fields) {
+      const given = this.#given[key];
+      if (given !== undefined) values[key] = given;
+      if (given !== undefined || !terminal.interactive) continue;
+      const hint = `${help ? ` (${help})` : ""}${required ? "" : " [optional]"}`;
+      const question = `${label}${hint}: `;
+      values[key] =
+        type === "password" ? await terminal.secret(question, signal) : await terminal.ask(question, signal);
+    }
+    return values;
+  }
+
+  async #choose({ options }: Extract<SetupStep, { kind: "menu" }>): Promise<string> {
+    const { terminal, output, signal } = this.#context;
+    if (this.#given.choice !== undefined) return this.#given.choice;
+    options.forEach(({ label }, index) => {
+      output.note(`  ${index + 1}  ${label}`);
+    });
+    const answer = await terminal.ask(`Choose 1 to ${options.length}: `, signal);
+    return options[Number(answer) - 1]?.value ?? answer;
+  }
+
+  #external(step: Extract<SetupStep, { kind: "external" }>): void {
+    const { output } = this.#context;
+    const shown = [step.qrText, step.redirectUrl, step.code].join("\n");
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#heading(step);
+      // Light modules are drawn, so that a phone reads it from a dark terminal with its quiet zone.
+      if (step.qrText) output.note(renderUnicodeCompact(step.qrText, { border: 2, ecc: "M" }));
+      if (step.attempt)
+        output.note(`Code ${step.attempt.number}${step.attempt.of ? ` of ${step.attempt.of}` : ""}`);
+      if (step.code) output.note(`Or type this code: ${output.paint.bold(step.code)}`);
+      if (step.redirectUrl) output.note(`Open this page: ${step.redirectUrl}`);
+    }
+    if (step.poll.problem) output.note(`▲ ${step.poll.problem.message} It is tried again.`);
+  }
+
+  #oauth(step: Extract<SetupStep, { kind: "oauth" }>): void {
+    if (step.url === this.#shown) return;
+    this.#shown = step.url;
+    const { output } = this.#context;
+    this.#heading(step);
+    output.note(`Sign in at: ${step.url}`);
+    if (step.userCode) output.note(`and type this code: ${output.paint.bold(step.userCode)}`);
+    output.note("Waiting for your browser…");
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { problemSchema } from "./errors.ts";
+
+/** Why the person is in the wizard. */
+export const setupReasonSchema = z.enum(["first", "reconfigure", "sign_in_again"]);
+export type SetupReason = z.infer<typeof setupReasonSchema>;
+
+export const setupFieldSchema = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: z.enum(["text", "phone", "password", "number"]),
+  required: z.boolean().optional(),
+  placeholder: z.string().optional(),
+  help: z.string().optional(),
+});
+export type SetupField = z.infer<typeof setupFieldSchema>;
+
+/** How asking the plugin goes. Kept by the core; a failure does not end the wizard. */
+export const setupPollSchema = z.object({
+  failures: z.number().int(),
+  problem: problemSchema.nullable(),
+  nextAt: z.iso.datetime().nullable(),
+});
+
+export const signInWaySchema = z.enum(["browser", "device"]);
+export type SignInWay = z.infer<typeof signInWaySchema>;
+
+const base = {
+  /** An answer names the step that it answers; any other is refused. */
+  id: z.string(),
+  title: z.string().optional(),
+  instructions: z.string().optional(),
+  /** The names of all steps, when the plugin tells them, and which one this is, from 0. */
+  steps: z.array(z.string()).optional(),
+  step: z.number().int().optional(),
+};
+
+/** The page that the wizard shows. A closed set; which may follow which is data in `main/setup/machine.ts`. */
+export const setupStepSchema = z.discriminatedUnion("kind", [
+  /** Something goes on; nothing to answer. */
+  z.object({
+    ...base,
+    kind: z.literal("progress"),
+    doing: z.enum(["opening", "checking", "saving", "starting"]),
+  }),
+  /** Fields of the plugin's own setup. Answer: `{values: {key: text}}`. */
+  z.object({ ...base, kind: z.literal("form"), fields: z.array(setupFieldSchema) }),
+  /** Answer: `{choice}`. */
+  z.object({
+    ...base,
+    kind: z.literal("menu"),
+    options: z.array(z.object({ value: z.string(), label: z.string(), help: z.string().optional() })),
+  }),
+  /** The plugin's settings as one form, drawn from its schema. Answer: `{config?, secrets?}` as for `agentPlugins.set`. */
+  z.object({ ...base, kind: z.literal("settings"), config: z.record(z.string(), z.unknown()) }),
+  /** Something outside: a code to scan, a page to visit. Answer: `{renew: true}` asks for a new code. */
+  z.object({
+    ...base,
+    kind: z.literal("external"),
+    qrText: z.string().optional(),
+    redirectUrl: z.string().optional(),
+    code: z.string().optional(),
+    shownAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+    attempt: z.object({ number: z.number().int(), of: z.number().int().optional() }).optional(),
+    poll: setupPollSchema,
+  }),
+  /** A sign-in that the core does. Answer: `{open: true}` opens the page again, `{way}` takes another way. */
+  z.object({
+    ...base,
+    kind: z.literal("oauth"),
+    way: signInWaySchema,
+    ways: z.array(signInWaySchema),
+    /** The page to sign in at. */
+    url: z.string(),
+    /** False: the page could not be opened from here; the person has to follow the link. */
+    opened: z.boolean(),
+    /** Device code only: what to type there. */
+    userCode: z.string().optional(),
+    expiresAt: z.iso.datetime(),
+  }),
+  /** Saved and switched on; how it runs is the row of the plugin. */
+  z.object({ ...base, kind: z.literal("done"), account: z.string().nullable() }),
+  /** Answer: `{retry: true}`. */
+  z.object({ ...base, kind: z.literal("error"), problem: problemSchema, canRetry: z.boolean() }),
+]);
+export type SetupStep = z.infer<typeof setupStepSchema>;
+export type SetupStepKind = SetupStep["kind"];
+
+/** One run of the wizard for (agent, plugin). */
+export const setupViewSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  pluginKey: z.string(),
+  reason: setupReasonSchema,
+  step: setupStepSchema,
+  /** What was done before this step, for the list at the side. */
+  trail: z.array(z.object({ kind: z.string(), title: z.string().optional() })),
+  startedAt: z.iso.datetime(),
+  /** When it ends by itself if nobody does anything. */
+  expiresAt: z.iso.datetime(),
+});
+export type SetupView = z.infer<typeof setupViewSchema>;
+
+export const setupAnswerSchema = z.object({
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  choice: z.string().optional(),
+  config: z.record(z.string(), z.unknown()).optional(),
+  secrets: z.record(z.string(), z.string()).optional(),
+  renew: z.literal(true).optional(),
+  open: z.literal(true).optional(),
+  way: signInWaySchema.optional(),
+  retry: z.literal(true).optional(),
+});
+export type SetupAnswer = z.infer<typeof setupAnswerSchema>;

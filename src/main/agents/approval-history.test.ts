@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Approval } from "../../contract/index.ts";
+import { ApprovalHistory } from "./approval-history.ts";
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "patchbay-history-"));
+  mkdirSync(join(home, "agents", "helper"), { recursive: true });
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const open = () =>
+  new ApprovalHistory({
+    home,
+    onNotice: (problem) => {
+      throw new Error(problem.message);
+    },
+  });
+
+function decided(number: number, agentId = "helper"): Approval {
+  const at = new Date(number * 1_000).toISOString();
+  return {
+    id: String(number),
+    agentId,
+    sessionId: "s",
+    turnId: null,
+    toolCallId: "c",
+    tool: "shell",
+    owner: null,
+    arguments: { command: "ls" },
+    changedBy: [],
+    caller: { kind: "owner" },
+    status: "allowed",
+    scope: "once",
+    reason: null,
+    createdAt: at,
+    expiresAt: at,
+    decidedAt: at,
+  };
+}
+
+test("the newest five hundred are read again after a restart, newest first", async () => {
+  const first = open();
+  for (let number = 1; number <= 510; number += 1) first.add(decided(number));
+  await first.close();
+  const second = open();
+  const read = await second.read("helper");
+  await second.close();
+  expect([read.length, read[0]?.id, read.at(-1)?.id]).toEqual([500, "510", "11"]);
+});
+
+test("an agent that is gone gets no folder back", async () => {
+  const history = open();
+  history.add(decided(1, "removed"));
+  expect(await history.read("removed")).toEqual([]);
+  await history.close();
+  expect(existsSync(join(home, "agents", "removed"))).toBe(false);
+});

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Approval, approvalSchema, type Problem, toProblem } from "../../contract/index.ts";
+import { type JsonLines, openJsonLines } from "../store/index.ts";
+
+/** How many decided questions of an agent are shown; the file keeps all. */
+const shown = 500;
+
+/** What was decided, for good: `<home>/agents/<id>/approvals.jsonl`. Nothing is read before it is asked for. */
+export class ApprovalHistory {
+  readonly #home: string;
+  readonly #onNotice: (problem: Problem) => void;
+  readonly #files = new Map<string, JsonLines<Approval>>();
+  #closed = false;
+
+  constructor(options: { home: string; onNotice(problem: Problem): void }) {
+    this.#home = options.home;
+    this.#onNotice = options.onNotice;
+  }
+
+  /** Adds a decided question, already without secrets. A disk that does not take it is reported, not thrown. */
+  add(approval: Approval): void {
+    this.#file(approval.agentId)
+      ?.append(approval)
+      .catch((error: unknown) => this.#onNotice(toProblem(error)));
+  }
+
+  /** The newest of an agent, newest first. @throws PatchbayError READ_FAILED */
+  async read(agentId: string): Promise<Approval[]> {
+    const all = (await this.#file(agentId)?.readAll()) ?? [];
+    return all.slice(-shown).reverse();
+  }
+
+  /** Lets go of an agent's file before its folder is removed. */
+  async forget(agentId: string): Promise<void> {
+    const file = this.#files.get(agentId);
+    this.#files.delete(agentId);
+    await file?.close();
+  }
+
+  /** Waits for what is being written. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#files.keys()].map((agentId) => this.forget(agentId)));
+  }
+
+  /** Undefined for an agent that is gone: nothing may bring its folder back. */
+  #file(agentId: string): JsonLines<Approval> | undefined {
+    const folder = join(this.#home, "agents", agentId);
+    if (this.#closed || !existsSync(folder)) return undefined;
+    let file = this.#files.get(agentId);
+    if (!file) {
+      file = openJsonLines(join(folder, "approvals.jsonl"), approvalSchema, { onNotice: this.#onNotice });
+      this.#files.set(agentId, file);
+    }
+    return file;
+  }
+}

@@ -1,0 +1,49 @@
+import { type Agent, PatchbayError } from "../../../contract/index.ts";
+import type { SecretLookup } from "../ports.ts";
+import { readyModel } from "./index.ts";
+import { modelLabel } from "./model.ts";
+
+/** How long a tiny answer may take, in milliseconds. */
+const patienceMs = 30_000;
+
+/**
+ * Makes one tiny call to the agent's model. `key`: used in place of the stored one.
+ * @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID, MODEL_KEY_REFUSED, MODEL_UNREACHABLE, MODEL_FAILED
+ */
+export async function testModel(
+  agent: Agent,
+  secrets: SecretLookup,
+  key?: string,
+): Promise<{ model: string; ms: number }> {
+  const begin = performance.now();
+  const lookup: SecretLookup = {
+    resolve: (name, agentId) => key ?? secrets.resolve(name, agentId),
+    redact: (text) => secrets.redact(key === undefined ? text : text.replaceAll(key, "•••")),
+  };
+  const ready = await readyModel(agent, lookup, []);
+  // A script that can be read is all that there is to try; playing it would use up its first step's time.
+  if (agent.model.kind !== "scripted") {
+    const { normalizeContext } = await import("@earendil-works/pi-ai");
+    const signal = AbortSignal.timeout(patienceMs);
+    const question = { role: "user" as const, content: "Answer with the word ok.", timestamp: Date.now() };
+    const stream = await ready.stream(ready.model, normalizeContext({ messages: [question] }), {
+      signal,
+      maxTokens: 16,
+    });
+    const answer = await stream.result();
+    if (signal.aborted)
+      throw new PatchbayError("MODEL_UNREACHABLE", `${ready.model.baseUrl} did not answer within 30 s.`);
+    if (answer.stopReason === "error") {
+      const problem = ready.problemOf(answer);
+      throw new PatchbayError(problem.code, lookup.redact(problem.message), {
+        details: Object.fromEntries(
+          Object.entries(problem.details ?? {}).map(([name, value]) => [
+            name,
+            typeof value === "string" ? lookup.redact(value) : value,
+          ]),
+        ),
+      });
+    }
+  }
+  return { model: modelLabel(agent.model), ms: Math.round(performance.now() - begin) };
+}

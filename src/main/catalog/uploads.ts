@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Job } from "../../contract/index.ts";
+import type { InstallJobs } from "./jobs.ts";
+import { problemOfSystemError } from "./system-errors.ts";
+
+/**
+ * Package files that a screen handed over. Each lies below staging until its plugin is installed or its job is taken off
+ * the list, so that it can be tried again; what is left when the app ends is swept at the next start.
+ */
+export class Uploads {
+  readonly #staging: string;
+  readonly #jobs: InstallJobs;
+  /** Path of the kept file by the id of its job. */
+  readonly #kept = new Map<string, string>();
+
+  constructor({ home, jobs }: { home: string; jobs: InstallJobs }) {
+    this.#staging = join(home, "staging");
+    this.#jobs = jobs;
+    jobs.changes.on("job", (job) => job.status === "done" && this.#drop(job.id));
+    jobs.changes.on("removed", (id) => this.#drop(id));
+  }
+
+  /** @throws PatchbayError DISK_FULL, WRITE_FAILED */
+  async install(file: File): Promise<Job> {
+    await this.#jobs.recover();
+    const path = join(this.#staging, `upload-${randomUUID()}`, safeName(file.name));
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await pipeline(Readable.fromWeb(file.stream()), createWriteStream(path));
+    } catch (error) {
+      await rm(dirname(path), { recursive: true, force: true });
+      throw problemOfSystemError(error) ?? error;
+    }
+    const job = this.#jobs.install({ spec: path });
+    this.#kept.set(job.id, path);
+    return job;
+  }
+
+  #drop(id: string): void {
+    const path = this.#kept.get(id);
+    if (path === undefined) return;
+    this.#kept.delete(id);
+    // What cannot be removed now is swept at the next start.
+    rm(dirname(path), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  }
+}
+
+/** The last part of the name, without what some system takes for more than a name. */
+function safeName(name: string): string {
+  const cleaned = basename(name.replaceAll("\\", "/")).replace(/[^\w.@+ -]/g, "_");
+  return cleaned.replace(/^\.+/, "_").slice(-120);
+}

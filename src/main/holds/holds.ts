@@ -1,0 +1,148 @@
+import { EventEmitter } from "node:events";
+import { join } from "node:path";
+import { z } from "zod";
+import {
+  type Holds as HoldsView,
+  PatchbayError,
+  type PluginSearch,
+  type Problem,
+  pluginSearchSchema,
+} from "../../contract/index.ts";
+import { openStateFile, type StateFile } from "../store/index.ts";
+import { answerSearch, beginSearch } from "./plugin-search.ts";
+
+/** Why a plugin that is switched on may not run for now. */
+export interface Hold {
+  kind: "safe_mode" | "search";
+  problem: Problem;
+}
+
+const fileSchema = z.object({ searches: z.array(pluginSearchSchema) });
+
+interface HoldsOptions {
+  home: string;
+  onNotice(problem: Problem): void;
+  /** Keys of the plugins that are installed and switched on for an agent. */
+  switchedOn(agentId: string): string[];
+}
+
+/**
+ * What keeps plugins off that are switched on: safe mode, and searches for the plugin that causes a problem. The switches
+ * themselves are never touched, so that whatever ends Patchbay, all of them are as they were.
+ */
+export class Holds {
+  readonly changes = new EventEmitter<{ holds: [holds: HoldsView] }>();
+  readonly #options: HoldsOptions;
+  readonly #searches = new Map<string, PluginSearch>();
+  readonly #file: StateFile<z.infer<typeof fileSchema>>;
+  #safeMode: HoldsView["safeMode"] = null;
+
+  constructor(options: HoldsOptions) {
+    this.#options = options;
+    this.#file = openStateFile({
+      path: join(options.home, "searches.json"),
+      schema: fileSchema,
+      version: 1,
+      initial: () => ({ searches: [] }),
+      onNotice: options.onNotice,
+    });
+    this.#reportInterrupted();
+  }
+
+  get(): HoldsView {
+    return { safeMode: this.#safeMode, searches: [...this.#searches.values()] };
+  }
+
+  /** The hold on a plugin of an agent; null when it may run. */
+  of(agentId: string, key: string): Hold | null {
+    if (this.#safeMode) return safeModeHold;
+    return this.#searches.get(agentId)?.off.includes(key) ? searchHold : null;
+  }
+
+  enterSafeMode(reason: "asked" | "failed_starts"): void {
+    this.#safeMode = { reason, since: new Date().toISOString() };
+    this.#announce();
+  }
+
+  leaveSafeMode(): void {
+    this.#safeMode = null;
+    this.#announce();
+  }
+
+  /** @throws PatchbayError SEARCH_NOT_POSSIBLE when nothing is switched on, or in safe mode */
+  begin(agentId: string): PluginSearch {
+    if (this.#safeMode)
+      throw new PatchbayError("SEARCH_NOT_POSSIBLE", "In safe mode every plugin is off already.", {
+        help: "Leave safe mode first.",
+      });
+    const plugins = this.#options.switchedOn(agentId);
+    if (plugins.length === 0)
+      throw new PatchbayError("SEARCH_NOT_POSSIBLE", "No plugin is switched on for this agent.");
+    return this.#put(beginSearch(agentId, plugins));
+  }
+
+  /** @throws PatchbayError SEARCH_NOT_POSSIBLE when no such question is open */
+  answer(agentId: string, step: number, stillThere: boolean): PluginSearch {
+    const search = this.#searches.get(agentId);
+    if (search?.status !== "asking" || search.step !== step)
+      throw new PatchbayError("SEARCH_NOT_POSSIBLE", "That question of the search is no longer open.");
+    return this.#put(answerSearch(search, stillThere, new Set(this.#options.switchedOn(agentId))));
+  }
+
+  end(agentId: string): void {
+    if (!this.#searches.delete(agentId)) return;
+    this.#announce();
+  }
+
+  close(): void {
+    this.#searches.clear();
+    this.#store();
+    this.#file.close();
+    this.changes.removeAllListeners();
+  }
+
+  #put(search: PluginSearch): PluginSearch {
+    this.#searches.set(search.agentId, search);
+    this.#announce();
+    return search;
+  }
+
+  #announce(): void {
+    this.#store();
+    this.changes.emit("holds", this.get());
+  }
+
+  #store(): void {
+    const searches = [...this.#searches.values()];
+    if (searches.length > 0 || this.#file.get().searches.length > 0) this.#file.update(() => ({ searches }));
+  }
+
+  #reportInterrupted(): void {
+    const open = this.#file.get().searches.filter((search) => search.status === "asking");
+    for (const { agentId } of open) {
+      this.#options.onNotice(
+        new PatchbayError(
+          "SEARCH_INTERRUPTED",
+          `The search for the plugin that causes a problem of ${agentId} was interrupted.`,
+        ).toProblem(),
+      );
+    }
+    this.#store();
+  }
+}
+
+const safeModeHold: Hold = {
+  kind: "safe_mode",
+  problem: new PatchbayError("HELD_OFF", "Safe mode keeps it off.", {
+    help: "It starts again when you leave safe mode.",
+  }).toProblem(),
+};
+
+const searchHold: Hold = {
+  kind: "search",
+  problem: new PatchbayError(
+    "HELD_OFF",
+    "It is held off while you look for the plugin that causes a problem.",
+    { help: "It starts again when the search goes on or ends." },
+  ).toProblem(),
+};

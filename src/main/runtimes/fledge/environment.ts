@@ -1,0 +1,74 @@
+import { hostEnvironment } from "../../pool/host-environment.ts";
+import { Child } from "./run/child.ts";
+
+const PATIENCE_MS = 5_000;
+const MARK = "__patchbay_path__";
+
+/**
+ * The search path of the person's login shell. An app that was started from a dock or a menu has a shorter one, in
+ * which python3, node or gh are not found. Asked once; the app's own path when the shell does not answer.
+ */
+export class LoginPath {
+  readonly #source: NodeJS.ProcessEnv;
+  #path: Promise<string> | undefined;
+
+  constructor(source: NodeJS.ProcessEnv = process.env) {
+    this.#source = source;
+  }
+
+  get(): Promise<string> {
+    this.#path ??= this.#read();
+    return this.#path;
+  }
+
+  async #read(): Promise<string> {
+    const own = this.#source.PATH ?? "";
+    const shell = this.#source.SHELL;
+    if (process.platform === "win32" || !shell) return own;
+    const asked = await askShell(shell, hostEnvironment(this.#source)).catch(() => null);
+    return joined(asked ?? "", own);
+  }
+}
+
+async function askShell(shell: string, env: Record<string, string>): Promise<string | null> {
+  const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
+  const child = new Child({ file: shell, args: ["-lc", script], cwd: "/", env, input: false });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (text.length < 64 * 1024) text += chunk.toString("utf8");
+  });
+  child.stderr.resume();
+  const timer = setTimeout(() => child.signal("SIGKILL"), PATIENCE_MS);
+  try {
+    await child.ended;
+    return text.split(MARK)[1] ?? null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Both search paths, the first one's folders first, each folder once. */
+function joined(first: string, second: string): string {
+  return [...new Set(`${first}:${second}`.split(":"))].filter((folder) => folder.startsWith("/")).join(":");
+}
+
+/**
+ * What a plugin's program gets of the environment: an allow-list, the search path, its folder, and what the person
+ * set for it.
+ */
+export function programEnvironment(
+  path: string,
+  pluginDir: string,
+  extra: Record<string, string>,
+): Record<string, string> {
+  return {
+    ...hostEnvironment(),
+    ...(process.env.USER && { USER: process.env.USER }),
+    ...(process.env.XDG_CONFIG_HOME && { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME }),
+    PATH: path,
+    // What Python would write into the plugin's folder would look like a change of its files.
+    PYTHONDONTWRITEBYTECODE: "1",
+    ...extra,
+    FLEDGE_PLUGIN_DIR: pluginDir,
+  };
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+import { PatchbayError } from "../../../contract/index.ts";
+
+const registrySchema = z.object({
+  plugins: z
+    .array(
+      z.object({
+        name: z.string().min(1),
+        source: z.string().min(1),
+        version: z.string().catch(""),
+        pinned_ref: z.string().nullish(),
+      }),
+    )
+    .default([]),
+});
+
+const trustSchema = z.object({
+  trust: z.object({ orgs: z.array(z.string()).catch([]), users: z.array(z.string()).catch([]) }).partial(),
+});
+
+/** A plugin of an existing fledge installation, and how Patchbay installs it. */
+export interface FledgeRecord {
+  name: string;
+  version: string;
+  /** What to pass to install: `owner/repo@ref`, an address, a folder. */
+  spec: string;
+}
+
+/** fledge's own folder: the configuration folder of the system, not that for data. */
+export function fledgeHome(env: NodeJS.ProcessEnv = process.env): string {
+  if (process.platform === "win32")
+    return join(env.APPDATA ?? join(homedir(), "AppData", "Roaming"), "fledge");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "fledge");
+  const own = env.XDG_CONFIG_HOME;
+  return join(own && isAbsolute(own) ? own : join(env.HOME ?? homedir(), ".config"), "fledge");
+}
+
+/**
+ * What fledge has installed, from its `plugins.toml`.
+ * @throws PatchbayError SOURCE_MISSING when there is none, BAD_INPUT when it makes no sense
+ */
+export function readFledgeRegistry(home: string): FledgeRecord[] {
+  const file = join(home, "plugins.toml");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new PatchbayError("SOURCE_MISSING", `There is no fledge installation at ${home}.`, {
+      help: "Name its folder with --from: the one that holds plugins.toml.",
+      cause: error,
+    });
+  }
+  try {
+    return registrySchema.parse(parse(text)).plugins.map((record) => ({
+      name: record.name,
+      version: record.version,
+      spec: specOf(record.source, record.pinned_ref),
+    }));
+  } catch (error) {
+    throw new PatchbayError("BAD_INPUT", `${file} is not the list of plugins that fledge writes.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Owners that fledge's own settings count as the team's; none when it has no settings that can be read. */
+export function fledgeTeam(home: string): string[] {
+  try {
+    const { trust } = trustSchema.parse(parse(readFileSync(join(home, "config.toml"), "utf8")));
+    return [...(trust.orgs ?? []), ...(trust.users ?? [])];
+  } catch {
+    return [];
+  }
+}
+
+function specOf(source: string, ref: string | null | undefined): string {
+  const place = source.replace(/^local:/, "");
+  return ref && !isAbsolute(place) ? `${place}@${ref}` : place;
+}

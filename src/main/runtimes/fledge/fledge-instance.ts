@@ -1,0 +1,244 @@
+import { PatchbayError } from "../../../contract/index.ts";
+import type { HostExit } from "../../platform.ts";
+import type {
+  CallScope,
+  HookReturn,
+  InstanceContributions,
+  PluginInstance,
+  StartRequest,
+  ToolCallScope,
+  ToolOutput,
+  WebhookResponse,
+} from "../runtime.ts";
+import { programEnvironment } from "./environment.ts";
+import { hookInfos } from "./lifecycle.ts";
+import { CommandLinks } from "./links.ts";
+import { inputSchema } from "./manifest/arguments.ts";
+import { argvFor } from "./manifest/argv.ts";
+import type { FledgeCommand } from "./manifest/commands.ts";
+import type { FledgeManifest } from "./manifest/plugin-toml.ts";
+import { checkProgram, findProgram } from "./manifest/program-file.ts";
+import { namesOf } from "./manifest/tool-names.ts";
+import { runHook } from "./prepare.ts";
+import { printable } from "./printable.ts";
+import type { PromptMode } from "./run/answers.ts";
+import { runPlain } from "./run/plain-run.ts";
+import type { PluginStore } from "./run/plugin-store.ts";
+import { type RunEnd, runProtocol } from "./run/protocol-run.ts";
+import { resultOf } from "./run/result.ts";
+import type { RunRequest } from "./run/run-request.ts";
+import type { RunSlots } from "./run/run-slots.ts";
+import { explainSpawn } from "./spawn-errors.ts";
+import { runWasm } from "./wasm/wasm-run.ts";
+
+export interface FledgeInstanceOptions {
+  request: StartRequest;
+  manifest: FledgeManifest;
+  /** The search path of programs. */
+  path: string;
+  version: string;
+  wasmWorker: string | URL;
+  store: PluginStore;
+  /** What a wasm plugin sees as `/plugin`. */
+  dataDir: string;
+  linkDir: string;
+  slots: RunSlots;
+}
+
+/** One fledge plugin for one agent. Nothing runs between calls. */
+export class FledgeInstance implements PluginInstance {
+  readonly pid = null;
+  readonly exited: Promise<HostExit>;
+  readonly contributions: InstanceContributions;
+  readonly #options: FledgeInstanceOptions;
+  readonly #links: CommandLinks;
+  readonly #commands = new Map<string, FledgeCommand>();
+  readonly #files = new Map<string, string>();
+  readonly #runs = new Set<Promise<unknown>>();
+  readonly #stopped = new AbortController();
+  #resolveExited: (exit: HostExit) => void = () => {};
+
+  constructor(options: FledgeInstanceOptions) {
+    this.#options = options;
+    this.#links = new CommandLinks(options.linkDir);
+    this.exited = new Promise((resolve) => {
+      this.#resolveExited = resolve;
+    });
+    this.contributions = this.#offer();
+  }
+
+  async callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
+    const command = this.#commands.get(name);
+    if (!command) {
+      throw new PatchbayError("TOOL_NOT_FOUND", `The plugin has no command for the tool ${name}.`);
+    }
+    return this.#track(this.#run(command, argvFor(command, input), call));
+  }
+
+  /** Runs the lifecycle hook of that name. */
+  dispatch(hookId: string, _payload: unknown, call: CallScope): Promise<HookReturn> {
+    const { plugin, services, workspace } = this.#options.request;
+    const hook = plugin.declaration.fledge?.lifecycle.find(({ name }) => name === hookId);
+    if (!hook) return Promise.reject(new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`));
+    const signal = AbortSignal.any([call.signal, this.#stopped.signal]);
+    const log = (text: string) => services.log("info", text, "patchbay");
+    return this.#track(
+      runHook(hook.name, hook.command, plugin.dir, this.#options.path, {
+        signal,
+        log,
+        cwd: workspace,
+        env: this.#extraEnvironment(),
+      }),
+    );
+  }
+
+  async runCommand(name: string): Promise<string> {
+    throw new PatchbayError("COMMAND_NOT_FOUND", `fledge plugins offer no /${name}.`);
+  }
+
+  async handleWebhook(): Promise<WebhookResponse> {
+    throw new PatchbayError("BAD_INPUT", "fledge plugins take no webhooks.");
+  }
+
+  async sendOut(): Promise<{ success: boolean; error?: string }> {
+    return { success: false, error: "fledge plugins are no channels." };
+  }
+
+  /** There is no process between calls, and none of its memory. */
+  async ping(): Promise<{ memoryBytes: number }> {
+    return { memoryBytes: 0 };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort(new PatchbayError("ABORTED", "The plugin stops, so the call was stopped."));
+    await Promise.allSettled(this.#runs);
+    await this.#links.remove().catch(() => {});
+    this.#resolveExited({ code: 0, signal: null });
+  }
+
+  #offer(): InstanceContributions {
+    const { manifest, request } = this.#options;
+    const { plugin, limits } = request;
+    const names = namesOf(manifest);
+    for (const command of manifest.commands) {
+      this.#commands.set(names.tools.get(command.name) ?? command.name, command);
+    }
+    return {
+      tools: [...this.#commands].map(([name, command]) => ({
+        name,
+        title: name.replace("__", "."),
+        label: command.name,
+        description: command.description || `The command ${command.name} of ${plugin.displayName}.`,
+        parameters: inputSchema(command.args),
+        readOnly: false,
+        danger: command.danger,
+        owner: plugin.manifestKey,
+      })),
+      toolsets: [],
+      hooks: hookInfos(plugin.declaration.fledge?.lifecycle ?? [], limits.hookMs),
+      commands: [],
+      skills: [],
+      channel: null,
+    };
+  }
+
+  async #run(command: FledgeCommand, argv: string[], call: ToolCallScope): Promise<ToolOutput> {
+    const signal = AbortSignal.any([call.signal, this.#stopped.signal]);
+    const end = await this.#options.slots.hold(signal, async () => {
+      const request = await this.#requestOf(command, argv, call, signal);
+      const shown = argv.map((text, at) => printable(text, command.args?.[at]?.name)).join(" ");
+      request.log("info", `${command.name} ${shown}`.trimEnd(), "patchbay");
+      return this.#execute(request).catch((error: unknown) => {
+        // What was checked may have changed since.
+        this.#files.delete(command.name);
+        throw explainSpawn(error, command.binary);
+      });
+    });
+    signal.throwIfAborted();
+    return resultOf(command.name, argv, end);
+  }
+
+  async #execute(request: RunRequest): Promise<RunEnd> {
+    const { manifest, wasmWorker, dataDir } = this.#options;
+    if (manifest.runtime === "wasm") return runWasm(request, { worker: wasmWorker, dataDir });
+    return manifest.protocol === null ? runPlain(request) : runProtocol(request);
+  }
+
+  async #requestOf(
+    command: FledgeCommand,
+    argv: string[],
+    call: ToolCallScope,
+    signal: AbortSignal,
+  ): Promise<RunRequest> {
+    const { request, manifest, path, version, store } = this.#options;
+    const { plugin, workspace, services } = request;
+    const context = `tool ${(this.#toolOf(command) ?? command.name).replace("__", ".")}`;
+    return {
+      plugin: { name: manifest.name, version: manifest.version, dir: plugin.dir },
+      command,
+      argv,
+      file: await this.#file(command),
+      root: workspace,
+      env: programEnvironment(path, plugin.dir, this.#extraEnvironment()),
+      grants: manifest.grants,
+      hostVersion: version,
+      store,
+      asking: (over) => ({
+        mode: this.#promptMode(call),
+        root: workspace,
+        ask: (question) => services.ask(question, context, call, AbortSignal.any([over, signal])),
+      }),
+      signal,
+      progress: (text) => call.onUpdate(text),
+      log: (level, text, origin) => services.log(level, text, origin),
+    };
+  }
+
+  async #file(command: FledgeCommand): Promise<string> {
+    const known = this.#files.get(command.name);
+    if (known !== undefined) return known;
+    const { request, manifest, path } = this.#options;
+    const { dir } = request.plugin;
+    const file =
+      manifest.runtime === "wasm"
+        ? await findProgram(dir, command.binary)
+        : await this.#links.get(command.name, await checkProgram(dir, command.binary, path));
+    this.#files.set(command.name, file);
+    return file;
+  }
+
+  #toolOf(command: FledgeCommand): string | undefined {
+    return [...this.#commands].find(([, one]) => one === command)?.[0];
+  }
+
+  /** Somebody who writes through a channel does not sit at this desktop: questions get their defaults. */
+  #promptMode(call: ToolCallScope): PromptMode {
+    if (call.caller.kind === "channel") return "defaults";
+    const { prompts } = this.#settings();
+    return prompts === "defaults" || prompts === "fail" ? prompts : "ask";
+  }
+
+  #extraEnvironment(): Record<string, string> {
+    const { env } = this.#settings();
+    if (typeof env !== "object" || env === null) return {};
+    return Object.fromEntries(
+      Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
+  }
+
+  /** Settings may come flat or as the wrapper of sections. */
+  #settings(): Record<string, unknown> {
+    const { config } = this.#options.request;
+    const { tools } = config;
+    return typeof tools === "object" && tools !== null ? { ...config, ...tools } : config;
+  }
+
+  async #track<T>(run: Promise<T>): Promise<T> {
+    this.#runs.add(run);
+    try {
+      return await run;
+    } finally {
+      this.#runs.delete(run);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { PatchbayError, type Plugin, type SourceKind, type Trust } from "../../../contract/index.ts";
+import { agentFolder } from "../../registry/agent-folder.ts";
+import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
+import { LoginPath } from "./environment.ts";
+import { FledgeInstance } from "./fledge-instance.ts";
+import { inspectFledge, loadManifest } from "./manifest/inspect.ts";
+import type { Grants } from "./manifest/plugin-toml.ts";
+import { prepareFiles, runRemovalHook } from "./prepare.ts";
+import { PluginStore } from "./run/plugin-store.ts";
+import { RunSlots } from "./run/run-slots.ts";
+import { fledgeRisk, fledgeTrust } from "./trust.ts";
+
+export interface FledgeRuntimeOptions {
+  /** Patchbay's folder: stores and links lie below it. */
+  home: string;
+  /** Told to plugins as the host's version. */
+  version: string;
+  /** The bundled or source file of the worker that wasm plugins run in. */
+  wasmWorker: string | URL;
+  /** Organisations and users of git hosts whose plugins count as the team's. */
+  team?: () => readonly string[];
+  loginPath?: LoginPath;
+}
+
+/** Runs that may be under way at once, of all plugins and agents. */
+const MOST_RUNS = 32;
+
+/** Folders with a `plugin.toml`: a process a call, nothing in between. */
+export class FledgeRuntime implements PluginRuntime {
+  readonly id = "fledge";
+  readonly enforcement =
+    "Each call runs its program under your account. Its capabilities say what Patchbay does for it on request, not what the program can do by itself: it is not a sandbox. Only a plugin that is WebAssembly is held to them.";
+  readonly #options: FledgeRuntimeOptions;
+  readonly #path: LoginPath;
+  readonly #slots = new RunSlots(MOST_RUNS);
+  /** One a file, because a plugin may run several times at once for one agent. */
+  readonly #stores = new Map<string, PluginStore>();
+
+  constructor(options: FledgeRuntimeOptions) {
+    this.#options = options;
+    this.#path = options.loginPath ?? new LoginPath();
+  }
+
+  recognise(dir: string): Promise<boolean> {
+    return access(join(dir, "plugin.toml")).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async inspect(dir: string, signal: AbortSignal): Promise<Inspection> {
+    const path = await this.#path.get();
+    signal.throwIfAborted();
+    return inspectFledge(dir, path);
+  }
+
+  trustOf(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null {
+    return fledgeTrust(source, this.#options.team?.() ?? []);
+  }
+
+  riskOf(inspection: Inspection, trust: Trust): string | null {
+    return fledgeRisk(inspection, trust);
+  }
+
+  async prepare(dir: string, options: PrepareOptions): Promise<void> {
+    await prepareFiles(dir, await loadManifest(dir), await this.#path.get(), options);
+  }
+
+  async beforeRemoval(plugin: Plugin, options: PrepareOptions): Promise<void> {
+    await runRemovalHook(plugin, await this.#path.get(), options);
+  }
+
+  async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
+    const { plugin, agentId } = request;
+    const manifest = await loadManifest(plugin.dir);
+    refuseGrowth(plugin, manifest.grants);
+    const path = await this.#path.get();
+    signal.throwIfAborted();
+    const folder = join(agentFolder(this.#options.home, agentId), "storage", plugin.manifestKey);
+    return new FledgeInstance({
+      request,
+      manifest,
+      path,
+      version: this.#options.version,
+      wasmWorker: this.#options.wasmWorker,
+      store: this.#store(join(folder, "state.json")),
+      dataDir: join(folder, "data"),
+      linkDir: join(this.#options.home, "fledge-bin", `${agentId}-${plugin.manifestKey}`),
+      slots: this.#slots,
+    });
+  }
+
+  #store(path: string): PluginStore {
+    let store = this.#stores.get(path);
+    if (!store) {
+      store = new PluginStore(path);
+      this.#stores.set(path, store);
+    }
+    return store;
+  }
+}
+
+/** A linked folder changes underfoot; what it is granted is what was agreed to. */
+function refuseGrowth(plugin: Plugin, now: Grants): void {
+  const agreed = plugin.declaration.fledge?.grants;
+  const grown = Object.entries(now).find(
+    ([name, value]) => value !== false && value !== "none" && value !== agreed?.[name as keyof typeof agreed],
+  );
+  if (!grown) return;
+  throw new PatchbayError(
+    "MANIFEST_CHANGED",
+    `${plugin.displayName} now asks for the capability “${grown[0]}”, to which nobody has agreed.`,
+  );
+}

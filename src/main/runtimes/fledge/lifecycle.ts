@@ -1,0 +1,29 @@
+import type { FledgeDeclaration, HookInfo } from "../../../contract/index.ts";
+import type { FledgeManifest } from "./manifest/plugin-toml.ts";
+
+/**
+ * fledge's moments and the agent events that stand for them. `fledge work start` begins a piece of work, as the
+ * opening of a session does; agents neither make projects from templates nor push.
+ */
+const events: Record<string, string | null> = {
+  pre_init: null,
+  post_work_start: "session.opened@v1",
+  pre_push: null,
+};
+
+/** The lifecycle hooks of a plugin. As with fledge they run only for plugins that may start programs. */
+export function lifecycleOf(
+  manifest: Pick<FledgeManifest, "hooks" | "grants" | "runtime">,
+): FledgeDeclaration["lifecycle"] {
+  const run = manifest.grants.exec && manifest.runtime === "native";
+  return Object.entries(events).flatMap(([name, event]) => {
+    const command = manifest.hooks[name as keyof FledgeManifest["hooks"]];
+    return command === undefined ? [] : [{ name, command, event: run ? event : null }];
+  });
+}
+
+export function hookInfos(lifecycle: FledgeDeclaration["lifecycle"], timeoutMs: number): HookInfo[] {
+  return lifecycle.flatMap(({ name, event }) =>
+    event === null ? [] : [{ id: name, event, priority: 100, timeoutMs, failureMode: "skip" as const }],
+  );
+}

@@ -1,0 +1,169 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Declaration, PatchbayError } from "../../../../contract/index.ts";
+import type { Inspection } from "../../runtime.ts";
+import { buildOf } from "../build.ts";
+import { lifecycleOf } from "../lifecycle.ts";
+import { type FledgeManifest, readPluginToml } from "./plugin-toml.ts";
+import { checkProgram, findProgram, sniffProgram } from "./program-file.ts";
+import { namesOf } from "./tool-names.ts";
+
+const LARGEST_MANIFEST = 1024 * 1024;
+const MOST_TOOLS = 64;
+
+/** @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID */
+export async function loadManifest(dir: string): Promise<FledgeManifest> {
+  const file = join(dir, "plugin.toml");
+  let bytes: Buffer;
+  try {
+    if ((await stat(file)).size > LARGEST_MANIFEST) {
+      throw new PatchbayError("MANIFEST_INVALID", "The plugin.toml is larger than 1 MiB.");
+    }
+    bytes = await readFile(file);
+  } catch (error) {
+    if (error instanceof PatchbayError) throw error;
+    throw new PatchbayError("NOT_A_PLUGIN", "There is no plugin.toml that can be read.", { cause: error });
+  }
+  try {
+    return readPluginToml(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof PatchbayError) throw error;
+    throw new PatchbayError(
+      "MANIFEST_INVALID",
+      "The plugin.toml is not UTF-8 text. The plugin's author must correct it.",
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * What a fledge plugin declares. Nothing of it is run.
+ *
+ * @param path the search path of programs, to name an interpreter that is missing
+ * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, TOO_MANY_TOOLS, UNSAFE_PACKAGE
+ */
+export async function inspectFledge(dir: string, path: string): Promise<Inspection> {
+  const manifest = await loadManifest(dir);
+  const names = namesOf(manifest);
+  if (manifest.commands.length > MOST_TOOLS) {
+    throw new PatchbayError(
+      "TOO_MANY_TOOLS",
+      `The plugin has ${manifest.commands.length} commands; ${MOST_TOOLS} are accepted.`,
+    );
+  }
+  const lifecycle = lifecycleOf(manifest);
+  const events = lifecycle.flatMap(({ event }) => event ?? []);
+  return {
+    runtime: "fledge",
+    manifestKey: names.key,
+    packageName: manifest.name,
+    packageVersion: manifest.version,
+    displayName: names.displayName,
+    description: manifest.description,
+    capabilities: {
+      tools: { namespace: names.namespace, count: manifest.commands.length },
+      ...(events.length > 0 && { hooks: { events } }),
+    },
+    declaration: declarationOf(manifest, lifecycle, await buildOf(dir, manifest)),
+    warnings: [
+      ...manifest.warnings,
+      ...lifecycleWarnings(lifecycle),
+      ...(await programWarnings(dir, manifest, path)),
+    ],
+  };
+}
+
+function declarationOf(
+  manifest: FledgeManifest,
+  lifecycle: ReturnType<typeof lifecycleOf>,
+  build: string | null,
+): Declaration {
+  const { runtime, grants, hooks, author, license, homepage } = manifest;
+  const scripts = [
+    ...(build !== null ? [{ name: "build" as const, command: build }] : []),
+    ...(hooks.post_install !== undefined
+      ? [{ name: "post_install" as const, command: hooks.post_install }]
+      : []),
+    ...(hooks.post_remove !== undefined
+      ? [{ name: "post_remove" as const, command: hooks.post_remove }]
+      : []),
+  ];
+  return {
+    configSchema: settingsSchema,
+    flatConfig: true,
+    defaultConfig: null,
+    secretKeys: [],
+    permissions: permissionsOf(manifest),
+    requiredHooks: [],
+    ...(homepage && { homepage }),
+    ...(author && { publisher: author }),
+    ...(license && { license }),
+    fledge: { runtime, protocol: manifest.protocol !== null, grants, scripts, lifecycle },
+  };
+}
+
+/** Of a wasm plugin what is enforced; of native code only what it asks for, because it can do more. */
+function permissionsOf({ runtime, grants }: FledgeManifest): Declaration["permissions"] {
+  if (runtime === "wasm") {
+    return {
+      network: [],
+      files: grants.filesystem === "none" ? "none" : "workspace",
+      subprocess: grants.exec,
+    };
+  }
+  return { ...(grants.network && { network: true }), ...(grants.exec && { subprocess: true }) };
+}
+
+/** Settings that every fledge plugin has: fledge itself knows none. */
+const settingsSchema = {
+  type: "object",
+  properties: {
+    env: {
+      type: "object",
+      title: "Environment variables",
+      description: "Given to its programs besides PATH, HOME and the language. Refer to secrets as ${NAME}.",
+      additionalProperties: { type: "string" },
+    },
+    prompts: {
+      type: "string",
+      title: "Its questions",
+      description: "ask: you are asked. defaults: each gets its default answer. fail: the call fails.",
+      enum: ["ask", "defaults", "fail"],
+      default: "ask",
+    },
+  },
+  additionalProperties: false,
+};
+
+function lifecycleWarnings(lifecycle: ReturnType<typeof lifecycleOf>): string[] {
+  return lifecycle
+    .filter(({ event }) => event === null)
+    .map(
+      ({ name }) =>
+        `The hook \`${name}\` is listed but never runs: agents have no such moment, or the plugin may not start programs.`,
+    );
+}
+
+/** What keeps its programs from running here. Those that are built at installation are not looked at. */
+async function programWarnings(dir: string, manifest: FledgeManifest, path: string): Promise<string[]> {
+  if ((await buildOf(dir, manifest)) !== null) return [];
+  const warnings: string[] = [];
+  for (const { binary } of manifest.commands) {
+    const file = await findProgram(dir, binary).catch((error: unknown) => {
+      if (error instanceof PatchbayError && error.code === "UNSAFE_PACKAGE") throw error;
+      const message = `\`${binary}\` is not in the package, and nothing builds it. The plugin's author must add it.`;
+      throw new PatchbayError("MANIFEST_INVALID", message, {
+        details: { problems: [{ field: "commands", message }] },
+      });
+    });
+    if (manifest.runtime === "wasm") {
+      if ((await sniffProgram(file)).kind !== "wasm") warnings.push(`${binary} is not a WebAssembly module.`);
+      continue;
+    }
+    await checkProgram(dir, binary, path).catch((error: unknown) => {
+      if (!(error instanceof PatchbayError)) throw error;
+      if (!warnings.includes(error.message)) warnings.push(error.message);
+    });
+  }
+  return warnings;
+}

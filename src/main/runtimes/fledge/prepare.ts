@@ -1,0 +1,126 @@
+import { chmod, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import type { PrepareOptions } from "../runtime.ts";
+import { buildOf } from "./build.ts";
+import { programEnvironment } from "./environment.ts";
+import type { FledgeManifest } from "./manifest/plugin-toml.ts";
+import { findProgram, lookUp } from "./manifest/program-file.ts";
+import { splitWords } from "./manifest/shell-words.ts";
+import { Child } from "./run/child.ts";
+import { logLines } from "./run/log-lines.ts";
+
+/** Milliseconds that one hook may take. */
+const HOOK_LIMIT_MS = 10 * 60_000;
+
+/** Builds a plugin that was allowed to, and makes its programs executable. @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING */
+export async function prepareFiles(
+  dir: string,
+  manifest: FledgeManifest,
+  path: string,
+  options: PrepareOptions,
+): Promise<void> {
+  const build = await buildOf(dir, manifest);
+  if (build !== null && options.allowScripts) await runHook("build", build, dir, path, options);
+  for (const { binary } of manifest.commands)
+    await makeExecutable(dir, binary, build !== null && !options.allowScripts);
+  const { post_install } = manifest.hooks;
+  if (post_install !== undefined && options.allowScripts)
+    await runHook("post_install", post_install, dir, path, options);
+}
+
+/** @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING */
+export async function runRemovalHook(plugin: Plugin, path: string, options: PrepareOptions): Promise<void> {
+  const hook = plugin.declaration.fledge?.scripts.find(({ name }) => name === "post_remove");
+  if (hook && options.allowScripts) await runHook("post_remove", hook.command, plugin.dir, path, options);
+}
+
+/**
+ * Runs a hook as fledge does: a file of that name in the plugin's folder, else the words of the text; never a shell.
+ * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
+ */
+export async function runHook(
+  name: string,
+  command: string,
+  dir: string,
+  path: string,
+  options: Omit<PrepareOptions, "allowScripts"> & {
+    cwd?: string;
+    env?: Record<string, string>;
+    limitMs?: number;
+  },
+): Promise<void> {
+  options.signal.throwIfAborted();
+  const [file, ...args] = await hookProgram(name, command, dir, path);
+  options.log(`Runs the hook ${name}: ${command}`);
+  const env = programEnvironment(path, dir, options.env ?? {});
+  const child = new Child({ file, args, cwd: options.cwd ?? dir, env, input: false });
+  let last = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    logLines(stream, (line) => {
+      last = line;
+      options.log(line);
+    });
+  }
+  const stop = () => child.signal("SIGKILL");
+  const timer = setTimeout(stop, options.limitMs ?? HOOK_LIMIT_MS);
+  options.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const { code, signal } = await child.ended;
+    options.signal.throwIfAborted();
+    if (code === 0) return;
+    const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+    throw new PatchbayError(
+      "SCRIPT_FAILED",
+      `The hook ${name} (${command}) ${how}${last ? `: ${last}` : ""}.`,
+    );
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new PatchbayError(
+      "SCRIPT_FAILED",
+      `The hook ${name} (${command}) did not start: ${error.message}.`,
+      { cause: error },
+    );
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener("abort", stop);
+  }
+}
+
+async function hookProgram(
+  name: string,
+  command: string,
+  dir: string,
+  path: string,
+): Promise<[string, ...string[]]> {
+  const own = await realpath(join(dir, command)).catch(() => null);
+  if (own !== null && (await stat(own)).isFile()) {
+    if (!own.startsWith((await realpath(dir)) + sep)) {
+      throw new PatchbayError("UNSAFE_PACKAGE", `The hook ${name} leads out of the plugin's folder.`);
+    }
+    await chmod(own, (await stat(own)).mode | 0o111);
+    return [own];
+  }
+  const [program, ...args] = splitWords(command);
+  if (program === undefined) throw new PatchbayError("SCRIPT_FAILED", `The hook ${name} is empty.`);
+  const found = program.includes("/") ? join(dir, program) : await lookUp(program, path);
+  if (found === null) {
+    throw new PatchbayError(
+      "PROGRAM_MISSING",
+      `The hook ${name} (${command}) needs ${program}, which is not on this machine.`,
+      {
+        help: `Install ${program}, then try again. Looked for in: ${path}.`,
+      },
+    );
+  }
+  return [found, ...args];
+}
+
+async function makeExecutable(dir: string, binary: string, mayBeMissing: boolean): Promise<void> {
+  try {
+    const file = await findProgram(dir, binary);
+    await chmod(file, (await stat(file)).mode | 0o111);
+  } catch (error) {
+    if (!mayBeMissing) throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { realpath, stat } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { Child } from "./child.ts";
+
+const DEFAULT_TIMEOUT_S = 30;
+const LONGEST_TIMEOUT_S = 300;
+/** Bytes of each stream that are kept. */
+const STREAM_LIMIT = 10 * 1024 * 1024;
+
+export interface ExecResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface ExecOptions {
+  command: string;
+  cwd: string | null | undefined;
+  /** Seconds. */
+  timeout: number | null | undefined;
+  projectRoot: string;
+  pluginDir: string;
+  env: Record<string, string>;
+  /** The command and what it started end when this is aborted. */
+  signal: AbortSignal;
+}
+
+/** Runs a shell command for a plugin: inside the project or the plugin's folder, for at most five minutes. Never rejects. */
+export async function execCommand(options: ExecOptions): Promise<ExecResult> {
+  const place = await findFolder(options);
+  if ("refusal" in place) return { code: 1, stdout: "", stderr: place.refusal };
+  if (options.signal.aborted) return { code: 1, stdout: "", stderr: "stopped" };
+  const seconds = Math.min(options.timeout ?? DEFAULT_TIMEOUT_S, LONGEST_TIMEOUT_S);
+  const [file, ...args] =
+    process.platform === "win32" ? ["cmd", "/C", options.command] : ["/bin/sh", "-c", options.command];
+  const child = new Child({ file: file as string, args, cwd: place.folder, env: options.env, input: false });
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    child.signal("SIGKILL");
+  }, seconds * 1_000);
+  const stop = () => child.signal("SIGKILL");
+  options.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const { code } = await child.ended;
+    if (timedOut) return { code: 124, stdout: "", stderr: `command timed out after ${seconds}s` };
+    return { code: code ?? 1, stdout: stdout(), stderr: stderr() };
+  } catch (error) {
+    return { code: 1, stdout: "", stderr: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener("abort", stop);
+  }
+}
+
+async function findFolder(options: ExecOptions): Promise<{ folder: string } | { refusal: string }> {
+  const { cwd, projectRoot, pluginDir } = options;
+  const wanted = resolve(projectRoot, cwd ?? ".");
+  const folder = await realpath(wanted).catch(() => null);
+  if (folder === null || !(await stat(folder)).isDirectory()) {
+    return { refusal: `cwd "${cwd ?? "."}" does not exist` };
+  }
+  for (const root of [projectRoot, pluginDir]) {
+    const real = await realpath(root).catch(() => null);
+    if (real !== null && isInside(real, folder)) return { folder };
+  }
+  return { refusal: `cwd "${cwd ?? "."}" escapes the project root and the plugin directory` };
+}
+
+/** Whether a path is a folder or lies below it; both must be real paths. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path);
+}
+
+/** Reads a stream to its end, whatever its length, and keeps its beginning. */
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const kept: Buffer[] = [];
+  let size = 0;
+  stream.on("data", (chunk: Buffer) => {
+    const room = STREAM_LIMIT - size;
+    if (room <= 0) return;
+    kept.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    size += Math.min(chunk.length, room);
+  });
+  return () => Buffer.concat(kept).toString("utf8");
+}

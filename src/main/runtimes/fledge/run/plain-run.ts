@@ -1,0 +1,36 @@
+import { Child } from "./child.ts";
+import { logLines } from "./log-lines.ts";
+import type { RunEnd } from "./protocol-run.ts";
+import { RunOutput } from "./run-output.ts";
+import type { RunRequest } from "./run-request.ts";
+
+/** Milliseconds after a cancel until the group is killed. */
+const KILL_AFTER_MS = 2_000;
+
+/**
+ * Runs a plain executable: arguments on the command line, no input, what it prints is its answer.
+ * @throws the error of the spawn when the program does not start
+ */
+export async function runPlain(request: RunRequest): Promise<RunEnd> {
+  const output = new RunOutput();
+  const env = { ...request.env, NO_COLOR: "1" };
+  const child = new Child({ file: request.file, args: request.argv, cwd: request.root, env, input: false });
+  const decoder = new TextDecoder();
+  child.stdout.on("data", (chunk: Buffer) => output.printed(decoder.decode(chunk, { stream: true })));
+  child.stderr.on("data", (chunk: Buffer) => output.stderr(chunk));
+  logLines(child.stderr, (line) => request.log("info", line, "stderr"));
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.signal("SIGTERM");
+    timer = setTimeout(() => child.signal("SIGKILL"), KILL_AFTER_MS);
+  };
+  request.signal.addEventListener("abort", stop, { once: true });
+  if (request.signal.aborted) stop();
+  try {
+    const exit = await child.ended;
+    return { exit, output, failure: null };
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", stop);
+  }
+}

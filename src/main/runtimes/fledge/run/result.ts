@@ -1,0 +1,37 @@
+import { PatchbayError } from "../../../../contract/index.ts";
+import type { ToolOutput } from "../../runtime.ts";
+import type { RunEnd } from "./protocol-run.ts";
+
+/**
+ * What a run means to the agent.
+ * @throws PatchbayError TOOL_FAILED with what the program said; the host's own failure comes before its exit code
+ */
+export function resultOf(command: string, argv: readonly string[], end: RunEnd): ToolOutput {
+  const { exit, output, failure } = end;
+  const details = {
+    exitCode: exit.code,
+    signal: exit.signal,
+    argv,
+    ...(output.truncated && { truncated: true }),
+  };
+  if (failure !== null) throw withOutput(failure, output.failure(), details);
+  if (exit.code !== 0) {
+    const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.code}`;
+    throw withOutput(new PatchbayError("TOOL_FAILED", `${command} ${how}.`), output.failure(), details);
+  }
+  const text = output.text();
+  return { content: [{ type: "text", text: text === "" ? "[no output]" : text }], details };
+}
+
+function withOutput(error: unknown, said: string, details: Record<string, unknown>): PatchbayError {
+  const known = error instanceof PatchbayError;
+  const message = error instanceof Error ? error.message : String(error);
+  return new PatchbayError(
+    known ? error.code : "TOOL_FAILED",
+    said === "" ? message : `${message}\n${said}`,
+    {
+      details,
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { Child } from "./child.ts";
+
+const LIMIT_MS = 10_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** What git prints, or null when it fails. Asks nobody and runs nothing of the repository's own. */
+export async function runGit(
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<string | null> {
+  const quiet = { ...env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+  const settings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+  const child = new Child({ file: "git", args: [...settings, ...args], cwd, env: quiet, input: false });
+  const kept: Buffer[] = [];
+  let size = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MOST_BYTES) kept.push(chunk);
+  });
+  child.stderr.resume();
+  const timer = setTimeout(() => child.signal("SIGKILL"), LIMIT_MS);
+  try {
+    const { code } = await child.ended;
+    return code === 0 ? Buffer.concat(kept).toString("utf8") : null;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

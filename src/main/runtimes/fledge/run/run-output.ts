@@ -1,0 +1,65 @@
+import { CappedText } from "./capped-text.ts";
+import { cleanText } from "./clean-text.ts";
+
+/** Characters of each kind of text that are kept of one run. */
+const OUTPUT_LIMIT = 256 * 1024;
+const DIAGNOSTICS_LIMIT = 32 * 1024;
+const STDERR_LIMIT = 16 * 1024;
+
+/** Everything that one run said, within limits. */
+export class RunOutput {
+  readonly #output = new CappedText(OUTPUT_LIMIT);
+  readonly #raw = new CappedText(OUTPUT_LIMIT);
+  readonly #complaints = new CappedText(DIAGNOSTICS_LIMIT);
+  readonly #stderr = new CappedText(STDERR_LIMIT);
+  readonly #stderrDecoder = new TextDecoder();
+  #openLine = false;
+
+  /** Two outputs never run together on one line, but no line end is added to one that has its own. */
+  output(text: string): void {
+    if (text === "") return;
+    this.#output.add(this.#openLine ? `\n${text}` : text);
+    this.#openLine = !text.endsWith("\n");
+  }
+
+  /** A line that was not a message. */
+  raw(line: string): void {
+    this.#raw.add(`${line}\n`);
+  }
+
+  /** Text beside the messages, as it comes. */
+  rawText(text: string): void {
+    this.#raw.add(text);
+  }
+
+  /** What a plain program printed. */
+  printed(text: string): void {
+    this.#output.add(text);
+  }
+
+  complaint(level: string, text: string): void {
+    this.#complaints.add(`${level}: ${text}\n`);
+  }
+
+  stderr(chunk: Buffer): void {
+    this.#stderr.add(this.#stderrDecoder.decode(chunk, { stream: true }));
+  }
+
+  get truncated(): boolean {
+    return this.#output.dropped > 0 || this.#raw.dropped > 0;
+  }
+
+  /** What the agent reads of a run that went well. */
+  text(): string {
+    if (!this.#output.isEmpty) return cleanText(this.#output.text());
+    return this.#raw.isEmpty ? "" : `[raw output]\n${cleanText(this.#raw.text())}`.trimEnd();
+  }
+
+  /** What the agent reads of a run that failed, below the sentence that says how. */
+  failure(): string {
+    const parts = [this.text().trimEnd()];
+    if (!this.#complaints.isEmpty) parts.push(cleanText(this.#complaints.text()).trimEnd());
+    if (!this.#stderr.isEmpty) parts.push(`stderr:\n${cleanText(this.#stderr.text()).trimEnd()}`);
+    return parts.filter((part) => part !== "").join("\n");
+  }
+}

@@ -1,0 +1,40 @@
+import type { LogLevel } from "../../../../contract/index.ts";
+import type { CallScope } from "../../runtime.ts";
+import type { FledgeCommand } from "../manifest/commands.ts";
+import type { Grants } from "../manifest/plugin-toml.ts";
+import type { Asking } from "./answers.ts";
+import type { PluginStore } from "./plugin-store.ts";
+
+/** One run of one command of a plugin. */
+export interface RunRequest {
+  plugin: { name: string; version: string; dir: string };
+  command: FledgeCommand;
+  /** The arguments for the command, in order. */
+  argv: string[];
+  /** What is executed: a link named `fledge-<command>`, or a wasm module. */
+  file: string;
+  /** The folder that it works in. */
+  root: string;
+  env: Record<string, string>;
+  grants: Grants;
+  hostVersion: string;
+  store: PluginStore;
+  asking(signal: AbortSignal): Asking;
+  signal: CallScope["signal"];
+  progress(text: string): void;
+  log(level: LogLevel, text: string, origin: "plugin" | "stdout" | "stderr" | "patchbay"): void;
+}
+
+export type StopReason = "user_interrupt" | "timeout";
+
+/** Why a signal was aborted, in the protocol's words. */
+export function stopReason(signal: AbortSignal): StopReason {
+  const { reason } = signal;
+  const cause: unknown = reason instanceof Error ? reason.cause : undefined;
+  const late = [reason, cause].some(
+    (error) =>
+      error instanceof Error &&
+      ("limitMs" in error || ("code" in error && String(error.code).endsWith("_TIMEOUT"))),
+  );
+  return late ? "timeout" : "user_interrupt";
+}

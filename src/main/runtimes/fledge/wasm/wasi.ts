@@ -1,0 +1,397 @@
+import { randomFillSync } from "node:crypto";
+import {
+  fstatSync,
+  ftruncateSync,
+  futimesSync,
+  mkdirSync,
+  readlinkSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  type Stats,
+  unlinkSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+import type { WasmMemory } from "./engine.ts";
+import { errno, errnoOf } from "./wasi-errors.ts";
+import { fileType, GuestFiles, listFolder, refuse, statOf } from "./wasi-files.ts";
+import { timeOf, timesOf } from "./wasi-times.ts";
+import type { Mount } from "./wire.ts";
+
+/** Thrown through the module when it ends itself. */
+export class WasiExit extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}
+
+const MOST_RANDOM = 65_536;
+const everyRight = 0x1fffffffn;
+
+/**
+ * WASI preview 1 for a guest that gets no arguments, no environment and no input, and only what is mounted of the
+ * file system.
+ */
+export class Wasi {
+  readonly #files: GuestFiles;
+  readonly #memory: () => WasmMemory | undefined;
+  readonly #print: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
+
+  constructor(
+    mounts: readonly Mount[],
+    memory: () => WasmMemory | undefined,
+    print: (stream: "stdout" | "stderr", bytes: Uint8Array) => void,
+  ) {
+    this.#files = new GuestFiles(mounts);
+    this.#memory = memory;
+    this.#print = print;
+  }
+
+  close(): void {
+    this.#files.closeAll();
+  }
+
+  imports(): Record<string, unknown> {
+    const calls: Record<string, (...args: never[]) => unknown> = {
+      ...this.#processCalls(),
+      ...this.#descriptorCalls(),
+      ...this.#pathCalls(),
+    };
+    return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, guarded(call)]));
+  }
+
+  #processCalls() {
+    const noList = (count: number, size: number) => {
+      this.#u32(count, 0);
+      this.#u32(size, 0);
+    };
+    return {
+      args_get: () => errno.success,
+      args_sizes_get: noList,
+      environ_get: () => errno.success,
+      environ_sizes_get: noList,
+      clock_res_get: (_id: number, at: number) => this.#u64(at, 1_000_000n),
+      clock_time_get: (id: number, _precision: bigint, at: number) => this.#u64(at, timeOf(id)),
+      random_get: (at: number, length: number) => {
+        const bytes = this.#bytes(at, length);
+        for (let from = 0; from < bytes.length; from += MOST_RANDOM)
+          randomFillSync(bytes.subarray(from, from + MOST_RANDOM));
+      },
+      sched_yield: () => errno.success,
+      proc_exit: (code: number) => {
+        throw new WasiExit(code);
+      },
+      proc_raise: () => errno.nosys,
+      poll_oneoff: (subscriptions: number, events: number, count: number, at: number) =>
+        this.#poll(subscriptions, events, count, at),
+      sock_accept: () => errno.nosys,
+      sock_recv: () => errno.nosys,
+      sock_send: () => errno.nosys,
+      sock_shutdown: () => errno.nosys,
+    };
+  }
+
+  #descriptorCalls() {
+    const files = this.#files;
+    return {
+      fd_advise: (fd: number) => void files.file(fd),
+      fd_allocate: () => errno.notsup,
+      fd_close: (fd: number) => files.close(fd),
+      fd_datasync: (fd: number) => void files.get(fd),
+      fd_sync: (fd: number) => void files.get(fd),
+      fd_renumber: (from: number, to: number) => files.renumber(from, to),
+      fd_fdstat_get: (fd: number, at: number) => this.#fdstat(fd, at),
+      fd_fdstat_set_flags: (fd: number, flags: number) => {
+        files.file(fd).append = (flags & 1) !== 0;
+      },
+      fd_fdstat_set_rights: () => errno.success,
+      fd_filestat_get: (fd: number, at: number) => {
+        const entry = files.get(fd);
+        if (entry.kind === "stream") this.#bytes(at, 64).fill(0);
+        else
+          this.#filestat(
+            at,
+            entry.kind === "file" ? fstatSync(entry.fd) : (statOf(entry.path) ?? refuse(errno.noent)),
+          );
+      },
+      fd_filestat_set_size: (fd: number, size: bigint) => ftruncateSync(files.writable(fd).fd, Number(size)),
+      fd_filestat_set_times: (fd: number, atime: bigint, mtime: bigint, flags: number) => {
+        const { fd: own } = files.writable(fd);
+        const [accessed, modified] = timesOf(fstatSync(own), atime, mtime, flags);
+        futimesSync(own, accessed, modified);
+      },
+      fd_prestat_get: (fd: number, at: number) => {
+        const entry = files.get(fd);
+        if (entry.kind !== "folder" || !entry.preopened) return errno.badf;
+        this.#u32(at, 0);
+        this.#u32(at + 4, Buffer.byteLength(entry.mount.name));
+        return errno.success;
+      },
+      fd_prestat_dir_name: (fd: number, at: number, length: number) => {
+        const name = Buffer.from(files.folder(fd).mount.name);
+        if (length < name.length) return errno.nametoolong;
+        this.#bytes(at, name.length).set(name);
+        return errno.success;
+      },
+      fd_read: (fd: number, vectors: number, count: number, at: number) =>
+        this.#read(fd, vectors, count, null, at),
+      fd_pread: (fd: number, vectors: number, count: number, offset: bigint, at: number) =>
+        this.#read(fd, vectors, count, offset, at),
+      fd_write: (fd: number, vectors: number, count: number, at: number) =>
+        this.#write(fd, vectors, count, null, at),
+      fd_pwrite: (fd: number, vectors: number, count: number, offset: bigint, at: number) =>
+        this.#write(fd, vectors, count, offset, at),
+      fd_readdir: (fd: number, at: number, length: number, cookie: bigint, used: number) =>
+        this.#readdir(fd, at, length, cookie, used),
+      fd_seek: (fd: number, offset: bigint, whence: number, at: number) => this.#seek(fd, offset, whence, at),
+      fd_tell: (fd: number, at: number) => this.#u64(at, files.file(fd).position),
+    };
+  }
+
+  #pathCalls() {
+    const files = this.#files;
+    const changed = (fd: number, at: number, length: number, follow = false) => {
+      const place = files.resolve(fd, this.#text(at, length), follow);
+      return place.mount.writable ? place.path : refuse(errno.rofs);
+    };
+    return {
+      path_create_directory: (fd: number, at: number, length: number) =>
+        void mkdirSync(changed(fd, at, length), { mode: 0o700 }),
+      path_filestat_get: (fd: number, flags: number, at: number, length: number, out: number) => {
+        const { path } = files.resolve(fd, this.#text(at, length), (flags & 1) !== 0);
+        this.#filestat(out, statOf(path) ?? refuse(errno.noent));
+      },
+      path_filestat_set_times: (
+        fd: number,
+        follow: number,
+        at: number,
+        length: number,
+        atime: bigint,
+        mtime: bigint,
+        flags: number,
+      ) => {
+        const path = changed(fd, at, length, (follow & 1) !== 0);
+        const stat = statOf(path) ?? refuse(errno.noent);
+        if (stat.isSymbolicLink()) return errno.loop;
+        utimesSync(path, ...timesOf(stat, atime, mtime, flags));
+        return errno.success;
+      },
+      path_link: () => errno.notsup,
+      path_symlink: () => errno.notsup,
+      path_open: (
+        fd: number,
+        lookup: number,
+        at: number,
+        length: number,
+        open: number,
+        rights: bigint,
+        _inherit: bigint,
+        flags: number,
+        out: number,
+      ) => {
+        const opened = files.open(fd, this.#text(at, length), {
+          follow: (lookup & 1) !== 0,
+          create: (open & 1) !== 0,
+          folder: (open & 2) !== 0,
+          exclusive: (open & 4) !== 0,
+          truncate: (open & 8) !== 0,
+          read: (rights & 2n) !== 0n,
+          write: (rights & 64n) !== 0n,
+          append: (flags & 1) !== 0,
+        });
+        this.#u32(out, opened);
+      },
+      path_readlink: (fd: number, at: number, length: number, buffer: number, size: number, used: number) => {
+        const { path } = files.resolve(fd, this.#text(at, length), false);
+        const target = Buffer.from(readlinkSync(path)).subarray(0, size);
+        this.#bytes(buffer, target.length).set(target);
+        this.#u32(used, target.length);
+      },
+      path_remove_directory: (fd: number, at: number, length: number) => rmdirSync(changed(fd, at, length)),
+      path_rename: (fd: number, at: number, length: number, toFd: number, toAt: number, toLength: number) =>
+        renameSync(changed(fd, at, length), changed(toFd, toAt, toLength)),
+      path_unlink_file: (fd: number, at: number, length: number) => unlinkSync(changed(fd, at, length)),
+    };
+  }
+
+  #read(fd: number, vectors: number, count: number, offset: bigint | null, at: number): number {
+    const entry = this.#files.get(fd);
+    if (entry.kind === "stream") {
+      if (entry.stream !== "stdin") return errno.badf;
+      return this.#u32(at, 0);
+    }
+    const file = this.#files.file(fd);
+    let total = 0;
+    for (const bytes of this.#vectors(vectors, count)) {
+      const done = readSync(
+        file.fd,
+        bytes,
+        0,
+        bytes.length,
+        (offset ?? file.position) + BigInt(offset === null ? 0 : total),
+      );
+      total += done;
+      if (offset === null) file.position += BigInt(done);
+      if (done < bytes.length) break;
+    }
+    return this.#u32(at, total);
+  }
+
+  #write(fd: number, vectors: number, count: number, offset: bigint | null, at: number): number {
+    const entry = this.#files.get(fd);
+    let total = 0;
+    if (entry.kind === "stream") {
+      if (entry.stream === "stdin") return errno.badf;
+      for (const bytes of this.#vectors(vectors, count)) {
+        this.#print(entry.stream, bytes.slice());
+        total += bytes.length;
+      }
+      return this.#u32(at, total);
+    }
+    const file = this.#files.writable(fd);
+    if (file.append && offset === null) file.position = BigInt(fstatSync(file.fd).size);
+    for (const bytes of this.#vectors(vectors, count)) {
+      const from = offset === null ? file.position : offset + BigInt(total);
+      const done = writeSync(file.fd, bytes, 0, bytes.length, Number(from));
+      total += done;
+      if (offset === null) file.position += BigInt(done);
+    }
+    return this.#u32(at, total);
+  }
+
+  #seek(fd: number, offset: bigint, whence: number, at: number): number {
+    const file = this.#files.file(fd);
+    const bases = [0n, file.position, whence === 2 ? BigInt(fstatSync(file.fd).size) : 0n];
+    const base = bases[whence];
+    if (base === undefined || base + offset < 0n) return errno.inval;
+    file.position = base + offset;
+    return this.#u64(at, file.position);
+  }
+
+  #readdir(fd: number, at: number, length: number, cookie: bigint, used: number): void {
+    const { path } = this.#files.folder(fd);
+    const out = this.#bytes(at, length);
+    let filled = 0;
+    for (const [index, { name, type }] of listFolder(path).entries()) {
+      if (BigInt(index) < cookie || filled >= length) continue;
+      const bytes = Buffer.from(name);
+      const record = Buffer.alloc(24 + bytes.length);
+      record.writeBigUInt64LE(BigInt(index + 1), 0);
+      record.writeUInt32LE(bytes.length, 16);
+      record.writeUInt8(type, 20);
+      record.set(bytes, 24);
+      // A record that is cut tells the guest to come back with more room.
+      const part = record.subarray(0, length - filled);
+      out.set(part, filled);
+      filled += part.length;
+    }
+    this.#u32(used, filled);
+  }
+
+  #fdstat(fd: number, at: number): void {
+    const entry = this.#files.get(fd);
+    const view = this.#view(at, 24);
+    view.setUint8(0, entry.kind === "stream" ? 2 : entry.kind === "folder" ? 3 : 4);
+    view.setUint8(1, 0);
+    view.setUint16(2, entry.kind === "file" && entry.append ? 1 : 0, true);
+    view.setUint32(4, 0, true);
+    view.setBigUint64(8, everyRight, true);
+    view.setBigUint64(16, everyRight, true);
+  }
+
+  #filestat(at: number, stat: Stats): void {
+    const view = this.#view(at, 64);
+    const nanoseconds = (ms: number) => BigInt(Math.round(ms)) * 1_000_000n;
+    view.setBigUint64(0, 1n, true);
+    view.setBigUint64(8, BigInt(stat.ino), true);
+    view.setBigUint64(16, BigInt(fileType(stat)), true);
+    view.setBigUint64(24, BigInt(stat.nlink), true);
+    view.setBigUint64(32, BigInt(stat.size), true);
+    view.setBigUint64(40, nanoseconds(stat.atimeMs), true);
+    view.setBigUint64(48, nanoseconds(stat.mtimeMs), true);
+    view.setBigUint64(56, nanoseconds(stat.ctimeMs), true);
+  }
+
+  /** Waits for the earliest clock; descriptors are always ready. */
+  #poll(subscriptions: number, events: number, count: number, at: number): number {
+    if (count === 0) return errno.inval;
+    let wait: bigint | null = null;
+    let clock = 0n;
+    for (let index = 0; index < count; index++) {
+      const view = this.#view(subscriptions + index * 48, 48);
+      if (view.getUint8(8) !== 0) {
+        wait = null;
+        clock = view.getBigUint64(0, true);
+        break;
+      }
+      const timeout = view.getBigUint64(24, true);
+      const absolute = (view.getUint16(40, true) & 1) !== 0;
+      const left = absolute ? timeout - timeOf(view.getUint32(16, true)) : timeout;
+      if (wait === null || left < wait) {
+        wait = left;
+        clock = view.getBigUint64(0, true);
+      }
+    }
+    if (wait !== null && wait > 0n) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(wait) / 1_000_000);
+    }
+    const event = this.#view(events, 32);
+    for (let byte = 0; byte < 32; byte++) event.setUint8(byte, 0);
+    event.setBigUint64(0, clock, true);
+    return this.#u32(at, 1);
+  }
+
+  *#vectors(at: number, count: number): Generator<Uint8Array> {
+    for (let index = 0; index < count; index++) {
+      const view = this.#view(at + index * 8, 8);
+      yield this.#bytes(view.getUint32(0, true), view.getUint32(4, true));
+    }
+  }
+
+  #text(at: number, length: number): string {
+    return Buffer.from(this.#bytes(at, length)).toString("utf8");
+  }
+
+  #bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
+    const buffer = this.#buffer(at, length);
+    return new Uint8Array(buffer, at >>> 0, length >>> 0);
+  }
+
+  #view(at: number, length: number): DataView<ArrayBuffer> {
+    return new DataView(this.#buffer(at, length), at >>> 0, length >>> 0);
+  }
+
+  #buffer(at: number, length: number): ArrayBuffer {
+    const buffer = this.#memory()?.buffer;
+    if (!(buffer instanceof ArrayBuffer) || (at >>> 0) + (length >>> 0) > buffer.byteLength)
+      return refuse(errno.inval);
+    return buffer;
+  }
+
+  #u32(at: number, value: number): number {
+    this.#view(at, 4).setUint32(0, value, true);
+    return errno.success;
+  }
+
+  #u64(at: number, value: bigint): number {
+    this.#view(at, 8).setBigUint64(0, value, true);
+    return errno.success;
+  }
+}
+
+/** Makes every call answer with a number, whatever happens in it; only the module's own end passes through. */
+function guarded(call: (...args: never[]) => unknown): (...args: never[]) => number {
+  return (...args) => {
+    try {
+      const answer = call(...args);
+      return typeof answer === "number" ? answer : errno.success;
+    } catch (error) {
+      if (error instanceof WasiExit) throw error;
+      return errnoOf(error);
+    }
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { PatchbayError } from "../../contract/index.ts";
+
+/** Shortest and longest time between two polls, milliseconds. */
+const POLL_MS = { least: 100, most: 60_000, usual: 2_000 };
+
+const text = z.string().max(4_000);
+const heading = {
+  title: z.string().max(200).optional(),
+  steps: z.array(z.string().max(100)).max(20).optional(),
+  step: z.number().int().nonnegative().optional(),
+};
+const address = z.string().max(8_000).refine(isSafeAddress, "an https address");
+
+/** The states of a plugin's setup, as the app accepts them. Keys that are not known are left out. */
+export const setupStateSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("awaiting_user_input"),
+    ...heading,
+    instructions: text.optional(),
+    fields: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(128),
+          label: z.string().max(200),
+          type: z.enum(["text", "phone", "password", "number"]).catch("text"),
+          required: z.boolean().optional(),
+          placeholder: z.string().max(200).optional(),
+          help: text.optional(),
+        }),
+      )
+      .max(50),
+  }),
+  z.object({
+    kind: z.literal("awaiting_choice"),
+    ...heading,
+    instructions: text.optional(),
+    options: z
+      .array(z.object({ value: z.string().max(200), label: z.string().max(200), help: text.optional() }))
+      .min(1)
+      .max(50),
+  }),
+  z.object({
+    kind: z.literal("awaiting_external"),
+    ...heading,
+    instructions: text.default(""),
+    /** What a QR code can hold. */
+    qrText: z.string().min(1).max(2_900).optional(),
+    redirectUrl: address.optional(),
+    code: z.string().max(100).optional(),
+    pollIntervalMs: z
+      .number()
+      .catch(POLL_MS.usual)
+      .transform((ms) => Math.min(POLL_MS.most, Math.max(POLL_MS.least, ms))),
+    expiresInMs: z.number().positive().max(86_400_000).optional(),
+    attempt: z
+      .object({ number: z.number().int().positive(), of: z.number().int().positive().optional() })
+      .optional(),
+  }),
+  z.object({
+    kind: z.literal("awaiting_oauth"),
+    ...heading,
+    instructions: text.optional(),
+    issuer: address.optional(),
+    authorizationEndpoint: address.optional(),
+    tokenEndpoint: address.optional(),
+    deviceAuthorizationEndpoint: address.optional(),
+    revocationEndpoint: address.optional(),
+    clientId: z.string().min(1).max(2_000),
+    clientSecret: z.string().max(4_000).optional(),
+    scopes: z.array(z.string().max(500)).max(100).optional(),
+    redirect: z
+      .object({
+        host: z.enum(["127.0.0.1", "localhost"]).optional(),
+        port: z.number().int().min(1).max(65_535).optional(),
+        path: z
+          .string()
+          .regex(/^\/[\w./-]*$/)
+          .optional(),
+      })
+      .optional(),
+    parameters: z.record(z.string().max(100), z.string().max(2_000)).optional(),
+    ways: z
+      .array(z.enum(["browser", "device"]))
+      .min(1)
+      .optional(),
+  }),
+  z.object({
+    kind: z.literal("done"),
+    config: z.record(z.string(), z.unknown()),
+    account: z.string().max(200).optional(),
+  }),
+  z.object({ kind: z.literal("error"), message: text }),
+]);
+
+/** @throws PatchbayError SETUP_INVALID, naming what is wrong with it */
+export function parseSetupState(value: unknown): z.infer<typeof setupStateSchema> {
+  const parsed = setupStateSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join(".");
+  throw new PatchbayError(
+    "SETUP_INVALID",
+    at === "redirectUrl"
+      ? "The plugin's setup wants to open an address that is not https, so it was not opened."
+      : `The plugin's setup answered something that Patchbay does not understand${at ? `: \`${at}\`` : ""}.`,
+    { details: { issues: parsed.error.issues.slice(0, 5).map(({ path, message }) => ({ path, message })) } },
+  );
+}
+
+/** https, or http to this machine alone. */
+export function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== "" || password !== "") return false;
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,154 @@
+import * as oauth from "oauth4webapi";
+import { z } from "zod";
+import { PatchbayError } from "../../../contract/index.ts";
+import { type Clock, systemClock } from "../../pool/clock.ts";
+import type { AgentPlugins } from "../../registry/index.ts";
+import type { Vault } from "../../secrets/index.ts";
+import { readRecord } from "../record.ts";
+import { isOver, signInFailure } from "./failure.ts";
+import { grantOf, providerOf, requestOptions } from "./provider.ts";
+import type { Grant } from "./types.ts";
+
+/** A token is renewed this long before it expires, milliseconds. */
+export const AHEAD_MS = 60_000;
+
+const grantSchema = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  idToken: z.string().optional(),
+  tokenType: z.string(),
+  scope: z.string().optional(),
+  expiresAt: z.number().optional(),
+  client: z.object({ id: z.string(), secret: z.string().optional() }),
+  endpoints: z.object({ issuer: z.string(), token: z.string(), revocation: z.string().optional() }),
+});
+
+export interface GrantsOptions {
+  vault: Vault;
+  agentPlugins: Pick<AgentPlugins, "get" | "set">;
+  clock?: Clock;
+}
+
+/** The sign-ins of plugins after their setup: kept in the vault, renewed ahead of their expiry, revoked at the end. */
+export class Grants {
+  readonly #options: GrantsOptions;
+  readonly #clock: Clock;
+  /** One renewal at a time for each: a refresh token may be good for one use. */
+  readonly #renewals = new Map<string, Promise<Grant>>();
+  readonly #ended = new AbortController();
+
+  constructor(options: GrantsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /**
+   * An access token that is good now.
+   *
+   * @param refused the token that the service has just refused
+   * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed; PROVIDER_UNREACHABLE, PROVIDER_FAILED
+   */
+  async token(agentId: string, key: string, refused?: string): Promise<string> {
+    const place = `${agentId} ${key}`;
+    const name = this.#nameOf(agentId, key);
+    const grant = name && this.#read(name, agentId);
+    if (!grant) throw signInAgain("Nobody has signed in for this plugin yet.");
+    const isFresh = grant.expiresAt === undefined || grant.expiresAt - AHEAD_MS > this.#clock.now();
+    if (isFresh && refused !== grant.accessToken) return grant.accessToken;
+    let renewal = this.#renewals.get(place);
+    if (!renewal) {
+      renewal = this.#renew(name, agentId, grant).finally(() => this.#renewals.delete(place));
+      this.#renewals.set(place, renewal);
+    }
+    return (await renewal).accessToken;
+  }
+
+  /** Revokes the sign-in at the provider, as far as that can be done, and forgets it here in any case. */
+  async signOut(agentId: string, key: string): Promise<void> {
+    const { agentPlugins, vault } = this.#options;
+    const record = readRecord(agentPlugins.get(agentId, key));
+    const name = record.finished?.grant;
+    if (!name || !record.finished) return;
+    const grant = this.#read(name, agentId);
+    if (grant) await this.#revoke(grant);
+    const finished = { ...record.finished, grant: null, account: null };
+    agentPlugins.set(agentId, key, { setupState: { ...record, finished } });
+    if (vault.list().some((secret) => secret.name === name && secret.agentId === agentId)) {
+      await vault.remove(name, agentId);
+    }
+  }
+
+  /** Stops what is being asked of providers. */
+  async close(): Promise<void> {
+    this.#ended.abort(new PatchbayError("SHUTTING_DOWN", "Patchbay is closing."));
+    await Promise.allSettled(this.#renewals.values());
+  }
+
+  async #renew(name: string, agentId: string, grant: Grant): Promise<Grant> {
+    if (grant.refreshToken === undefined) throw signInAgain("The sign-in has expired and cannot be renewed.");
+    const provider = providerOf(grant);
+    const { server, client, auth } = provider;
+    let renewed: Grant;
+    try {
+      const options = requestOptions(grant.endpoints.token, this.#ended.signal);
+      const response = await oauth.refreshTokenGrantRequest(
+        server,
+        client,
+        auth,
+        grant.refreshToken,
+        options,
+      );
+      const answer = await oauth.processRefreshTokenResponse(server, client, response);
+      renewed = {
+        refreshToken: grant.refreshToken,
+        ...(grant.idToken && { idToken: grant.idToken }),
+        ...grantOf(answer, provider, { clientSecret: grant.client.secret }, this.#clock.now()),
+      };
+    } catch (error) {
+      if (isOver(error)) throw signInAgain(`${provider.name} does not accept the sign-in any more.`);
+      throw signInFailure(error, provider.name);
+    }
+    this.#hide(renewed);
+    await this.#options.vault.set(name, agentId, JSON.stringify(renewed));
+    return renewed;
+  }
+
+  async #revoke(grant: Grant): Promise<void> {
+    const { revocation } = grant.endpoints;
+    if (!revocation) return;
+    const { server, client, auth } = providerOf(grant);
+    const options = requestOptions(revocation, this.#ended.signal);
+    for (const token of [grant.refreshToken, grant.accessToken]) {
+      if (!token) continue;
+      // A provider that is away must not keep the person signed in here.
+      await oauth
+        .revocationRequest(server, client, auth, token, options)
+        .then(oauth.processRevocationResponse)
+        .catch(() => {});
+    }
+  }
+
+  #nameOf(agentId: string, key: string): string | null {
+    return readRecord(this.#options.agentPlugins.get(agentId, key)).finished?.grant ?? null;
+  }
+
+  #read(name: string, agentId: string): Grant | null {
+    const stored = this.#options.vault.resolve(name, agentId);
+    if (stored === undefined) return null;
+    const parsed = grantSchema.safeParse(JSON.parse(stored));
+    if (!parsed.success) return null;
+    this.#hide(parsed.data);
+    return parsed.data;
+  }
+
+  /** The vault knows the whole entry; what is inside it must not be seen either. */
+  #hide({ accessToken, refreshToken, idToken, client }: Grant): void {
+    for (const value of [accessToken, refreshToken, idToken, client.secret]) {
+      if (value) this.#options.vault.hide(value);
+    }
+  }
+}
+
+function signInAgain(message: string): PatchbayError {
+  return new PatchbayError("CREDENTIALS_REFUSED", message);
+}

@@ -1,0 +1,87 @@
+import type { AgentPlugins } from "../registry/index.ts";
+import { secretName } from "../registry/secret-fields.ts";
+import type { HostServices } from "../runtimes/runtime.ts";
+import type { Vault } from "../secrets/index.ts";
+import { readRecord } from "./record.ts";
+
+type Store = HostServices["credentials"];
+export type Profiles = Record<string, Record<string, string>>;
+
+export interface CredentialSources {
+  vault: Vault;
+  agentPlugins: Pick<AgentPlugins, "get">;
+}
+
+/** What plugins keep in profiles: one encrypted entry of the vault for each (agent, plugin). */
+export class PluginCredentials {
+  readonly #sources: CredentialSources;
+  /** Ends when the writes asked for so far are done; never rejects. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(sources: CredentialSources) {
+    this.#sources = sources;
+  }
+
+  /** @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED, each when it is used */
+  of(agentId: string, key: string): Store {
+    return {
+      get: async (profile) => this.read(agentId, key)[profile] ?? null,
+      set: (profile, values) => {
+        const written = this.#queue.then(() => this.#write(agentId, key, profile, values));
+        this.#queue = written.catch(() => {});
+        return written;
+      },
+    };
+  }
+
+  read(agentId: string, key: string): Profiles {
+    const stored = this.#sources.vault.resolve(this.#name(agentId, key), agentId);
+    if (stored === undefined) return {};
+    const parsed: unknown = JSON.parse(stored);
+    return typeof parsed === "object" && parsed !== null ? (parsed as Profiles) : {};
+  }
+
+  async #write(
+    agentId: string,
+    key: string,
+    profile: string,
+    values: Record<string, string> | null,
+  ): Promise<void> {
+    const { [profile]: _old, ...others } = this.read(agentId, key);
+    const next = values === null ? others : { ...others, [profile]: values };
+    for (const value of Object.values(values ?? {})) this.#sources.vault.hide(value);
+    await this.#sources.vault.set(this.#name(agentId, key), agentId, JSON.stringify(next));
+  }
+
+  #name(agentId: string, key: string): string {
+    const { finished } = readRecord(this.#sources.agentPlugins.get(agentId, key));
+    return finished?.credentials ?? secretName(key, "credentials");
+  }
+}
+
+/** What a setup keeps until it is done, over what is stored. */
+export class StagedCredentials implements Store {
+  readonly #stored: Profiles;
+  readonly #hide: (value: string) => void;
+  #staged: Profiles | null = null;
+
+  constructor(stored: Profiles, hide: (value: string) => void) {
+    this.#stored = stored;
+    this.#hide = hide;
+  }
+
+  /** All profiles as they are to be stored; null when nothing was changed. */
+  get changed(): Profiles | null {
+    return this.#staged;
+  }
+
+  async get(profile: string): Promise<Record<string, string> | null> {
+    return (this.#staged ?? this.#stored)[profile] ?? null;
+  }
+
+  async set(profile: string, values: Record<string, string> | null): Promise<void> {
+    const { [profile]: _old, ...others } = this.#staged ?? this.#stored;
+    for (const value of Object.values(values ?? {})) this.#hide(value);
+    this.#staged = values === null ? others : { ...others, [profile]: values };
+  }
+}

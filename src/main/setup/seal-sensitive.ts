@@ -1,0 +1,50 @@
+import { secretName } from "../registry/secret-fields.ts";
+import { hasReference } from "../secrets/index.ts";
+
+type Config = Record<string, unknown>;
+
+/** Names under which no person keeps anything but a secret. */
+const SECRET_NAME =
+  /(token|secret|password|passwd|passphrase|api_?key|private_?key|session_?key|auth_?key)s?$/i;
+
+/**
+ * Takes what must not stand in plain text out of settings that a setup has given, declared or not: what was typed into
+ * a password field, what a provider gave, and texts under a name that speaks for itself. Puts the values into `store`.
+ */
+export function sealSensitive(
+  pluginKey: string,
+  config: Config,
+  sensitive: readonly string[],
+  store: Map<string, string>,
+): Config {
+  const known = new Set(sensitive);
+  const seal = (value: unknown, path: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => seal(item, [...path, String(index)]));
+    if (typeof value === "object" && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, seal(item, [...path, key])]),
+      );
+    }
+    if (typeof value !== "string" || value === "" || hasReference(value)) return value;
+    if (!known.has(value) && !SECRET_NAME.test(path.at(-1) ?? "")) return value;
+    const name = secretName(pluginKey, path.slice(1).join("_") || (path[0] ?? "value"));
+    store.set(name, value);
+    return `\${${name}}`;
+  };
+  return seal(config, []) as Config;
+}
+
+/** The same settings, referring to other names. */
+export function renameReferences(config: Config, names: ReadonlyMap<string, string>): Config {
+  const rename = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rename);
+    if (typeof value === "object" && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rename(item)]));
+    }
+    if (typeof value !== "string") return value;
+    return value.replace(/^\$\{(\w+)\}$/, (whole, name: string) =>
+      names.has(name) ? `\${${names.get(name)}}` : whole,
+    );
+  };
+  return rename(config) as Config;
+}

@@ -1,0 +1,27 @@
+import { ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { RailCount } from "../shell/rail-count.tsx";
+import { approvalsPath } from "../shell/routes.ts";
+import { useOpenDialogs, useWaitingApprovals } from "./waiting.ts";
+
+/** In the rail: the way to the approvals, and how many questions wait. */
+export function ApprovalsLink({
+  agentId,
+  className,
+}: {
+  agentId: string;
+  className(active: boolean): string;
+}) {
+  const { t } = useTranslation();
+  const approvals = useWaitingApprovals();
+  const dialogs = useOpenDialogs();
+  const count = approvals.length + dialogs.length;
+  return (
+    <NavLink to={approvalsPath(agentId)} className={({ isActive }) => className(isActive)}>
+      <ShieldCheck className="size-4" aria-hidden="true" />
+      <span className="flex-1 text-left">{t("rail.approvals")}</span>
+      <RailCount count={count} label={t("approvals.waiting", { count })} />
+    </NavLink>
+  );
+}

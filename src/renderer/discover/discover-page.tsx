@@ -1,0 +1,125 @@
+import { Plus } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { CatalogEntry } from "../../contract/job.ts";
+import { JobStrip } from "../install/job-strip.tsx";
+import { panels } from "../shell/panels.ts";
+import { useAgentId } from "../shell/routes.ts";
+import { useMirror } from "../store/mirror.ts";
+import { Button } from "../ui/button.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { searchIndex } from "./catalogue-index.ts";
+import { DiscoverFilters } from "./discover-filters.tsx";
+import { DiscoverList } from "./discover-list.tsx";
+import { discover, useDiscover, useSources } from "./discover-store.ts";
+import { useFindInstalled } from "./installed.ts";
+import { NothingFound } from "./nothing-found.tsx";
+import { SourceFailures } from "./source-failures.tsx";
+
+/** Everything that can be installed, from every source. */
+export function DiscoverPage() {
+  const { t } = useTranslation();
+  const agentId = useAgentId();
+  const agentName = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
+  useSources();
+
+  return (
+    <div className="flex h-full min-w-0 flex-col">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-7 pt-5 pb-3.5">
+        <div className="min-w-0">
+          <h1 className="title">{t("discover.title")}</h1>
+          <p className="truncate text-mute">{t("discover.subtitle", { agent: agentName })}</p>
+        </div>
+        <div className="flex items-center gap-3">
+          <QueryField />
+          <Button
+            icon={<Plus className="size-4" aria-hidden="true" />}
+            title={t("discover.dropHint")}
+            onClick={() => panels.openInstall()}
+          >
+            {t("discover.add")}
+          </Button>
+        </div>
+      </header>
+      <Results agentId={agentId} />
+    </div>
+  );
+}
+
+function QueryField() {
+  const { t } = useTranslation();
+  const query = useDiscover((state) => state.query);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  return (
+    <SearchField
+      ref={input}
+      className="w-72"
+      label={t("discover.search")}
+      value={query}
+      onChange={discover.look}
+    />
+  );
+}
+
+/** The same at every drawing, so that a key press draws the list only when its results are there. */
+const aboveResults = (
+  <>
+    <JobStrip />
+    <SourceFailures />
+  </>
+);
+
+function Results({ agentId }: { agentId: string }) {
+  const { listed, elsewhere, waiting, searched } = useFindings();
+  const found = listed.length + elsewhere.length;
+  return (
+    <>
+      <div className="px-7">
+        <DiscoverFilters found={found} waiting={waiting} />
+      </div>
+      {found === 0 && !waiting ? (
+        <div className="min-h-0 flex-1 overflow-y-auto px-7 pt-4 pb-8">
+          {aboveResults}
+          <NothingFound />
+        </div>
+      ) : (
+        <DiscoverList agentId={agentId} listed={listed} elsewhere={elsewhere} searched={searched}>
+          {aboveResults}
+        </DiscoverList>
+      )}
+    </>
+  );
+}
+
+interface Findings {
+  /** From the catalogues. */
+  listed: CatalogEntry[];
+  /** From the registry, without what a catalogue lists too. */
+  elsewhere: CatalogEntry[];
+  waiting: boolean;
+  /** What they were found by. */
+  searched: string;
+}
+
+function useFindings(): Findings {
+  const { index, listed: sources, registry } = useDiscover();
+  // What is typed is shown at once; the results follow in work that the next key press may interrupt.
+  const query = useDeferredValue(useDiscover((state) => state.query));
+  const filter = useDeferredValue(useDiscover((state) => state.filter));
+  const findInstalled = useFindInstalled();
+  const listed = useMemo(
+    () => searchIndex(index, query, filter, (entry) => findInstalled(entry) !== null),
+    [index, query, filter, findInstalled],
+  );
+  const elsewhere = useMemo(() => {
+    if (registry.askedFor !== query.trim() || filter.runtime || filter.capability) return [];
+    return registry.entries.filter((entry) => {
+      if (index.specs.has(entry.spec) || (filter.source !== null && filter.source !== entry.source))
+        return false;
+      return filter.installed === null || (findInstalled(entry) !== null) === filter.installed;
+    });
+  }, [registry, query, filter, index, findInstalled]);
+  const waiting = (!sources.loaded && !sources.problem) || registry.searching;
+  return { listed, elsewhere, waiting, searched: `${query}\n${JSON.stringify(filter)}` };
+}

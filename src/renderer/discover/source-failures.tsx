@@ -1,0 +1,69 @@
+import { RotateCw, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ShownProblem } from "../client/problem.ts";
+import { Button } from "../ui/button.tsx";
+import { askCatalogues, askRegistry, useDiscover } from "./discover-store.ts";
+
+/** Sources that could not be asked, each in words with the way to ask again; what others answered is shown all the same. */
+export function SourceFailures() {
+  const { t } = useTranslation();
+  const { listed, registry } = useDiscover();
+  const failed = [
+    ...listed.failures.map((failure) => ({ ...failure, from: "catalogue", ask: () => askCatalogues() })),
+    ...registry.failures.map((failure) => ({
+      ...failure,
+      from: "registry",
+      ask: () => askRegistry(registry.askedFor),
+    })),
+  ];
+  return (
+    <div className="space-y-2 empty:hidden [&:not(:empty)]:mb-4">
+      {listed.problem && (
+        <Failure problem={listed.problem} busy={listed.searching} ask={() => askCatalogues()} />
+      )}
+      {registry.problem && (
+        <Failure
+          problem={registry.problem}
+          busy={registry.searching}
+          ask={() => askRegistry(registry.askedFor)}
+        />
+      )}
+      {failed.map(({ source, message, from, ask }) => (
+        <Failure
+          key={`${from} ${source}`}
+          problem={{
+            code: "REGISTRY_UNREACHABLE",
+            message: t("discover.sourceFailed", { source }),
+            help: message,
+          }}
+          busy={listed.searching || registry.searching}
+          ask={ask}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Failure({ problem, busy, ask }: { problem: ShownProblem; busy: boolean; ask(): Promise<void> }) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="status"
+      className="flex items-center gap-3 rounded-lg border border-warn/35 bg-warn-wash py-1.5 pr-2 pl-4 text-sm"
+    >
+      <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden="true" />
+      <p className="min-w-0 flex-1 break-words">
+        <span className="font-medium">{problem.message}</span>{" "}
+        <span className="text-mute">{problem.help}</span>
+      </p>
+      <Button
+        size="sm"
+        busy={busy}
+        icon={<RotateCw className="size-3.5" aria-hidden="true" />}
+        onClick={() => void ask()}
+      >
+        {t("discover.retry")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { agentStrings } from "./de/agents.ts";
+import { approvalStrings } from "./de/approvals.ts";
+import { conversationStrings } from "./de/conversation.ts";
+import { discoverStrings } from "./de/discover.ts";
+import { installStrings } from "./de/install.ts";
+import { matrixStrings } from "./de/matrix.ts";
+import { paletteStrings } from "./de/palette.ts";
+import { pageStrings } from "./de/plugin-page.ts";
+import { pluginStrings } from "./de/plugins.ts";
+import { prefStrings } from "./de/prefs.ts";
+import { settingsStrings } from "./de/settings.ts";
+import { shellStrings } from "./de/shell.ts";
+import { welcomeStrings } from "./de/welcome.ts";
+import type { en } from "./en.ts";
+
+/** Every sentence of the screens in German. A key that is missing here, or that English does not have, is a type error. */
+export const de: Record<keyof typeof en, string> = {
+  ...shellStrings,
+  ...agentStrings,
+  ...pluginStrings,
+  ...pageStrings,
+  ...settingsStrings,
+  ...installStrings,
+  ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
+  ...discoverStrings,
+  ...matrixStrings,
+  ...welcomeStrings,
+};

@@ -1,0 +1,16 @@
+export const matrixStrings = {
+  "matrix.open": "Matrix",
+  "matrix.list": "List",
+  "matrix.subtitle": "Every plugin and every agent: who has what, and how it stands",
+  "matrix.label": "Plugins and agents",
+  "matrix.plugin": "Plugin",
+  "matrix.search": "Find a plugin",
+  "matrix.none": "No plugin is installed yet.",
+  "matrix.nothingFound": "No plugin of that name.",
+  "matrix.switchOn": "Switch {{name}} on for {{agent}}",
+  "matrix.switchOff": "Switch {{name}} off for {{agent}}",
+  "matrix.cell": "{{name}} for {{agent}}",
+  "matrix.openPlugin": "Open {{name}}",
+  "matrix.keys": "Arrow keys move, Space switches, Home and End go to the sides.",
+  "matrix.counts": "{{on}} of {{count}} on",
+} as const;

@@ -1,0 +1,36 @@
+export const welcomeStrings = {
+  "welcome.title": "Welcome to Patchbay",
+  "welcome.steps": "Three steps",
+  "welcome.close": "Close the welcome",
+  "welcome.closeHelp": "It does not come back. Everything in it is in Settings and Discover, too.",
+  "welcome.for": "for {{agent}}",
+  "welcome.status.done": "done",
+  "welcome.status.now": "now",
+  "welcome.status.later": "not yet",
+  "welcome.model": "Choose a model",
+  "welcome.plugin": "Pick a plugin",
+  "welcome.run": "See it run",
+
+  "welcome.modelTitle": "Which model should {{agent}} think with?",
+  "welcome.modelText":
+    "Conversations need one. Plugins do not: you can skip this, install and set up plugins first, and choose a model later.",
+  "welcome.modelUse": "Use this model",
+  "welcome.modelSkip": "Skip for now",
+  "welcome.pluginTitle": "Pick a first plugin",
+  "welcome.pluginText":
+    "A plugin gives {{agent}} tools, guards what it does, or lets people reach it from a chat. These come with Patchbay and need no network.",
+  "welcome.pluginMore": "Look at all of Discover",
+  "welcome.switchOn": "Switch on",
+  "welcome.switchOnName": "Switch {{name}} on",
+  "welcome.pluginSkip": "Skip for now",
+  "welcome.runTitle": "{{plugin}} is patched into {{agent}}",
+  "welcome.runText":
+    "The cable says how it stands, here and on every screen: lit is running, broken is a problem, hanging needs you.",
+  "welcome.runNoneTitle": "Nothing runs yet",
+  "welcome.runNoneText": "That is fine. Plugins wait for you in Discover whenever you want one.",
+  "welcome.tools_one": "Ready with one tool: {{names}}",
+  "welcome.tools_other": "Ready with {{count}} tools: {{names}}",
+  "welcome.talk": "Talk to {{agent}}",
+  "welcome.settings": "Open its settings",
+  "welcome.finish": "Start working",
+} as const;

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { systemLanguage } from "./language.ts";
+
+test.each([
+  [["de-AT", "en"], "de"],
+  [["fr-FR", "de", "en"], "de"],
+  [["en-GB", "de"], "en"],
+  [["fr", "ja"], "en"],
+  [[], "en"],
+])("of %j the screens speak %s", (preferred, language) => {
+  expect(systemLanguage(preferred)).toBe(language);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCatalogue, errorCodes } from "../../contract/errors.ts";
+import { germanErrors } from "./de/errors.ts";
+import { i18n, startI18n } from "./index.ts";
+import { problemWords } from "./problem-words.ts";
+
+beforeAll(() => startI18n("de"));
+afterAll(() => i18n.changeLanguage("en"));
+
+test.each(errorCodes)("%s has a cause and a next step in both languages", (code) => {
+  for (const { cause, help } of [errorCatalogue[code], germanErrors[code]]) {
+    expect(cause).toMatch(/^\p{Lu}.*[.]$/u);
+    expect(help).toMatch(/^\p{Lu}.*[.]$/u);
+  }
+  expect(germanErrors[code].cause).not.toBe(errorCatalogue[code].cause);
+});
+
+test("no words are kept for a code that does not exist", () => {
+  expect(Object.keys(germanErrors).sort()).toEqual([...errorCodes].sort());
+});
+
+test("in German the cause and the next step lead, and the core's sentence with its names stands below", () => {
+  const message = "Weather needs the secret TOKEN, which is not stored.";
+  const { help } = errorCatalogue.MISSING_SECRET;
+  expect(problemWords({ code: "MISSING_SECRET", message, help })).toEqual({
+    title: "Die Einstellungen verweisen auf ein Geheimnis, das nicht gespeichert ist.",
+    help: "Speichern Sie das Geheimnis.",
+    original: message,
+  });
+});
+
+test("in English the core's own sentence leads", async () => {
+  await i18n.changeLanguage("en");
+  expect(problemWords({ code: "MISSING_SECRET", message: "Sentence.", help: "Help." })).toEqual({
+    title: "Sentence.",
+    help: "Help.",
+    original: undefined,
+  });
+});

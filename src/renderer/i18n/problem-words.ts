@@ -1,0 +1,29 @@
+import { errorCatalogue } from "../../contract/errors.ts";
+import type { ShownProblem } from "../client/problem.ts";
+import { translatedErrors } from "./error-words.ts";
+import { i18n } from "./index.ts";
+
+/** A failure as it is read on the screen, in the chosen language. */
+export interface ProblemWords {
+  title: string;
+  help: string | undefined;
+  /** What the core said, with the names in it, where the title is not that sentence already. */
+  original: string | undefined;
+}
+
+/**
+ * The core raises its sentences in English. In another language the catalogue's cause and next step lead, and the
+ * sentence, which alone has the names, stands below.
+ */
+export function problemWords(problem: ShownProblem): ProblemWords {
+  const words =
+    i18n.language === "de" && problem.code !== "DISCONNECTED"
+      ? translatedErrors()?.[problem.code]
+      : undefined;
+  if (!words) return { title: problem.message, help: problem.help, original: undefined };
+  const own = problem.code === "DISCONNECTED" ? undefined : errorCatalogue[problem.code].help;
+  const original = [problem.message, problem.help === own ? undefined : problem.help]
+    .filter(Boolean)
+    .join(" ");
+  return { title: words.cause, help: words.help, original };
+}

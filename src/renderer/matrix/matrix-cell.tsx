@@ -1,0 +1,82 @@
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { Cable } from "../plugins/cable.tsx";
+import { healthOf, tones } from "../plugins/health.ts";
+import { StateShape } from "../plugins/state-mark.tsx";
+import { usePluginActions } from "../plugins/use-plugin-actions.ts";
+import { useMirror } from "../store/mirror.ts";
+import { displayName, useRow } from "../store/rows.ts";
+import { cx } from "../ui/class-names.ts";
+import { Switch } from "../ui/switch.tsx";
+import type { Spot } from "./use-roving.ts";
+
+interface MatrixCellProps {
+  agentId: string;
+  pluginKey: string;
+  row: number;
+  column: number;
+  tabStop: boolean;
+  current: boolean;
+  onFocus(spot: Spot): void;
+  left: number;
+  width: number;
+}
+
+const toneColours = {
+  ok: "text-ok",
+  warn: "text-warn",
+  bad: "text-bad",
+  off: "text-off",
+  busy: "text-mute",
+} as const;
+
+/** One plugin for one agent: its cable in small, the shape of its state, and the switch. Follows its own row alone. */
+export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
+  const { agentId, pluginKey, row: at, column, tabStop, current, onFocus, left, width } = props;
+  const { t } = useTranslation();
+  const row = useRow(agentId, pluginKey);
+  const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
+  const { pending, problem, setEnabled } = usePluginActions(agentId, pluginKey);
+  const health = healthOf(row);
+  const name = displayName(row);
+  const on = row.view?.enabled ?? false;
+  const word = t(`state.${health}`);
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={column + 1}
+      data-state={health}
+      title={problem?.message ?? `${t("matrix.cell", { name, agent })}: ${word}`}
+      className={cx(
+        "absolute inset-y-0 flex items-center justify-between gap-2 pr-4 pl-1",
+        current && "bg-[color-mix(in_oklab,var(--accent)_5%,transparent)]",
+        problem && "bg-bad-wash",
+      )}
+      style={{ left, width }}
+      onFocus={() => onFocus({ row: at, column })}
+    >
+      <svg viewBox="0 0 64 51" width="64" height="51" className="overflow-hidden" aria-hidden="true">
+        <Cable
+          fromX={8}
+          fromY={-6}
+          jackX={52}
+          jackY={26}
+          laneX={8}
+          health={health}
+          runtime={row.plugin?.runtime ?? "native"}
+        />
+      </svg>
+      <span className={toneColours[tones[health]]}>
+        <StateShape health={health} />
+      </span>
+      <Switch
+        checked={on}
+        pending={pending === "switch"}
+        onChange={(enabled) => void setEnabled(enabled)}
+        tabIndex={tabStop ? 0 : -1}
+        spot={`${at}:${column}`}
+        label={`${t(on ? "matrix.switchOff" : "matrix.switchOn", { name, agent })} (${word})`}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,141 @@
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
+import type { SecretInfo } from "../../contract/app.ts";
+import { rpc } from "../client/rpc.ts";
+import { useMirror } from "../store/mirror.ts";
+import { useAction } from "../ui/action.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { ProblemNote } from "../ui/problem-note.tsx";
+
+const nameForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+async function store(name: string, value: string, agentId: string | null): Promise<true> {
+  await rpc.secrets.set({ name, value, agentId });
+  return true;
+}
+
+interface FormProps {
+  onClose(): void;
+  onStored(): void;
+}
+
+/** A name, a value that is typed once and never comes back, and who may use it. */
+export function NewSecret({ onClose, onStored }: FormProps) {
+  const { t } = useTranslation();
+  const agents = useMirror(useShallow((state) => [...state.agents.values()]));
+  const [name, setName] = useState("");
+  const [value, setValue] = useState("");
+  const [agentId, setAgentId] = useState("");
+  const [tried, setTried] = useState(false);
+  const save = useAction(store);
+  const badName = !nameForm.test(name);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (badName || value === "") return;
+    if (await save.act(name, value, agentId || null)) onStored();
+  };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={t("secrets.add")}
+      className="space-y-3.5 rounded-lg border border-line bg-surface px-4 py-4 shadow-card"
+    >
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <Field
+          label={t("secrets.name")}
+          help={t("secrets.nameHelp", { reference: `\${${name || "NAME"}}` })}
+          error={tried && badName ? t("secrets.badName") : undefined}
+        >
+          {(props) => (
+            <input
+              {...props}
+              className="field font-mono text-sm"
+              autoComplete="off"
+              spellCheck={false}
+              value={name}
+              onChange={(event) => setName(event.target.value.trim())}
+              ref={focusOnce}
+            />
+          )}
+        </Field>
+        <Field label={t("secrets.owner")}>
+          {(props) => (
+            <select
+              {...props}
+              className="field"
+              value={agentId}
+              onChange={(event) => setAgentId(event.target.value)}
+            >
+              <option value="">{t("secrets.shared")}</option>
+              {agents.map((agent) => (
+                <option key={agent.id} value={agent.id}>
+                  {t("secrets.only", { agent: agent.name })}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Field label={t("secrets.value")} error={tried && value === "" ? t("field.needed") : undefined}>
+        {(props) => (
+          <input
+            {...props}
+            type="password"
+            autoComplete="off"
+            className="field"
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        )}
+      </Field>
+      {save.problem && <ProblemNote problem={save.problem} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        <Button look="accent" type="submit" busy={save.busy}>
+          {t("secrets.store")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secret: SecretInfo }) {
+  const { t } = useTranslation();
+  const [value, setValue] = useState("");
+  const save = useAction(store);
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (value !== "" && (await save.act(secret.name, value, secret.agentId))) onStored();
+  };
+  return (
+    <form onSubmit={submit} className="mt-3 space-y-3">
+      <div className="flex gap-2">
+        <input
+          type="password"
+          autoComplete="off"
+          className="field h-8 min-w-0 flex-1"
+          aria-label={t("secrets.newValue", { name: secret.name })}
+          placeholder={t("secret.placeholder")}
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+          ref={focusOnce}
+        />
+        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        <Button look="accent" type="submit" busy={save.busy} disabled={value === ""}>
+          {t("secrets.replace")}
+        </Button>
+      </div>
+      {save.problem && <ProblemNote problem={save.problem} />}
+    </form>
+  );
+}
+
+/** The form was asked for: the person goes on typing in it. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}

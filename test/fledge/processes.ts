@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Whether a process still does something; one that only waits to be buried does not. Linux has the details. */
+export function isRunning(pid: number): boolean {
+  const state = stateOf(pid);
+  if (state !== null) return state !== "Z" && state !== "X";
+  if (process.platform === "linux") return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Children of this process that have ended and were not waited for. */
+export function zombies(): number[] {
+  return ids("/proc").filter((pid) => parentOf(pid) === process.pid && stateOf(pid) === "Z");
+}
+
+export function openDescriptors(): number {
+  return ids("/proc/self/fd").length;
+}
+
+function ids(folder: string): number[] {
+  return readdirSync(folder).map(Number).filter(Number.isInteger);
+}
+
+function fieldsOf(pid: number): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+function stateOf(pid: number): string | null {
+  return fieldsOf(pid)[0] ?? null;
+}
+
+function parentOf(pid: number): number {
+  return Number(fieldsOf(pid)[1]);
+}

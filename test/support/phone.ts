@@ -1,0 +1,114 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface Pairing {
+  status: "waiting" | "linked" | "refused" | "cancelled";
+  number: number;
+  token: string;
+  identityKey: string;
+}
+
+/** A messenger's service and the phone in the person's hand; `/` is a page to press the buttons of the phone on. */
+export class PhoneSimulator {
+  readonly pairings = new Map<string, Pairing>();
+  /** Answers of the service that fail, in order, before it works again. */
+  failures: ("500" | "html" | "hang-up")[] = [];
+  account = "+49 151 000";
+  goodForMs = 60_000;
+  /** How often the service was asked how a pairing stands. */
+  asked = 0;
+  readonly #server: Server;
+
+  static async open(): Promise<PhoneSimulator> {
+    const phone = new PhoneSimulator();
+    await new Promise<void>((resolve) => phone.#server.listen(0, "127.0.0.1", resolve));
+    return phone;
+  }
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      const answer = this.#answer(request.method ?? "", request.url ?? "");
+      if (answer === null) return void request.socket.destroy();
+      response.writeHead(answer.status, { "content-type": answer.type });
+      response.end(answer.body);
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get latest(): Pairing {
+    const pairing = [...this.pairings.values()].at(-1);
+    if (!pairing) throw new Error("Nothing is being paired.");
+    return pairing;
+  }
+
+  /** What the phone's camera must see. */
+  qrOf(number: number): string {
+    return `phone:pair?id=${this.pairings.size}&n=${number}&key=${"k".repeat(24)}`;
+  }
+
+  rotate(): void {
+    this.latest.number += 1;
+  }
+
+  scan(): void {
+    this.latest.status = "linked";
+  }
+
+  refuse(): void {
+    this.latest.status = "refused";
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(method: string, path: string): { status: number; type: string; body: string } | null {
+    const json = (body: unknown) => ({ status: 200, type: "application/json", body: JSON.stringify(body) });
+    if (method === "GET") return { status: 200, type: "text/html", body: page };
+    if (path === "/phone/scan" || path === "/phone/refuse" || path === "/phone/rotate") {
+      if (path.endsWith("scan")) this.scan();
+      else if (path.endsWith("refuse")) this.refuse();
+      else this.rotate();
+      return json({ ok: true });
+    }
+    if (path === "/pairings") {
+      const id = `p${this.pairings.size + 1}`;
+      const token = `session-token-${id}-${"s".repeat(16)}`;
+      this.pairings.set(id, { status: "waiting", number: 1, token, identityKey: `identity-${id}-key` });
+      return json({ id });
+    }
+    const [, id, doing] = /^\/pairings\/(\w+)\/(\w+)$/.exec(path) ?? [];
+    const pairing = this.pairings.get(id ?? "");
+    if (!pairing) return { status: 404, type: "text/plain", body: "no such pairing" };
+    if (doing === "cancel") {
+      if (pairing.status === "waiting") pairing.status = "cancelled";
+      return json({ ok: true });
+    }
+    this.asked += 1;
+    const failure = this.failures.shift();
+    if (failure === "hang-up") return null;
+    if (failure === "500") return { status: 500, type: "text/plain", body: "out of order" };
+    if (failure === "html") return { status: 200, type: "text/html", body: "<h1>Maintenance</h1>" };
+    const { status, number, token, identityKey } = pairing;
+    const { goodForMs, account } = this;
+    const linked = status === "linked" && { token, identityKey, account };
+    return json({
+      status,
+      number,
+      of: 6,
+      qr: this.qrOf(number),
+      code: `CODE-${number}`,
+      goodForMs,
+      ...linked,
+    });
+  }
+}
+
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Phone</title><h1>Phone</h1>
+<button onclick="fetch('/phone/scan',{method:'POST'})">Scan</button>
+<button onclick="fetch('/phone/refuse',{method:'POST'})">Refuse</button>
+<button onclick="fetch('/phone/rotate',{method:'POST'})">Next code</button></html>`;

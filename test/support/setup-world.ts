@@ -1,0 +1,87 @@
+import type { SetupStepKind, SetupView } from "../../src/contract/index.ts";
+import type { Clock } from "../../src/main/pool/clock.ts";
+import { systemClock } from "../../src/main/pool/clock.ts";
+import { Grants } from "../../src/main/setup/oauth/grants.ts";
+import { SignIns } from "../../src/main/setup/oauth/sign-in.ts";
+import { Setups } from "../../src/main/setup/setups.ts";
+import type { PoolWorld } from "./pool-world.ts";
+
+/** The wizards over the real services of a world. */
+export class SetupWorld {
+  readonly world: PoolWorld;
+  readonly opened: string[] = [];
+  readonly audit: { kind: string }[] = [];
+  readonly grants: Grants;
+  setups: Setups;
+  readonly #clock: Clock;
+
+  constructor(world: PoolWorld, clock: Clock = systemClock) {
+    this.world = world;
+    this.#clock = clock;
+    const { vault, agentPlugins } = world;
+    this.grants = new Grants({ vault, agentPlugins, clock });
+    world.oauthToken = (...args) => this.grants.token(...args);
+    this.setups = this.#create();
+  }
+
+  /** What ending and starting the app does to the wizards. */
+  async restart(): Promise<void> {
+    await this.setups.close();
+    this.setups = this.#create();
+    this.setups.recover();
+  }
+
+  /** The step that is shown, which must be of this kind. */
+  step<K extends SetupStepKind>(key: string, kind: K): Extract<SetupView["step"], { kind: K }> {
+    const { step } = this.view(key);
+    if (step.kind !== kind) throw new Error(`Expected ${kind}, but it is ${JSON.stringify(step)}`);
+    return step as Extract<SetupView["step"], { kind: K }>;
+  }
+
+  view(key: string): SetupView {
+    const view = this.setups.get("ada", key);
+    if (!view) throw new Error("No wizard is open.");
+    return view;
+  }
+
+  answer(key: string, answer: Parameters<Setups["submit"]>[4], stepId?: string): Promise<SetupView> {
+    const { id, step } = this.view(key);
+    return this.setups.submit("ada", key, id, stepId ?? step.id, answer);
+  }
+
+  /** Resolves when the wizard shows what is wanted; looks at each change. */
+  async until(key: string, holds: (step: SetupView["step"]) => boolean): Promise<SetupView> {
+    for (;;) {
+      const view = this.view(key);
+      if (holds(view.step)) return view;
+      await new Promise<void>((resolve) => this.setups.changes.once("setup", () => resolve()));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.setups.close();
+    await this.grants.close();
+  }
+
+  #create(): Setups {
+    const { registry, agents, agentPlugins, vault, credentials, pool, runtime, settings } = this.world;
+    return new Setups({
+      registry,
+      agents,
+      agentPlugins,
+      vault,
+      credentials,
+      pool,
+      runtimes: [runtime],
+      settings: { get: () => settings },
+      audit: { record: (event) => void this.audit.push(event) },
+      signIn: new SignIns(this.#clock),
+      checkIntegrity: async () => null,
+      openUrl: async (url) => {
+        this.opened.push(url);
+        return true;
+      },
+      clock: this.#clock,
+    });
+  }
+}
