@@ -5,7 +5,7 @@ import { formModel, valueIn, withValueIn } from "./form-model.ts";
 import { isShown } from "./hints.ts";
 import { withNamedChoices } from "./named-choices.ts";
 
-beforeAll(startI18n);
+beforeAll(() => startI18n("en"));
 
 function plugin(
   declaration: Partial<PluginView["declaration"]>,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startI18n } from "../i18n/index.ts";
 import { locate, parseSettings, syntaxErrors } from "./json-errors.ts";
 
-beforeAll(startI18n);
+beforeAll(() => startI18n("en"));
 
 const text = JSON.stringify({ tools: { days: 40, places: ["ok", ""], server: { host: 1 } } }, null, 2);
 

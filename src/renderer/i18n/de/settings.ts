@@ -14,6 +14,38 @@ export const settingsStrings: Record<keyof typeof en, string> = {
     "Das Plugin beschreibt seine Einstellungen nicht. Sie werden ihm so übergeben, wie sie hier stehen.",
   "settings.notJson": "Das ist noch kein JSON-Objekt.",
 
+  "settings.jsonWhole": "Alles, was für dieses Plugin gespeichert wird, auch was das Formular nicht zeigt.",
+
+  "view.label": "Wie die Einstellungen gezeigt werden",
+  "view.simple": "Einfach",
+  "view.json": "JSON",
+  "view.stuck":
+    "Der Text ist noch kein JSON, deshalb gibt es kein Formular dafür. Berichtigen Sie ihn oder verwerfen Sie die Änderungen; nichts geht verloren.",
+  "json.broken": "Ab hier ist das kein JSON.",
+  "json.line": "Zeile {{line}}: {{message}}",
+
+  "changes.title": "Was sich beim Speichern ändert",
+  "changes.becomes": "wird zu",
+  "changes.nothing": "nicht gesetzt",
+  "changes.yes": "ja",
+  "changes.no": "nein",
+  "changes.stored": "wird gespeichert",
+  "changes.replaced": "ersetzt",
+  "changes.removed": "entfernt",
+  "changes.more_one": "und noch eine",
+  "changes.more_other": "und {{count}} weitere",
+
+  "field.unitOf": "Einheit von {{name}}",
+  "field.kindOf": "Art von {{name}}",
+  "field.placeholder.file": "Pfad einer Datei auf dem Computer, auf dem Patchbay läuft",
+  "field.placeholder.folder": "Pfad eines Ordners auf dem Computer, auf dem Patchbay läuft",
+  "unit.ms": "Millisekunden",
+  "unit.s": "Sekunden",
+  "unit.min": "Minuten",
+  "unit.h": "Stunden",
+  "unit.d": "Tage",
+  "choice.none": "nichts",
+
   "conflict.title": "Inzwischen hat jemand andere Einstellungen gespeichert",
   "conflict.text": "Nichts wurde überschrieben. Sehen Sie sich beide an und wählen Sie.",
   "conflict.yours": "Ihre, nicht gespeichert",
