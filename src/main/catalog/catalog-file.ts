@@ -47,15 +47,18 @@ export async function readBuiltinCatalog(file: string): Promise<CatalogEntry[]> 
  */
 export async function fetchCatalog(url: string): Promise<CatalogEntry[]> {
   const json = await fetchJson(url, { patienceMs, mostBytes });
-  if (Array.isArray(json)) return readFledgeCatalog(json, new URL(url).host);
-  const file = catalogFileSchema.safeParse(json);
-  if (!file.success) {
-    throw new PatchbayError(
-      "REGISTRY_REFUSED",
-      `${new URL(url).host} answered with something that is no catalogue.`,
-    );
+  const { host } = new URL(url);
+  const noCatalog = () =>
+    new PatchbayError("REGISTRY_REFUSED", `${host} answered with something that is no catalogue.`);
+  if (Array.isArray(json)) {
+    // fledge publishes a bare list of rows; a list in which none can be read is something else.
+    const entries = readFledgeCatalog(json, host);
+    if (entries.length === 0) throw noCatalog();
+    return entries;
   }
-  const source = file.data.name ?? new URL(url).host;
+  const file = catalogFileSchema.safeParse(json);
+  if (!file.success) throw noCatalog();
+  const source = file.data.name ?? host;
   return file.data.plugins.flatMap((raw) => {
     const listed = listedPluginSchema.safeParse(raw);
     return listed.success && comesFromElsewhere(listed.data) ? [listedEntry(listed.data, source)] : [];
