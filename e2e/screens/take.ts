@@ -108,8 +108,6 @@ async function inWindow(
 }
 
 async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
-  // What the conversation removes has to be there.
-  await mkdir(join(home, "agents", "helper", "workspace", "build", "old"), { recursive: true });
   await page.getByText("Failed to start").waitFor();
   await shoot("home");
   await takeMore(page, shoot);
@@ -135,6 +133,7 @@ async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Prom
   await dialog.getByRole("button", { name: "Remove from list" }).click();
   await dialog.waitFor({ state: "hidden" });
 
+  // What the conversation removes has to be there.
   const { workspace } = await ask<{ workspace: string }>(home, "GET", "/agents/helper");
   await mkdir(join(workspace, "build", "old"), { recursive: true });
   await page.getByRole("button", { name: "Conversation", exact: true }).click();
@@ -147,8 +146,13 @@ async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Prom
   await page.getByRole("button", { name: "Allow once" }).waitFor();
   await shoot("conversation");
   await takeSettings(page, shoot);
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByRole("button", { name: "Send" }).waitFor();
+  await stopTurns();
+}
+
+/** Lets go of the question that was left open for the pictures. */
+async function stopTurns(): Promise<void> {
+  const sessions = await ask<{ id: string }[]>(home, "GET", "/agents/helper/sessions");
+  for (const { id } of sessions) await ask(home, "POST", `/agents/helper/sessions/${id}/abort`, {});
 }
 
 /** The screens of the whole app: what waits and was decided, the settings, the palette, and a screen in German. */
@@ -176,7 +180,6 @@ async function takeSettings(page: Page, shoot: (name: string) => Promise<void>):
   await shoot("home-german");
   await ask(home, "PATCH", "/settings", { language: "en" });
   await page.getByText("Failed to start").waitFor();
-  await page.getByRole("button", { name: "Conversation", exact: true }).click();
 }
 
 async function open(page: Page, name: string, tab: string): Promise<void> {
