@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useParams } from "react-router";
 import { AgentDialogs } from "../agents/agent-dialogs.tsx";
@@ -35,11 +35,17 @@ export function Layout() {
   useTheme();
   useLanguage();
 
+  const [shown, setShown] = useState<string>();
+
   useEffect(() => {
-    if (known) localStorage.setItem(lastAgent, agentId);
+    if (!known) return;
+    localStorage.setItem(lastAgent, agentId);
+    setShown(agentId);
   }, [known, agentId]);
 
   if (!ready) return <ConnectionScreen />;
+  // Removed while it was on the screen, here or elsewhere: there is nothing to explain, only another agent to show.
+  if (!known && shown === agentId) return <Navigate to="/" replace />;
   if (!known) return <UnknownAgent agentId={agentId} />;
   return (
     <div className="flex h-full">
