@@ -44,13 +44,15 @@ test.describe("the desktop app", () => {
     expect(windows[0]).toMatchObject({ visible: true, focused: true });
   });
 
-  test("follows a link to the screen it names, and ignores one it does not know", async ({
+  test("follows a link to the screen it names, and says which one it does not know", async ({
     desktop,
     home,
   }) => {
     const agentId = await createAgent(home);
     await leads(desktop, agentId, () => desktop.openLink(`patchbay://agents/${agentId}`));
     await desktop.openLink(`patchbay://agents/${agentId}/delete`);
+    await expect(desktop.page.getByText(`patchbay://agents/${agentId}/delete`)).toBeVisible();
+    await desktop.page.getByRole("button").click();
     await expectScreen(desktop.page);
     await expect(desktop.page).toHaveURL(screen(agentId));
     expect((await desktop.recorded()).protocolClients).toEqual(["patchbay"]);
