@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { join, resolve } from "node:path";
@@ -62,7 +63,9 @@ function published({ name, version, description, license, keywords }) {
 async function buildAll(out) {
   const folder = join(root, "plugins");
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "src/index.ts")))
+    .map(({ name }) => name);
   for (const name of names.sort()) await buildPlugin(join(folder, name), join(out, name));
 }
 

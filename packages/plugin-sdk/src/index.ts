@@ -1,3 +1,4 @@
+export * from "./channel-agent.ts";
 export * from "./events.ts";
 export * from "./manifest.ts";
 export { type DescribedSchema, type OutputOf, parserOf, schemaOf } from "./schema.ts";

@@ -1,3 +1,4 @@
+import type { ChannelAgent } from "./channel-agent.ts";
 import type { AgentEventName, EventHandler, ResultPart, SubscribeOptions } from "./events.ts";
 
 /** A JSON Schema, any draft that Ajv reads. */
@@ -223,20 +224,6 @@ export interface PluginChannelContext extends PluginContext {
   agentTokens: Record<string, string>;
   /** Runs turns and sends messages for this channel. */
   agent: ChannelAgent;
-}
-
-/** The typed client of a channel: one conversation of the platform is one session of the agent. */
-export interface ChannelAgent {
-  /** Runs a turn for a message from outside and resolves with the final answer. */
-  prompt(input: {
-    /** The platform's id of the conversation. */
-    conversation: string;
-    userId: string;
-    role?: string;
-    text: string;
-    onDelta?: (text: string) => void;
-    signal?: AbortSignal;
-  }): Promise<{ sessionId: string; text: string }>;
 }
 
 export interface ChannelCapability extends CapabilitySettings {

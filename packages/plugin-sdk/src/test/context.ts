@@ -1,3 +1,4 @@
+import type { ChannelAgent } from "../channel-agent.ts";
 import {
   type AgentEventName,
   agentEventShapes,
@@ -6,7 +7,6 @@ import {
   type SubscribeOptions,
 } from "../events.ts";
 import type {
-  ChannelAgent,
   HookContext,
   PluginAsk,
   PluginChannelContext,
