@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
-import type { Person, Place } from "./platform.ts";
+import type { Person, Place, PlatformAbilities } from "./platform.ts";
 import type { ChannelWorld } from "./world.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -18,7 +18,7 @@ interface Said {
  * An hour of simulated time: a message a minute from three conversations, and in between cuts, a restart of the server,
  * of the app, kills of the app and of the plugin's host. At the end each message was answered, in order, once.
  */
-export async function hour(world: ChannelWorld): Promise<void> {
+export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise<void> {
   const { platform } = world;
   const said: Said[] = [];
   const repeatable = new Set<string>();
@@ -35,17 +35,17 @@ export async function hour(world: ChannelWorld): Promise<void> {
   ]);
   for (let minute = 0; minute < MESSAGES; minute += 1) {
     await wait(HOUR_MS / MESSAGES / SCALE);
-    if (!platform.can.keepsMessages) await world.connected();
+    if (!can.keepsMessages) await world.connected();
     const next = message(minute);
     await platform.say(next.person, next.text, { place: next.place });
     said.push(next);
     const incident = incidents.get(minute);
     if (!incident) continue;
     // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
-    if (!platform.can.keepsMessages) await taken(world, next);
-    if (!platform.can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
+    if (!can.keepsMessages) await taken(world, next);
+    if (!can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
     await incident();
-    if (!platform.can.keepsMessages) await platform.connected();
+    if (!can.keepsMessages) await platform.connected();
   }
   await world.until("everything is answered", () => unanswered(world, said).length === 0);
   await world.until("nothing waits any more", async () => {

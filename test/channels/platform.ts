@@ -3,6 +3,27 @@ export type Person = "owner" | "user" | "stranger";
 /** Where they write: to the bot alone, in the group that the settings allow, or in one that they do not. */
 export type Place = "dm" | "group" | "other group";
 
+/** What a platform lets happen; tests of what it does not are not there. */
+export interface PlatformAbilities {
+  /** Messages carry ids, so that `sayAgain` can deliver one twice. */
+  deliverTwice: boolean;
+  /** Messages can carry buttons (`press`). */
+  buttons: boolean;
+  /** The platform can answer "too many requests" with a time to wait (`limit`). */
+  rateLimit: boolean;
+  /** Signing in can be refused (`refuse`). */
+  refuse: boolean;
+  /** The platform keeps what is said while the bot is away and gives it to it later. Else nothing is said meanwhile. */
+  keepsMessages: boolean;
+  /**
+   * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite does
+   * not count a repetition as a fault if the bot was killed or cut off while it was being sent.
+   */
+  knowsRepeats: boolean;
+  /** Lines of 26 characters that make an answer of several messages. */
+  longLines: number;
+}
+
 /**
  * A platform with people on it, as the common suite drives it: a local server that speaks the platform's wire format, or
  * a real one. Nothing here knows Patchbay. Servers keep running while the app is killed and started again.
@@ -10,24 +31,6 @@ export type Place = "dm" | "group" | "other group";
 export interface PlatformUnderTest {
   /** The plugin under test. */
   readonly key: string;
-  readonly can: {
-    /** Messages carry ids, so that `sayAgain` can deliver one twice. */
-    deliverTwice: boolean;
-    buttons: boolean;
-    /** The platform can answer "too many requests" with a time to wait. */
-    rateLimit: boolean;
-    /** Signing in can be refused. */
-    refuse: boolean;
-    /** The platform keeps what is said while the bot is away and gives it to it later. Else nothing is said meanwhile. */
-    keepsMessages: boolean;
-    /**
-     * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite
-     * does not count a repetition as a fault if the bot was killed while it was being sent.
-     */
-    knowsRepeats: boolean;
-  };
-  /** Milliseconds of platform time in one of the wall, as `settings` asks the plugin for; 1: none. */
-  readonly timeScale: number;
   /** What the person would put into the wizard: settings as the plugin takes them, and declared secrets. */
   settings(): { config: Record<string, unknown>; secrets: Record<string, string> };
   /** Resolves once the platform has taken the message. In groups `addressed` (default) mentions the bot. */
