@@ -41,9 +41,10 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     said.push(next);
     const incident = incidents.get(minute);
     if (!incident) continue;
+    // What is being sent when the connection goes may have arrived: without idempotency keys nobody can know.
+    if (!can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
     // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
     if (!can.keepsMessages) await taken(world, next);
-    if (!can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
     await incident();
     if (!can.keepsMessages) await platform.connected();
   }
