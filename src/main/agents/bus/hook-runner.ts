@@ -55,7 +55,15 @@ export class HookRunner {
       const ms = performance.now() - begin;
       this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
       const { owner, id: hookId } = hook;
-      scope.trace?.({ event, owner, hookId, startedAt: new Date(startedAt).toISOString(), ms, decision, ...more });
+      scope.trace?.({
+        event,
+        owner,
+        hookId,
+        startedAt: new Date(startedAt).toISOString(),
+        ms,
+        decision,
+        ...more,
+      });
     };
     try {
       const judged = judge(event, payload, await this.dispatch(hook, payload, scope));

@@ -106,9 +106,7 @@ export class Calls {
 }
 
 function abortError({ reason }: AbortSource): unknown {
-  return reason instanceof PatchbayError
-    ? reason
-    : new PatchbayError("ABORTED", "The call was stopped.");
+  return reason instanceof PatchbayError ? reason : new PatchbayError("ABORTED", "The call was stopped.");
 }
 
 function checked(value: unknown): unknown {
