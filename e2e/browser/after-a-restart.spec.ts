@@ -19,8 +19,9 @@ test("decided approvals are still there after the core was killed", async ({ pag
   await page.reload();
   await page.getByRole("link", { name: /^Approvals/ }).click();
   await expect(page.getByText("Allowed · once")).toBeVisible();
-  await page.locator("summary").click();
-  await expect(page.getByText(/^echo /)).toBeVisible();
+  const decision = page.getByRole("region", { name: /^History/ });
+  await decision.locator("summary").click();
+  await expect(decision.getByText(/^echo /)).toBeVisible();
   expect(await page.content()).not.toContain("hush-hush");
 });
 
