@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
 import { CallAbort } from "../runtimes/call-abort.ts";
 import { createLogger } from "./context.ts";
+import { FollowedApprovals } from "./followed-approvals.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
 import { isObject, unwrapCommonJs } from "./manifest.ts";
@@ -34,6 +35,7 @@ export class PluginHost {
   readonly #port: HostPort;
   readonly #requests: Requests;
   readonly #reports: Reports;
+  readonly #approvals: FollowedApprovals;
   readonly #calls = new Map<number, CallAbort>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
@@ -44,6 +46,7 @@ export class PluginHost {
     this.#port = port;
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
+    this.#approvals = new FollowedApprovals(logger.warn);
   }
 
   handle(message: ToHost): void {
@@ -62,6 +65,12 @@ export class PluginHost {
         break;
       case "delta":
         this.#requests.delta(message.id, message.text);
+        break;
+      case "approvalAsked":
+        this.#approvals.asked(message.approval);
+        break;
+      case "approvalSettled":
+        this.#approvals.settled(message.requestId, message.outcome);
         break;
       case "ping":
         this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
@@ -97,6 +106,7 @@ export class PluginHost {
         port: this.#port,
         requests: this.#requests,
         reports: this.#reports,
+        approvals: this.#approvals,
         warn: createLogger(this.#port).warn,
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });
