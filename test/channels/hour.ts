@@ -35,7 +35,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
   ]);
   for (let minute = 0; minute < MESSAGES; minute += 1) {
     await wait(HOUR_MS / MESSAGES / SCALE);
-    if (!can.keepsMessages) await world.connected();
+    if (!can.keepsMessages) await platform.connected();
     const next = message(minute);
     await platform.say(next.person, next.text, { place: next.place });
     said.push(next);

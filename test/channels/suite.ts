@@ -22,6 +22,14 @@ export function channelSuite(
     const answersTo = (text: string, person: "owner" | "user" | "stranger" = "owner") =>
       platform.heard(person).filter((message) => message.includes(`re: ${text}`)).length;
 
+    const newestRequest = () =>
+      Array.from(
+        platform
+          .heard("owner")
+          .join("\n")
+          .matchAll(/\(request (\w+)\)/g),
+      ).at(-1)?.[1] ?? "";
+
     it("says who it is connected as", async () => {
       const { runtimeState, lastError, instance } = await world.view();
       expect(runtimeState).toMatchObject({ status: "connected", account: expect.stringMatching(/\S/) });
@@ -105,8 +113,7 @@ export function channelSuite(
     it("asks the owner, and does exactly what the owner allowed", async () => {
       await platform.say("owner", 'use shell {"command":"echo allowed-$((40+2))"}');
       await world.hears("owner", "echo allowed-");
-      const asking = platform.heard("owner").findLast((text) => text.includes("echo allowed-")) ?? "";
-      const number = /request (\w+)/.exec(asking)?.[1] ?? "";
+      const number = newestRequest();
       await platform.say("user", `/approve ${number}`);
       await world.hears("user", "Only the owner");
       expect(platform.heard("owner").join("\n")).not.toContain("allowed-42");
@@ -118,8 +125,7 @@ export function channelSuite(
     it("does not do what the owner refused", async () => {
       await platform.say("owner", 'use shell {"command":"echo refused-$((40+3))"}');
       await world.hears("owner", "echo refused-");
-      const asking = platform.heard("owner").findLast((text) => text.includes("echo refused-")) ?? "";
-      await platform.say("owner", `/refuse ${/request (\w+)/.exec(asking)?.[1]}`);
+      await platform.say("owner", `/refuse ${newestRequest()}`);
       await world.until(
         "the turn ends",
         () => platform.heard("owner").at(-1)?.includes("tool said") === true,
@@ -163,9 +169,7 @@ export function channelSuite(
     );
 
     if (can.refuse) {
-      it("asks to sign in again when its credentials are refused, and goes on with new ones", async ({
-        skip,
-      }) => {
+      it("asks to sign in again when its credentials are refused, and goes on with new ones", async () => {
         await platform.refuse?.(true);
         await world.until("needs login", async () => (await world.status()) === "needs-login");
         expect((await world.view()).lastError?.code).toBe("CREDENTIALS_REFUSED");
