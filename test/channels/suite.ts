@@ -42,8 +42,13 @@ export function channelSuite(
       await world.hears("owner", "re: hello from the owner");
       await world.hears("user", "re: hello from a user");
       expect(platform.heard("owner").join("\n")).not.toContain("a user");
+      await world.until("both are counted", async () => (await world.view()).runtimeState?.sent === 2);
       const { runtimeState } = await world.view();
-      expect(runtimeState).toMatchObject({ lastIn: expect.any(String), lastOut: expect.any(String) });
+      expect(runtimeState).toMatchObject({
+        received: 2,
+        lastIn: expect.any(String),
+        lastOut: expect.any(String),
+      });
     });
 
     it("answers one conversation in its order while another goes on", async () => {
@@ -171,8 +176,11 @@ export function channelSuite(
     if (can.refuse) {
       it("asks to sign in again when its credentials are refused, and goes on with new ones", async () => {
         await platform.refuse?.(true);
-        await world.until("needs login", async () => (await world.status()) === "needs-login");
-        expect((await world.view()).lastError?.code).toBe("CREDENTIALS_REFUSED");
+        await world.until(
+          "the person is asked to sign in again",
+          async () => (await world.view()).lastError?.code === "CREDENTIALS_REFUSED",
+        );
+        expect(await world.status()).toBe("needs-login");
         await platform.refuse?.(false);
         await world.restartPlugin();
         await world.connected();
