@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
-import { CallAbort } from "../runtimes/call-abort.ts";
 import { createLogger } from "./context.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
@@ -34,7 +33,7 @@ export class PluginHost {
   readonly #port: HostPort;
   readonly #requests: Requests;
   readonly #reports: Reports;
-  readonly #calls = new Map<number, CallAbort>();
+  readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
   #agentId = "";
@@ -122,11 +121,11 @@ export class PluginHost {
   }
 
   #call(id: number, call: HostCall): void {
-    const abort = new CallAbort();
-    this.#calls.set(id, abort);
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
     currentCall.run(id, async () => {
       try {
-        this.#result(id, await this.#run(id, call, abort));
+        this.#result(id, await this.#run(id, call, controller.signal));
       } catch (error) {
         this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
       } finally {
@@ -135,17 +134,15 @@ export class PluginHost {
     });
   }
 
-  #run(id: number, call: HostCall, abort: CallAbort): unknown {
+  #run(id: number, call: HostCall, signal: AbortSignal): unknown {
     if (isSetupCall(call)) {
       if (!this.#setup) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
-      return this.#setup.run(call, abort.signal);
+      return this.#setup.run(call, signal);
     }
     if (!this.#plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
     return runCall(this.#plugin, call, {
       agentId: this.#agentId,
-      get signal() {
-        return abort.signal;
-      },
+      signal,
       onUpdate: (text) => {
         if (this.#calls.has(id)) this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
       },

@@ -6,8 +6,7 @@ import type { StartedPlugin } from "./start-plugin.ts";
 
 export interface CallScope {
   agentId: string;
-  /** Made when it is asked for: most plugin code never does. */
-  readonly signal: AbortSignal;
+  signal: AbortSignal;
   onUpdate(text: string): void;
 }
 
@@ -21,7 +20,7 @@ export function runCall(
     case "tool":
       return runTool(plugin, call, scope);
     case "hook":
-      return plugin.hooks.run(call.hookId, call.payload, scope);
+      return plugin.hooks.run(call.hookId, call.payload, scope.signal);
     case "command":
       return runCommand(plugin, call, scope);
     case "webhook":
@@ -55,9 +54,7 @@ function runTool(
     agentId: scope.agentId,
     sessionId: call.sessionId,
     caller: call.caller,
-    get signal() {
-      return scope.signal;
-    },
+    signal: scope.signal,
     onUpdate: scope.onUpdate,
   });
 }
