@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
-import { CallAbort } from "../runtimes/call-abort.ts";
+import { CallAbort, onAbort } from "../runtimes/call-abort.ts";
 
 /** What a timer can hold; a longer one would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -87,11 +87,11 @@ export function withinLimit<T>(options: {
     const give = () => abort.abort(aborted("The call"));
     const clock = new Clock(limitMs, () => abort.abort(new TimeLimitError(limitMs)));
     const detach = keeper.attach(agentId, pluginKey, clock);
-    signal.addEventListener("abort", give, { once: true });
+    const unlink = onAbort(signal, give);
     const end = () => {
       clock.stop();
       detach();
-      signal.removeEventListener("abort", give);
+      unlink();
     };
     const fail = (error: unknown) => {
       end();

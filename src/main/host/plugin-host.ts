@@ -3,7 +3,7 @@ import { describeExport } from "../registry/manifest-facts.ts";
 import { createLogger } from "./context.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, unwrapCommonJs } from "./manifest.ts";
+import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";
@@ -123,15 +123,30 @@ export class PluginHost {
   #call(id: number, call: HostCall): void {
     const controller = new AbortController();
     this.#calls.set(id, controller);
-    currentCall.run(id, async () => {
+    currentCall.run(id, () => this.#answer(id, call, controller.signal));
+  }
+
+  /** What is there at once is sent at once: each turn of a promise is part of what a call to a plugin takes. */
+  #answer(id: number, call: HostCall, signal: AbortSignal): void {
+    const fail = (error: unknown) => {
+      this.#calls.delete(id);
+      this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
+    };
+    const settle = (value: unknown) => {
       try {
-        this.#result(id, await this.#run(id, call, controller.signal));
-      } catch (error) {
-        this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
-      } finally {
+        this.#result(id, value);
         this.#calls.delete(id);
+      } catch (error) {
+        fail(error);
       }
-    });
+    };
+    try {
+      const value = this.#run(id, call, signal);
+      if (isThenable(value)) Promise.resolve(value).then(settle, fail);
+      else settle(value);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   #run(id: number, call: HostCall, signal: AbortSignal): unknown {

@@ -91,9 +91,28 @@ export function onAbort(source: AbortSource, listener: (reason: unknown) => void
     source.onAbort(listener);
     return nothing;
   }
-  const told = () => listener(source.reason);
-  source.addEventListener("abort", told, { once: true });
-  return () => source.removeEventListener("abort", told);
+  const followers = followersOf(source);
+  const follower = () => listener(source.reason);
+  followers.add(follower);
+  return () => followers.delete(follower);
 }
 
 function nothing(): void {}
+
+const followersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener a signal serves all calls made under it: a turn makes many, and adding and removing listeners is slow. */
+function followersOf(signal: AbortSignal): Set<() => void> {
+  const known = followersBySignal.get(signal);
+  if (known) return known;
+  const followers = new Set<() => void>();
+  followersBySignal.set(signal, followers);
+  signal.addEventListener(
+    "abort",
+    () => {
+      for (const follower of followers) follower();
+    },
+    { once: true },
+  );
+  return followers;
+}
