@@ -22,6 +22,8 @@ export function healthOf(row: Row): Health {
   if (!row.plugin) return "gone";
   if (!instance) return "off";
   if (instance.notResponding) return "not_responding";
+  // It has run, crashed, and starts again by itself in a moment.
+  if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
 }

@@ -60,6 +60,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
 
   "plugin.switchOn": "{{name}} einschalten",
   "plugin.switchOff": "{{name}} ausschalten",
+  "plugin.restartsSoon": "Es startet von selbst wieder.",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.gone":
     "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",

@@ -57,6 +57,7 @@ export const pluginStrings = {
 
   "plugin.switchOn": "Switch {{name}} on",
   "plugin.switchOff": "Switch {{name}} off",
+  "plugin.restartsSoon": "It starts again by itself.",
   "plugin.asleep": "Ready · starts when a tool is called",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
 
