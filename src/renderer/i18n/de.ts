@@ -1,6 +1,7 @@
 import { agentStrings } from "./de/agents.ts";
 import { approvalStrings } from "./de/approvals.ts";
 import { conversationStrings } from "./de/conversation.ts";
+import { diagnosticsStrings } from "./de/diagnostics.ts";
 import { discoverStrings } from "./de/discover.ts";
 import { installStrings } from "./de/install.ts";
 import { matrixStrings } from "./de/matrix.ts";
@@ -10,6 +11,7 @@ import { pluginStrings } from "./de/plugins.ts";
 import { prefStrings } from "./de/prefs.ts";
 import { settingsStrings } from "./de/settings.ts";
 import { shellStrings } from "./de/shell.ts";
+import { vaultStrings } from "./de/vault.ts";
 import { welcomeStrings } from "./de/welcome.ts";
 import type { en } from "./en.ts";
 
@@ -28,4 +30,6 @@ export const de: Record<keyof typeof en, string> = {
   ...discoverStrings,
   ...matrixStrings,
   ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
 };
