@@ -366,11 +366,8 @@ export class Vault {
   }
 
   #close(message: string, help?: string, details?: Record<string, unknown>): void {
-    const problem = new PatchbayError("VAULT_CLOSED", message, { help, details }).toProblem();
-    this.#problem = problem;
+    this.#problem = new PatchbayError("VAULT_CLOSED", message, { help, details }).toProblem();
     this.#backend = "nothing that opens here";
-    // A passphrase is asked for on a screen of its own.
-    if (!this.status().canUnlock) this.#options.onNotice(problem);
   }
 
   /** @throws PatchbayError VAULT_CLOSED */

@@ -94,6 +94,7 @@ export function nextStep(problem: Problem | null, health: Health): NextStep {
     case "NOT_RESPONDING":
       return "activity";
     case "HELD_OFF":
+    case "VAULT_CLOSED":
       return null;
     default:
       return health === "needs_setup" ? "settings" : "restart";

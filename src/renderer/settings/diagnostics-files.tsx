@@ -66,7 +66,6 @@ function FileRow({ file: { name, topic, bytes }, isShown, isIncluded, onShow, on
       />
       <button
         type="button"
-        aria-label={t("diag.look", { name })}
         aria-pressed={isShown}
         onClick={onShow}
         className="min-w-0 flex-1 rounded-sm py-1.5 text-left"

@@ -13,7 +13,6 @@ export const diagnosticsStrings: Record<keyof typeof en, string> = {
   "diag.total_one": "Eine Datei, {{size}}",
   "diag.total_other": "{{count}} Dateien, {{size}}",
   "diag.include": "{{name}} mitnehmen",
-  "diag.look": "{{name}} ansehen",
   "diag.preview": "Text von {{name}}",
   "diag.emptyFile": "Diese Datei ist leer.",
   "diag.reading": "Wird gelesen…",

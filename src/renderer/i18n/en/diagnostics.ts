@@ -11,7 +11,6 @@ export const diagnosticsStrings = {
   "diag.total_one": "One file, {{size}}",
   "diag.total_other": "{{count}} files, {{size}}",
   "diag.include": "Include {{name}}",
-  "diag.look": "Look at {{name}}",
   "diag.preview": "Text of {{name}}",
   "diag.emptyFile": "This file is empty.",
   "diag.reading": "Reading…",

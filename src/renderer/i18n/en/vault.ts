@@ -63,7 +63,7 @@ export const vaultStrings = {
 
   "vault.missing": "Needed, but not stored",
   "vault.neededBy": "Needed by",
-  "vault.storeIt": "Store it",
+  "vault.storeIt": "Store",
   "vault.storeName": "Store {{name}}",
   "vault.uses_one": "one use",
   "vault.uses_other": "{{count}} uses",
