@@ -148,6 +148,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ),
       ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
+      action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),
