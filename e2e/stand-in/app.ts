@@ -27,6 +27,7 @@ export const app = Object.assign(appEvents, {
   getAppPath: () => root,
   getPath: (name: string) => paths.get(name) ?? fail(`The path "${name}" was not set.`),
   setPath: (name: string, path: string) => void paths.set(name, resolve(path)),
+  getPreferredSystemLanguages: () => (process.env.STAND_IN_LANGUAGES ?? "en-US").split(","),
   setAboutPanelOptions: () => {},
   enableSandbox: () => {
     if (isReady) fail("enableSandbox() must be called before the app is ready.");
@@ -60,6 +61,7 @@ export const app = Object.assign(appEvents, {
 gestures.set("quit", () => app.quit());
 gestures.set("openLink", (url = "") => appEvents.emit("open-url", { preventDefault: () => {} }, url));
 gestures.set("closeWindow", () => BrowserWindow.getAllWindows()[0]?.close());
+gestures.set("lookAway", () => BrowserWindow.getFocusedWindow()?.blur());
 gestures.set("activate", () => appEvents.emit("activate", {}, false));
 answerLauncher(() => end(1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => app.quit());

@@ -119,6 +119,10 @@ export class StandIn {
   pressButton(label: string): Promise<Recorded> {
     return this.#ask("pressButton", label);
   }
+  /** Turns to another app. */
+  lookAway(): Promise<Recorded> {
+    return this.#ask("lookAway");
+  }
   clickNotification(): Promise<Recorded> {
     return this.#ask("clickNotification");
   }

@@ -6,6 +6,7 @@ export * from "./errors.ts";
 export * from "./gateway.ts";
 export * from "./holds.ts";
 export * from "./job.ts";
+export * from "./languages.ts";
 export * from "./links.ts";
 export * from "./plugin.ts";
 export * from "./setup.ts";
