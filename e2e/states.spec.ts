@@ -50,9 +50,10 @@ test("a plugin that no longer answers has a problem, is ended, and starts again"
   const card = app.card("Misfit");
   await expect(card.getByText("Running", { exact: true })).toBeVisible();
   const call = app.ask("POST", "/agents/helper/tools/misfit__spin/call", { input: {}, yes: true });
+  const ended = expect(call).rejects.toThrow("HOST_CRASHED");
   await expect(page.locator('[data-cable="not_responding"]')).toHaveCount(1);
   await expect(card.getByText("Has a problem", { exact: true })).toBeVisible();
-  await call;
+  await ended;
   await expect(card.getByText("Running", { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 

@@ -61,6 +61,7 @@ export const app = Object.assign(appEvents, {
 gestures.set("quit", () => app.quit());
 gestures.set("openLink", (url = "") => appEvents.emit("open-url", { preventDefault: () => {} }, url));
 gestures.set("closeWindow", () => BrowserWindow.getAllWindows()[0]?.close());
+gestures.set("drop", (path = "") => BrowserWindow.getAllWindows()[0]?.webContents.drop(path));
 gestures.set("lookAway", () => BrowserWindow.getFocusedWindow()?.blur());
 gestures.set("activate", () => appEvents.emit("activate", {}, false));
 answerLauncher(() => end(1));

@@ -8,6 +8,7 @@ export * from "./holds.ts";
 export * from "./job.ts";
 export * from "./languages.ts";
 export * from "./links.ts";
+export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./setup.ts";
 export * from "./turn.ts";

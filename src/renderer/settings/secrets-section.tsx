@@ -5,20 +5,21 @@ import { Link } from "react-router";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
 import { pluginPath } from "../shell/routes.ts";
+import { useKept } from "../store/kept.ts";
 import { useMirror } from "../store/mirror.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { formatAgo, useNow } from "../ui/time.ts";
-import { NewSecret, ReplaceSecret } from "./secret-forms.tsx";
+import { NewSecret, ReplaceSecret, replacementOf } from "./secret-forms.tsx";
 import { useSecrets } from "./use-secrets.ts";
 
 /** Which secrets are stored and who uses them. No value ever comes here. */
 export function SecretsSection() {
   const { t } = useTranslation();
   const { secrets, problem, read } = useSecrets();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useKept("secret being added", () => false);
   return (
     <div className="space-y-3">
       {problem && <ProblemNote problem={problem} />}
@@ -56,11 +57,11 @@ export function SecretsSection() {
 function SecretRow({ secret, onChanged }: { secret: SecretInfo; onChanged(): void }) {
   const { t } = useTranslation();
   const now = useNow(30_000);
-  const [replacing, setReplacing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const agents = useMirror((state) => state.agents);
   const plugins = useMirror((state) => state.plugins);
   const { name, agentId } = secret;
+  const [replacing, setReplacing] = useKept(`${replacementOf(secret)} open`, () => false);
   const agentName = (id: string) => agents.get(id)?.name ?? id;
   const pluginName = (key: string) => plugins.get(key)?.displayName ?? key;
   const consequences = secret.usedBy.map((use) =>
