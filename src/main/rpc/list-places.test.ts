@@ -21,13 +21,19 @@ afterEach(() => rmSync(outside, { recursive: true, force: true }));
 test("the home is listed with folders first and nothing hidden, and no way above it", async () => {
   const { path, parent, entries, cut } = await listPlaces(home);
   expect({ path, parent, cut }).toEqual({ path: home, parent: null, cut: false });
-  expect(entries.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["folder plugins", "file a.tgz", "file notes.txt"]);
+  expect(entries.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+    "folder plugins",
+    "file a.tgz",
+    "file notes.txt",
+  ]);
 });
 
 test("a folder below knows the one above", async () => {
   const inner = await listPlaces(home, join(home, "plugins"));
   expect(inner.parent).toBe(home);
-  expect(inner.entries).toEqual([{ name: "weather", path: join(home, "plugins", "weather"), kind: "folder" }]);
+  expect(inner.entries).toEqual([
+    { name: "weather", path: join(home, "plugins", "weather"), kind: "folder" },
+  ]);
 });
 
 test.each([

@@ -39,7 +39,11 @@ async function read(folder: string): Promise<Dirent[]> {
   }
 }
 
-async function describe(root: string, folder: string, entry: Dirent): Promise<PlaceList["entries"][number] | null> {
+async function describe(
+  root: string,
+  folder: string,
+  entry: Dirent,
+): Promise<PlaceList["entries"][number] | null> {
   const path = join(folder, entry.name);
   const kind = entry.isSymbolicLink() ? await kindOfTarget(root, path) : kindOf(entry);
   return kind && { name: entry.name, path, kind };
