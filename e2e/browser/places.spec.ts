@@ -17,7 +17,7 @@ const test = base.extend({
 test("a folder is chosen from a list where no desktop has a dialog; a dropped one is answered with the same", async ({
   page,
   app,
-  userHome = "",
+  userHome,
   serve,
 }) => {
   await page.goto((await serve()).link);
@@ -43,7 +43,7 @@ test("a folder is chosen from a list where no desktop has a dialog; a dropped on
   await page.getByRole("button", { name: "Close" }).first().click();
 
   const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [join(userHome, "plugins", "mailbox")], dragOperationsMask: 1 };
+  const data = { items: [], files: [join(String(userHome), "plugins", "mailbox")], dragOperationsMask: 1 };
   for (const type of ["dragEnter", "dragOver", "drop"] as const)
     await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
   const refused = page.getByRole("dialog", { name: "This cannot be installed from here" });

@@ -24,7 +24,8 @@ export const test = base.extend<ServedFixtures>({
   app: ({ page, home }, use) => use(new App(page, home)),
   userHome: undefined,
   serve: async ({ home, userHome }, use) => {
-    const env = userHome === undefined ? {} : { HOME: userHome, USERPROFILE: userHome };
+    const env: Record<string, string> =
+      userHome === undefined ? {} : { HOME: userHome, USERPROFILE: userHome };
     const cores: ServedCore[] = [];
     await use(async (...options) => {
       const core = await ServedCore.start(home, options, env);

@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { problemLine } from "../i18n/problem-words.ts";
+import { useSetupIsOpen } from "../setup/use-setup-is-open.ts";
 import { pluginPath } from "../shell/routes.ts";
 import { displayName, type Row, useRow } from "../store/rows.ts";
 import { RuntimeBadge } from "../ui/badge.tsx";
@@ -13,7 +14,7 @@ import { ProblemNote } from "../ui/problem-note.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useNow } from "../ui/time.ts";
 import { CapabilityBadges } from "./capability-badges.tsx";
-import { currentProblem, healthOf, nextStep, tones } from "./health.ts";
+import { cardStep, currentProblem, healthOf, tones } from "./health.ts";
 import { liveLine } from "./runtime-values.ts";
 import { StateMark } from "./state-mark.tsx";
 import { usePluginActions } from "./use-plugin-actions.ts";
@@ -35,7 +36,8 @@ export const PluginCard = memo(function PluginCard({
   const health = healthOf(row);
   const name = displayName(row);
   const problem = currentProblem(row);
-  const step = nextStep(problem, health);
+  const setupIsOpen = useSetupIsOpen(agentId, pluginKey);
+  const step = cardStep(row, setupIsOpen);
   const off = health === "off" || health === "gone";
 
   return (

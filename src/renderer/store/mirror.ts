@@ -69,6 +69,13 @@ export function rowId(agentId: string, key: string): string {
   return `${agentId}/${key}`;
 }
 
+/** Shows what a call answered without waiting for the live stream to say the same. */
+export function putRow(view: AgentPluginView): void {
+  useMirror.setState((state) => ({
+    rows: new Map(state.rows).set(rowId(view.agentId, view.pluginKey), view),
+  }));
+}
+
 export function showSnapshot(snapshot: Snapshot): void {
   useMirror.setState({
     ready: true,

@@ -20,6 +20,7 @@ export class ChannelState {
   #connectionError: string | null = null;
   #storageError: string | null = null;
   #deliveryError: string | null = null;
+  #trouble: string | null = null;
 
   constructor(parts: ChannelStateParts) {
     this.#parts = parts;
@@ -60,6 +61,11 @@ export class ChannelState {
     this.#report(false);
   }
 
+  trouble(sentence: string | null): void {
+    this.#trouble = sentence === null ? null : this.#parts.redact(sentence);
+    this.#report(false);
+  }
+
   received(): void {
     this.#received += 1;
     this.#parts.ctx.reportRuntimeState({ received: this.#received, lastIn: timeOf(this.#parts.clock) });
@@ -87,7 +93,7 @@ export class ChannelState {
   }
 
   #report(credentialsRefused: boolean): void {
-    const sentence = this.#connectionError ?? this.#storageError ?? this.#deliveryError;
+    const sentence = this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#trouble;
     this.#parts.ctx.reportRuntimeError(sentence, credentialsRefused ? { credentialsRefused } : undefined);
   }
 }

@@ -58,6 +58,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     signal,
     port: {
       message: (message) => inbox.accept(message),
+      trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
         (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??
         "This button is no longer in use.",

@@ -132,6 +132,8 @@ export interface ChannelPort {
   press(press: ButtonPress): Promise<string>;
   /** The connection is gone, for the reason of the failure. */
   lost(reason: unknown): void;
+  /** Something is wrong that does not end the connection, as in a room that does not let the bot in; null: no more. */
+  trouble(sentence: string | null): void;
   /** The library mends the connection by itself; a reason, or null when all is well again. */
   degraded(reason: string | null): void;
 }

@@ -65,6 +65,9 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.gone":
     "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",
 
+  "step.setup": "Einrichten",
+  "step.signInAgain": "Neu anmelden",
+  "step.continueSetup": "Weiter einrichten",
   "step.settings": "Einstellungen öffnen",
   "step.restart": "Noch einmal starten",
   "step.activity": "Protokoll ansehen",

@@ -61,6 +61,9 @@ export const pluginStrings = {
   "plugin.asleep": "Ready · starts when a tool is called",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
 
+  "step.setup": "Set up",
+  "step.signInAgain": "Sign in again",
+  "step.continueSetup": "Continue the setup",
   "step.settings": "Open settings",
   "step.restart": "Start again",
   "step.activity": "Look at the log",
