@@ -10,8 +10,12 @@ export const sessionSchema = z.object({
     kind: z.enum(["owner", "channel"]),
     channel: z.string().optional(),
     conversation: z.string().optional(),
+    /** Several people take part. */
+    group: z.boolean().optional(),
   }),
   status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
+  /** What a channel package noted of the conversation, to find it again. */
+  about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   messages: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -121,6 +125,12 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
+  z.object({
+    type: z.literal("about"),
+    about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    group: z.boolean(),
+    at: z.iso.datetime(),
+  }),
   z.object({ type: z.literal("closed"), reason: z.string(), at: z.iso.datetime() }),
 ]);
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;

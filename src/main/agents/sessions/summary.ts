@@ -34,7 +34,7 @@ async function scan(path: string): Promise<Session | undefined> {
   let session: Session | undefined;
   const input = createReadStream(path, { encoding: "utf8" });
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (session && !/^\{"type":"(user|heard|assistant|title|closed|turn_end)"/.test(line)) continue;
+    if (session && !/^\{"type":"(user|heard|assistant|title|about|closed|turn_end)"/.test(line)) continue;
     const entry = parse(line);
     if (entry) session = addTo(session, entry);
     else if (!session) return undefined;
@@ -59,6 +59,7 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
   const next = { ...session, updatedAt: entry.at };
   if (isMessage(entry)) next.messages += 1;
   if (entry.type === "title") next.title = entry.title;
+  if (entry.type === "about") Object.assign(next, withAbout(next, entry));
   if (entry.type === "closed") next.status = "closed";
   return next;
 }
@@ -66,4 +67,12 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
 /** Something that a person or the agent said. */
 export function isMessage({ type }: SessionEntry): boolean {
   return type === "user" || type === "heard" || type === "assistant";
+}
+
+/** What an `about` line changes of a session. */
+export function withAbout(
+  { about, source }: Pick<Session, "about" | "source">,
+  entry: Extract<SessionEntry, { type: "about" }>,
+): Pick<Session, "about" | "source"> {
+  return { about: { ...about, ...entry.about }, source: { ...source, group: entry.group } };
 }
