@@ -26,6 +26,7 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform.ts";
+import type { CallAbort } from "./call-abort.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
 /** What a plugin declares, read without running its code in the app. */
@@ -124,8 +125,10 @@ export interface SetupPlugin {
 export interface CallScope {
   sessionId: string;
   caller: Caller;
-  signal: AbortSignal;
-  /** Milliseconds; the pool enforces it. */
+  readonly signal: AbortSignal;
+  /** What `signal` is the signal of, where the call has it to itself: cheaper to listen to. */
+  readonly abort?: CallAbort;
+  /** Milliseconds; the pool enforces it. `Infinity`: the caller does. */
   timeoutMs: number;
 }
 export interface ToolCallScope extends CallScope {

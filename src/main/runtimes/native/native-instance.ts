@@ -1,6 +1,7 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "../../host/protocol.ts";
 import type { HostExit, HostProcess } from "../../platform.ts";
+import type { AbortSource } from "../call-abort.ts";
 import type {
   CallScope,
   HookReturn,
@@ -91,7 +92,7 @@ export class NativeInstance implements PluginInstance {
 
   callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
     const prefix = `${this.#request.plugin.capabilities.tools?.namespace}__`;
-    const { toolCallId, sessionId, caller, signal, onUpdate } = call;
+    const { toolCallId, sessionId, caller, onUpdate } = call;
     return this.#calls.run(
       {
         kind: "tool",
@@ -102,23 +103,23 @@ export class NativeInstance implements PluginInstance {
         caller,
       },
       parseToolOutput,
-      { doing: `tool ${name.replace("__", ".")}`, signal, scope: call, onUpdate },
+      { doing: `tool ${name.replace("__", ".")}`, abort: abortOf(call), scope: call, onUpdate },
     );
   }
 
   dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn> {
     return this.#calls.run({ kind: "hook", hookId, payload }, (value) => value, {
       doing: `hook ${this.contributions.hooks.find(({ id }) => id === hookId)?.event ?? ""}`,
-      signal: call.signal,
+      abort: abortOf(call),
       scope: call,
     });
   }
 
   runCommand(name: string, args: string, call: CallScope): Promise<string> {
-    const { sessionId, caller, signal } = call;
+    const { sessionId, caller } = call;
     return this.#calls.run({ kind: "command", name, args, sessionId, caller }, parseText, {
       doing: `command /${name}`,
-      signal,
+      abort: abortOf(call),
       scope: call,
     });
   }
@@ -127,7 +128,7 @@ export class NativeInstance implements PluginInstance {
     const rawBody = Buffer.from(request.rawBody).toString("base64");
     return this.#calls.run({ kind: "webhook", headers: request.headers, rawBody }, parseWebhookResponse, {
       doing: "webhook",
-      signal,
+      abort: signal,
     });
   }
 
@@ -137,7 +138,7 @@ export class NativeInstance implements PluginInstance {
   ): Promise<{ success: boolean; error?: string }> {
     return this.#calls.run({ kind: "send", ...message }, parseSendResult, {
       doing: "message",
-      signal,
+      abort: signal,
     });
   }
 
@@ -313,4 +314,9 @@ export class NativeInstance implements PluginInstance {
     this.#unfollow?.();
     for (const controller of this.#requests.values()) controller.abort(crash);
   }
+}
+
+/** The cheapest way to hear that a call is to end. */
+function abortOf(call: CallScope): AbortSource {
+  return call.abort ?? call.signal;
 }
