@@ -125,7 +125,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     channelAccess(agentId, pluginKey) {
       const agentBaseUrl = `${gatewayUrl}${agentApiPrefix}/${agentId}`;
       const namespace = registry.get(pluginKey)?.capabilities.channel?.namespace ?? pluginKey;
-      const token = channels.tokenFor({ agentId, pluginKey, namespace });
+      const token = channels.issue({ agentId, pluginKey, namespace });
       return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
     },
     credentials: (agentId, key) => credentials.of(agentId, key),

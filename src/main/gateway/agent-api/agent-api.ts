@@ -6,7 +6,7 @@ import type { LiveSession } from "../../agents/sessions/session.ts";
 import { sendJson } from "../answer.ts";
 import { attachmentOf, sendBytes, upload } from "./attachments.ts";
 import { readBytes, readJson } from "./body.ts";
-import type { ChannelIdentity } from "./channel-tokens.ts";
+import { type ChannelIdentity, channelName } from "./channel-tokens.ts";
 import { channelMessageOf, type MessageBody, messageBody } from "./messages.ts";
 import type { AgentApiTarget } from "./ports.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -37,7 +37,11 @@ interface Exchange {
  */
 export class AgentApi {
   private readonly target: AgentApiTarget;
-  private readonly events = new Map<string, SessionEvents>();
+  /** Events by channel and conversation, of each channel's present start. */
+  private readonly events = new Map<
+    string,
+    { channel: ChannelIdentity; conversations: Map<string, SessionEvents> }
+  >();
   private readonly closing = new AbortController();
 
   constructor(target: AgentApiTarget) {
@@ -88,7 +92,7 @@ export class AgentApi {
     const { agentId, pluginKey, namespace } = channel;
     if (request.method === "GET") {
       const sessions = await this.target.desk.list(agentId, pluginKey);
-      const lastId = (conversation: string) => this.events.get(nameOf(channel, conversation))?.lastId ?? 0;
+      const lastId = (conversation: string) => this.conversationsOf(channel).get(conversation)?.lastId ?? 0;
       return sendJson(response, 200, listed(sessions, namespace, url.searchParams, lastId));
     }
     if (request.method !== "POST") throw nothingAt(request, url);
@@ -267,32 +271,39 @@ export class AgentApi {
   }
 
   private eventsOf(channel: ChannelIdentity, sessionId: string): SessionEvents {
-    const name = nameOf(channel, sessionId);
-    let events = this.events.get(name);
+    const conversations = this.conversationsOf(channel);
+    let events = conversations.get(sessionId);
     if (!events) {
       events = new SessionEvents(sessionId);
-      this.events.set(name, events);
-      this.makeRoom();
+      conversations.set(sessionId, events);
+      makeRoom(conversations);
     }
     return events;
   }
 
-  /** The oldest conversation that nobody follows is forgotten; its readers then see numbers that begin anew. */
-  private makeRoom(): void {
-    if (this.events.size <= maxConversations) return;
-    for (const [name, events] of this.events) {
-      if (events.isFollowed) continue;
-      this.events.delete(name);
-      return;
+  /** A channel that has started anew knows no cursors any more: to it, what was told before would look like news. */
+  private conversationsOf(channel: ChannelIdentity): Map<string, SessionEvents> {
+    const name = channelName(channel);
+    let known = this.events.get(name);
+    if (known?.channel !== channel) {
+      known = { channel, conversations: new Map() };
+      this.events.set(name, known);
     }
+    return known.conversations;
   }
 }
 
-function nameOf({ agentId, pluginKey }: ChannelIdentity, sessionId: string): string {
-  return `${agentId}/${pluginKey}/${sessionId}`;
+/** The oldest conversation that nobody follows is forgotten; its readers then see numbers that begin anew. */
+function makeRoom(conversations: Map<string, SessionEvents>): void {
+  if (conversations.size <= maxConversations) return;
+  for (const [id, events] of conversations) {
+    if (events.isFollowed) continue;
+    conversations.delete(id);
+    return;
+  }
 }
 
-/** The answer, or TIMED_OUT after so many milliseconds; the turn goes on. */
+/** The answer, or TURN_LIMIT after so many milliseconds; the turn goes on. */
 async function within(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswer> {
   if (!Number.isFinite(limitMs) || limitMs <= 0) return answer;
   let timer: NodeJS.Timeout | undefined;
