@@ -3,6 +3,7 @@ import type { ChannelAnswer, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
+  type ChannelTraffic,
   fromProblem,
   type Session,
   type StoredAttachment,
@@ -29,6 +30,7 @@ import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.
 import { Lanes } from "./lanes.ts";
 import { judgeMessage, withSpeaker } from "./message.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
+import { trafficOf } from "./traffic.ts";
 
 /** Turns that the channels of one agent may have under way at once; more wait. */
 const TURNS_AT_ONCE = 50;
@@ -165,6 +167,19 @@ export class Channels {
   async list(agentId: string, pluginKey: string): Promise<Session[]> {
     const all = await this.options.sessions.list(agentId);
     return all.filter(({ source }) => source.kind === "channel" && source.channel === pluginKey);
+  }
+
+  /** Counts and times of what went through a channel; `text` adds what was said lately. */
+  async traffic(agentId: string, pluginKey: string, limit: number, text: boolean): Promise<ChannelTraffic> {
+    const { sessions } = this.options;
+    const entriesOf = (id: string) => sessions.entries(agentId, id);
+    return trafficOf(await this.list(agentId, pluginKey), limit, text ? entriesOf : null);
+  }
+
+  /** Notes what the owner sent into a conversation; where there is none, nothing is noted. */
+  async noteSent(agentId: string, pluginKey: string, conversation: string, text: string): Promise<void> {
+    const session = await this.lookUp(agentId, pluginKey, conversation);
+    await session?.append({ type: "sent", id: randomUUID(), text, at: new Date().toISOString() });
   }
 
   /** Ends a conversation when what waits in it is done; the next message begins a new one. */
