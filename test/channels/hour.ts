@@ -43,7 +43,10 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     if (!incident) continue;
     // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
     if (!can.keepsMessages) await taken(world, next);
-    if (!can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
+    // What was shown a moment ago may not be noted as sent yet.
+    if (!can.knowsRepeats) {
+      for (const { text } of [...unanswered(world, said), ...said.slice(-3)]) repeatable.add(text);
+    }
     await incident();
     if (!can.keepsMessages) await platform.connected();
   }
