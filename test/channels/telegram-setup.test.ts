@@ -27,7 +27,7 @@ function person(tokens: string[], choice = "everyone", owner = "11") {
 test("a wrong token is asked for again, with what it seems to be", async () => {
   const wrong = ["xoxb-1-2-abc", "nonsense", `70020002:${"B".repeat(35)}`, ` ${token}\n`];
   const { states, config } = await runSetup(telegram, { answer: person(wrong) });
-  const said = states.map((state) => ("instructions" in state ? state.instructions : state.kind));
+  const said = states.map((state) => ("problem" in state ? state.problem : JSON.stringify(state)));
   expect(said[1]).toContain("This is a bot token of Slack");
   expect(said[2]).toContain("no token of a Telegram bot");
   expect(said[3]).toContain("Telegram refused this token");
@@ -60,9 +60,9 @@ test("an owner's id is a number; signing in again only asks for the token", asyn
       return asksOwner ? { owner: ids.shift() } : person([token], "id")(state);
     },
   });
-  expect(
-    states.some((state) => "instructions" in state && state.instructions?.includes("can change hands")),
-  ).toBe(true);
+  expect(states.some((state) => "problem" in state && state.problem?.includes("can change hands"))).toBe(
+    true,
+  );
   expect(config).toMatchObject({ owners: ["11"] });
   const again = await runSetup(telegram, { reason: "sign_in_again", answer: person([token]) });
   expect(again.states.length).toBe(2);
@@ -72,7 +72,7 @@ test("an owner's id is a number; signing in again only asks for the token", asyn
 test("a server that cannot be asked is said, and every way through can be left", async () => {
   server.fail("getMe", "cut");
   const { states } = await runSetup(telegram, { answer: person([token, token]) });
-  expect(states[1]).toMatchObject({ instructions: expect.stringContaining("could not be asked") });
+  expect(states[1]).toMatchObject({ problem: expect.stringContaining("could not be asked") });
   expect(JSON.stringify(states.slice(0, -1))).not.toContain(token);
   expect(await checkSetup(telegram, { answer: (state) => person([token])(state) })).toEqual([]);
 });
