@@ -1,6 +1,7 @@
 import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
+import type { CatchUp } from "./catch-up.ts";
 import {
   commandSchema,
   conversationOf,
@@ -9,7 +10,6 @@ import {
   pressSchema,
   type SlackEvent,
 } from "./receive.ts";
-import type { CatchUp } from "./catch-up.ts";
 import { type Envelope, revocationIn } from "./socket.ts";
 
 const eventSchema = z.object({
