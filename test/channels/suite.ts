@@ -42,8 +42,12 @@ export function channelSuite(
       await world.hears("owner", "re: hello from the owner");
       await world.hears("user", "re: hello from a user");
       expect(platform.heard("owner").join("\n")).not.toContain("a user");
-      const { runtimeState } = await world.view();
-      expect(runtimeState).toMatchObject({ lastIn: expect.any(String), lastOut: expect.any(String) });
+      const times = { lastIn: expect.any(String), lastOut: expect.any(String) };
+      await world.until(
+        "both times are shown",
+        async () => (await world.view()).runtimeState?.lastOut != null,
+      );
+      expect((await world.view()).runtimeState).toMatchObject(times);
     });
 
     it("answers one conversation in its order while another goes on", async () => {
@@ -172,7 +176,10 @@ export function channelSuite(
       it("asks to sign in again when its credentials are refused, and goes on with new ones", async () => {
         await platform.refuse?.(true);
         await world.until("needs login", async () => (await world.status()) === "needs-login");
-        expect((await world.view()).lastError?.code).toBe("CREDENTIALS_REFUSED");
+        await world.until(
+          "the person is asked to sign in",
+          async () => (await world.view()).lastError?.code === "CREDENTIALS_REFUSED",
+        );
         await platform.refuse?.(false);
         await world.restartPlugin();
         await world.connected();
