@@ -106,10 +106,10 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  app: async ({ colorScheme, welcome }, use, testInfo) => {
+  app: async ({ browser, colorScheme, welcome }, use, testInfo) => {
     const home = await mkdtemp(join(tmpdir(), "patchbay-e2e-"));
     const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
-    const shell = await openShell(kind, home, { colorScheme });
+    const shell = await openShell(kind, home, browser, { colorScheme });
     try {
       const app = new App(shell.page, home);
       if (!welcome) await app.closeWelcome();

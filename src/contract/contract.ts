@@ -59,6 +59,8 @@ const done = z.object({ ok: z.literal(true) });
 export const contract = {
   app: {
     info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
+    /** Whether somebody answers. */
+    ping: oc.route({ method: "GET", path: "/ping" }).output(done),
     snapshot: oc.route({ method: "GET", path: "/snapshot" }).output(snapshotSchema),
     events: oc
       .route({ method: "GET", path: "/events" })

@@ -5,7 +5,7 @@ import { pluginKeySchema } from "./plugin.ts";
 /** The scheme that the operating system hands to Patchbay. */
 export const linkScheme = "patchbay";
 
-export const pluginTabs = ["overview", "settings", "activity", "versions"] as const;
+export const pluginTabs = ["overview", "settings", "setup", "activity", "versions"] as const;
 export const settingsSections = [
   "models",
   "secrets",

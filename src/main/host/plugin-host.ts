@@ -1,6 +1,8 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
+import { CallAbort } from "../runtimes/call-abort.ts";
 import { createLogger } from "./context.ts";
+import { FollowedApprovals } from "./followed-approvals.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
 import { isObject, unwrapCommonJs } from "./manifest.ts";
@@ -33,7 +35,8 @@ export class PluginHost {
   readonly #port: HostPort;
   readonly #requests: Requests;
   readonly #reports: Reports;
-  readonly #calls = new Map<number, AbortController>();
+  readonly #approvals: FollowedApprovals;
+  readonly #calls = new Map<number, CallAbort>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
   #agentId = "";
@@ -43,6 +46,7 @@ export class PluginHost {
     this.#port = port;
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
+    this.#approvals = new FollowedApprovals(logger.warn);
   }
 
   handle(message: ToHost): void {
@@ -61,6 +65,12 @@ export class PluginHost {
         break;
       case "delta":
         this.#requests.delta(message.id, message.text);
+        break;
+      case "approvalAsked":
+        this.#approvals.asked(message.approval);
+        break;
+      case "approvalSettled":
+        this.#approvals.settled(message.requestId, message.outcome);
         break;
       case "ping":
         this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
@@ -96,6 +106,7 @@ export class PluginHost {
         port: this.#port,
         requests: this.#requests,
         reports: this.#reports,
+        approvals: this.#approvals,
         warn: createLogger(this.#port).warn,
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });
@@ -121,11 +132,11 @@ export class PluginHost {
   }
 
   #call(id: number, call: HostCall): void {
-    const controller = new AbortController();
-    this.#calls.set(id, controller);
+    const abort = new CallAbort();
+    this.#calls.set(id, abort);
     currentCall.run(id, async () => {
       try {
-        this.#result(id, await this.#run(id, call, controller.signal));
+        this.#result(id, await this.#run(id, call, abort));
       } catch (error) {
         this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
       } finally {
@@ -134,15 +145,17 @@ export class PluginHost {
     });
   }
 
-  #run(id: number, call: HostCall, signal: AbortSignal): unknown {
+  #run(id: number, call: HostCall, abort: CallAbort): unknown {
     if (isSetupCall(call)) {
       if (!this.#setup) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
-      return this.#setup.run(call, signal);
+      return this.#setup.run(call, abort.signal);
     }
     if (!this.#plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
     return runCall(this.#plugin, call, {
       agentId: this.#agentId,
-      signal,
+      get signal() {
+        return abort.signal;
+      },
       onUpdate: (text) => {
         if (this.#calls.has(id)) this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
       },

@@ -6,7 +6,8 @@ import type { StartedPlugin } from "./start-plugin.ts";
 
 export interface CallScope {
   agentId: string;
-  signal: AbortSignal;
+  /** Made when it is asked for: most plugin code never does. */
+  readonly signal: AbortSignal;
   onUpdate(text: string): void;
 }
 
@@ -20,7 +21,7 @@ export function runCall(
     case "tool":
       return runTool(plugin, call, scope);
     case "hook":
-      return plugin.hooks.run(call.hookId, call.payload, scope.signal);
+      return plugin.hooks.run(call.hookId, call.payload, scope);
     case "command":
       return runCommand(plugin, call, scope);
     case "webhook":
@@ -54,7 +55,9 @@ function runTool(
     agentId: scope.agentId,
     sessionId: call.sessionId,
     caller: call.caller,
-    signal: scope.signal,
+    get signal() {
+      return scope.signal;
+    },
     onUpdate: scope.onUpdate,
   });
 }

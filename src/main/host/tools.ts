@@ -146,8 +146,15 @@ function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
 
 function runPlugin(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
   return async (input, call) => {
+    const { toolCallId, agentId, sessionId, caller } = call;
     const context: Omit<ToolCallContext, "onUpdate"> & { onUpdate(partial: unknown): void } = {
-      ...call,
+      toolCallId,
+      agentId,
+      sessionId,
+      caller,
+      get signal() {
+        return call.signal;
+      },
       onUpdate: (partial) => call.onUpdate(textOf(partial)),
     };
     return toOutput(await execute(input, context));

@@ -1,18 +1,14 @@
 import { PatchbayError } from "../../contract/index.ts";
+import { CallAbort, onAbort } from "../runtimes/call-abort.ts";
 import type { CallScope } from "../runtimes/runtime.ts";
 import type { CallStats } from "./call-stats.ts";
 import { type Clock, PausableLimit } from "./clock.ts";
-
-interface Entry {
-  controller: AbortController;
-  limit: PausableLimit | undefined;
-}
 
 /** The calls under way in one started plugin: each with its time limit, all of them drained before a stop. */
 export class CallLedger {
   readonly #clock: Clock;
   readonly #stats: CallStats;
-  readonly #entries = new Set<Entry>();
+  readonly #underWay = new Set<CallAbort>();
   readonly #limits = new Map<CallScope, PausableLimit>();
   #onIdle: (() => void) | undefined;
 
@@ -32,37 +28,53 @@ export class CallLedger {
     late: (limitMs: number) => PatchbayError,
     run: (scope: S) => Promise<T>,
   ): Promise<T> {
+    if (scope.abort) return this.#watch(scope, scope.abort, late, run);
+    const { signal } = scope;
+    if (signal.aborted) return Promise.reject(abortReason(signal.reason));
+    const abort = new CallAbort();
+    const unlink = onAbort(signal, () => abort.abort(abortReason(signal.reason)));
+    const own: S = Object.defineProperty({ ...scope, abort }, "signal", { get: () => abort.signal });
+    return this.#watch(own, abort, late, run).finally(unlink);
+  }
+
+  #watch<S extends CallScope, T>(
+    scope: S,
+    abort: CallAbort,
+    late: (limitMs: number) => PatchbayError,
+    run: (scope: S) => Promise<T>,
+  ): Promise<T> {
+    if (abort.aborted) return Promise.reject(abortReason(abort.reason));
+    const { timeoutMs } = scope;
     return new Promise((resolve, reject) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const stop = () => controller.abort(abortReason(scope.signal));
-      if (scope.signal.aborted) return reject(abortReason(scope.signal));
-      const inner: S = { ...scope, signal };
-      const limit = Number.isFinite(scope.timeoutMs)
-        ? new PausableLimit(this.#clock, scope.timeoutMs, () => controller.abort(late(scope.timeoutMs)))
-        : undefined;
-      const entry: Entry = { controller, limit };
-      if (limit) this.#limits.set(inner, limit);
-      this.#entries.add(entry);
       const startedAt = performance.now();
+      const limit = Number.isFinite(timeoutMs)
+        ? new PausableLimit(this.#clock, timeoutMs, () => abort.abort(late(timeoutMs)))
+        : undefined;
+      if (limit) this.#limits.set(scope, limit);
+      this.#underWay.add(abort);
       const settle = (failed: boolean) => {
-        if (!this.#entries.delete(entry)) return;
-        limit?.stop();
-        this.#limits.delete(inner);
-        scope.signal.removeEventListener("abort", stop);
+        if (!this.#underWay.delete(abort)) return;
+        if (limit) {
+          limit.stop();
+          this.#limits.delete(scope);
+        }
         this.#stats.add(performance.now() - startedAt, failed);
-        if (this.#entries.size === 0) this.#onIdle?.();
+        if (this.#underWay.size === 0) this.#onIdle?.();
       };
       const fail = (error: unknown) => {
         settle(true);
         reject(error);
       };
-      scope.signal.addEventListener("abort", stop, { once: true });
-      signal.addEventListener("abort", () => fail(signal.reason), { once: true });
-      run(inner).then((value) => {
-        settle(false);
-        resolve(value);
-      }, fail);
+      try {
+        const running = run(scope);
+        abort.onAbort((reason) => fail(abortReason(reason)));
+        running.then((value) => {
+          settle(false);
+          resolve(value);
+        }, fail);
+      } catch (error) {
+        fail(error);
+      }
     });
   }
 
@@ -75,7 +87,7 @@ export class CallLedger {
 
   /** Resolves when no call is under way, at the latest after `limitMs` milliseconds, when the rest is aborted. */
   async drain(limitMs: number): Promise<void> {
-    if (this.#entries.size > 0 && limitMs > 0) {
+    if (this.#underWay.size > 0 && limitMs > 0) {
       await new Promise<void>((resolve) => {
         const cancel = this.#clock.after(limitMs, resolve);
         this.#onIdle = () => {
@@ -85,12 +97,12 @@ export class CallLedger {
       });
     }
     const reason = new PatchbayError("ABORTED", "The plugin stops, so the call was stopped.");
-    for (const { controller } of [...this.#entries]) controller.abort(reason);
+    for (const abort of [...this.#underWay]) abort.abort(reason);
   }
 }
 
-function abortReason(signal: AbortSignal): PatchbayError {
-  return signal.reason instanceof PatchbayError
-    ? signal.reason
-    : new PatchbayError("ABORTED", "The call was stopped.", { cause: signal.reason });
+function abortReason(reason: unknown): PatchbayError {
+  return reason instanceof PatchbayError
+    ? reason
+    : new PatchbayError("ABORTED", "The call was stopped.", { cause: reason });
 }

@@ -30,7 +30,7 @@ export class PoolCalls {
     input: Record<string, unknown>,
     scope: ToolCallScope,
   ): Promise<ToolOutput> {
-    return this.#call(agentId, key, scope.signal, (run) =>
+    return this.#call(agentId, key, scope, (run) =>
       run.ledger.run(scope, late("TOOL_TIMEOUT", `The tool ${tool}`), (inner) =>
         run.instance.callTool(tool, input, inner),
       ),
@@ -44,22 +44,22 @@ export class PoolCalls {
     payload: unknown,
     scope: CallScope,
   ): Promise<HookReturn> {
-    const [generation, id = ""] = hookId.split(":", 2);
-    return this.#call(agentId, key, scope.signal, (run) => {
-      if (String(run.generation) !== generation) {
+    return this.#call(agentId, key, scope, (run) => {
+      const generation = `${run.generation}:`;
+      if (!hookId.startsWith(generation)) {
         throw new PatchbayError(
           "PLUGIN_NOT_RUNNING",
           `${run.plugin.displayName} was restarted in the meantime.`,
         );
       }
       return run.ledger.run(scope, late("HOOK_TIMEOUT", `The hook of ${run.plugin.displayName}`), (inner) =>
-        run.instance.dispatch(id, payload, inner),
+        run.instance.dispatch(hookId.slice(generation.length), payload, inner),
       );
     });
   }
 
   command(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string> {
-    return this.#call(agentId, key, scope.signal, (run) =>
+    return this.#call(agentId, key, scope, (run) =>
       run.ledger.run(scope, late("COMMAND_TIMEOUT", `The command /${name}`), (inner) =>
         run.instance.runCommand(name, args, inner),
       ),
@@ -72,7 +72,7 @@ export class PoolCalls {
     request: WebhookRequest,
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
-    return this.#call(agentId, key, signal, (run) =>
+    return this.#call(agentId, key, { signal }, (run) =>
       run.ledger.run(this.#ownScope(signal), late("TOOL_TIMEOUT", "The webhook"), (inner) =>
         run.instance.handleWebhook(request, inner.signal),
       ),
@@ -85,7 +85,7 @@ export class PoolCalls {
     message: { sessionId: string; to: string; text: string },
     signal: AbortSignal,
   ): Promise<{ success: boolean; error?: string }> {
-    return this.#call(agentId, key, signal, (run) =>
+    return this.#call(agentId, key, { signal }, (run) =>
       run.ledger.run(this.#ownScope(signal), late("TOOL_TIMEOUT", "Sending the message"), (inner) =>
         run.instance.sendOut(message, inner.signal),
       ),
@@ -100,11 +100,11 @@ export class PoolCalls {
   async #call<T>(
     agentId: string,
     key: string,
-    signal: AbortSignal,
+    scope: Pick<CallScope, "signal">,
     use: (run: Run) => Promise<T>,
   ): Promise<T> {
     const slot = this.#find(agentId, key);
-    if (slot && !slot.live && slot.busy) await settledOrAborted(slot, signal);
+    if (slot && !slot.live && slot.busy) await settledOrAborted(slot, scope.signal);
     const run = slot?.live;
     if (!run) throw notRunning(slot, key);
     try {

@@ -9,6 +9,7 @@ import { pageStrings } from "./de/plugin-page.ts";
 import { pluginStrings } from "./de/plugins.ts";
 import { prefStrings } from "./de/prefs.ts";
 import { settingsStrings } from "./de/settings.ts";
+import { setupStrings } from "./de/setup.ts";
 import { shellStrings } from "./de/shell.ts";
 import { welcomeStrings } from "./de/welcome.ts";
 import type { en } from "./en.ts";
@@ -27,5 +28,6 @@ export const de: Record<keyof typeof en, string> = {
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...setupStrings,
   ...welcomeStrings,
 };

@@ -9,6 +9,7 @@ import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
 import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
+import { setupStrings } from "./en/setup.ts";
 import { shellStrings } from "./en/shell.ts";
 import { welcomeStrings } from "./en/welcome.ts";
 
@@ -26,5 +27,6 @@ export const en = {
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...setupStrings,
   ...welcomeStrings,
 } as const;

@@ -7,6 +7,7 @@ import { useLanguage } from "../i18n/language.ts";
 import { InstallDialog } from "../install/install-dialog.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { HoldBanner } from "../settings/hold-banner.tsx";
+import { WizardOutlet } from "../setup/wizard-outlet.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
@@ -73,6 +74,7 @@ export function Layout() {
       </div>
       <InstallDialog agentId={agentId} />
       <AgentDialogs />
+      <WizardOutlet />
       <Palette agentId={agentId} />
       <DropZone />
       <Announcer />

@@ -5,6 +5,8 @@ export { type ChannelOptions, runChannel } from "./channel.ts";
 export { type ChannelClock, pause, systemClock, within } from "./clock.ts";
 export { ChannelFailure, type FailureKind, failureOf } from "./failure.ts";
 export { type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";
+export { type MarkdownDialect, renderMarkdown } from "./markdown.ts";
 export { redactor } from "./redact.ts";
 export { type Measure, measure, splitText } from "./split.ts";
+export { kindOfToken } from "./tokens.ts";
 export type * from "./transport.ts";

@@ -1,4 +1,4 @@
-import { type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "../clock.ts";
+import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -19,14 +19,17 @@ export async function execute(
       keeper,
       agentId: request.agentId,
       pluginKey: call.owner ?? "",
-      run: (signal) =>
+      run: (abort) =>
         found.kind === "builtin"
-          ? found.tool.execute(call.args, { workspace: call.agent.workspace, signal, onUpdate })
+          ? found.tool.execute(call.args, { workspace: call.agent.workspace, signal: abort.signal, onUpdate })
           : pool.callTool(request.agentId, found.owner, request.tool, call.args, {
               sessionId: request.sessionId,
               caller: request.caller,
-              signal,
-              timeoutMs: OUTER_LIMIT_MS,
+              abort,
+              get signal() {
+                return abort.signal;
+              },
+              timeoutMs: Number.POSITIVE_INFINITY,
               toolCallId: call.id,
               onUpdate,
             }),
