@@ -41,13 +41,19 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     said.push(next);
     const incident = incidents.get(minute);
     if (!incident) continue;
+    // What is being sent when the connection goes may have arrived: without idempotency keys nobody can know. The newest
+    // answer counts as being sent although it was heard: the platform's word for it may still be under way.
+    if (!can.knowsRepeats) for (const { text } of [next, ...unanswered(world, said)]) repeatable.add(text);
     // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
     if (!can.keepsMessages) await taken(world, next);
-    if (!can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
     await incident();
     if (!can.keepsMessages) await platform.connected();
   }
-  await world.until("everything is answered", () => unanswered(world, said).length === 0);
+  const missing = () => unanswered(world, said).map(({ text }) => text);
+  await world.until(
+    () => `these are answered: ${missing()}`,
+    () => missing().length === 0,
+  );
   await world.until("nothing waits any more", async () => {
     const queue = (await world.view()).runtimeState?.queue as { in: number; out: number } | undefined;
     return queue?.in === 0 && queue.out === 0;

@@ -15,11 +15,7 @@ export function PatchDrawing({ health, runtime, pluginKey }: PatchDrawingProps) 
   const plugin = useMirror((state) => state.plugins.get(pluginKey));
   return (
     <div className="flex items-center" aria-hidden="true">
-      <svg
-        viewBox="0 0 190 64"
-        className="h-16 w-[190px] shrink-0 overflow-visible"
-        aria-hidden="true"
-      >
+      <svg viewBox="0 0 190 64" className="h-16 w-[190px] shrink-0 overflow-visible" aria-hidden="true">
         <rect
           x="0.5"
           y="4.5"
