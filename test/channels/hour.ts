@@ -36,7 +36,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
   for (let minute = 0; minute < MESSAGES; minute += 1) {
     await wait(HOUR_MS / MESSAGES / SCALE);
     if (!can.keepsMessages) await platform.connected();
-    const next = message(minute);
+    const next = message(minute, can);
     await platform.say(next.person, next.text, { place: next.place });
     said.push(next);
     const incident = incidents.get(minute);
@@ -60,7 +60,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
   });
   const twice = said.filter((one) => answers(world, one) > 1 && !repeatable.has(one.text));
   expect(twice.map(({ text }) => text)).toEqual([]);
-  for (const { person, place } of [message(0), message(1), message(2)]) {
+  for (const { person, place } of [message(0, can), message(1, can), message(2, can)]) {
     const mine = said.filter((one) => one.person === person && one.place === place).map(({ text }) => text);
     const heard = platform
       .heard(person, place)
@@ -70,11 +70,11 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
   }
 }
 
-function message(minute: number): Said {
+function message(minute: number, { groups }: PlatformAbilities): Said {
   const conversations: [Person, Place][] = [
     ["owner", "dm"],
     ["user", "dm"],
-    ["user", "group"],
+    ["user", groups === false ? "dm" : "group"],
   ];
   const [person, place] = conversations[minute % 3] as [Person, Place];
   return { text: `minute ${minute} ${place}`, person, place };

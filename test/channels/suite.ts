@@ -42,13 +42,12 @@ export function channelSuite(
       await world.hears("owner", "re: hello from the owner");
       await world.hears("user", "re: hello from a user");
       expect(platform.heard("owner").join("\n")).not.toContain("a user");
-      await world.until("both are counted", async () => (await world.view()).runtimeState?.sent === 2);
-      const { runtimeState } = await world.view();
-      expect(runtimeState).toMatchObject({
-        received: 2,
-        lastIn: expect.any(String),
-        lastOut: expect.any(String),
-      });
+      const times = { lastIn: expect.any(String), lastOut: expect.any(String) };
+      await world.until(
+        "both times are shown",
+        async () => (await world.view()).runtimeState?.lastOut != null,
+      );
+      expect((await world.view()).runtimeState).toMatchObject(times);
     });
 
     it("answers one conversation in its order while another goes on", async () => {
@@ -94,18 +93,20 @@ export function channelSuite(
       expect(world.model.asked.some((text) => text.includes("let me in"))).toBe(false);
     });
 
-    it("answers in the group of the settings when it is addressed, and nowhere else", async () => {
-      await platform.say("user", "just talking", { place: "group", addressed: false });
-      await platform.say("user", "wrong place", { place: "other group" });
-      await platform.say("user", "what is up", { place: "group" });
-      await world.until("the group hears it", () =>
-        platform.heard("user", "group").some((text) => text.includes("what is up")),
-      );
-      const asked = world.model.asked.join("\n");
-      expect(asked).not.toContain("just talking");
-      expect(asked).not.toContain("wrong place");
-      expect(platform.heard("user", "other group")).toEqual([]);
-    });
+    if (can.groups !== false) {
+      it("answers in the group of the settings when it is addressed, and nowhere else", async () => {
+        await platform.say("user", "just talking", { place: "group", addressed: false });
+        await platform.say("user", "wrong place", { place: "other group" });
+        await platform.say("user", "what is up", { place: "group" });
+        await world.until("the group hears it", () =>
+          platform.heard("user", "group").some((text) => text.includes("what is up")),
+        );
+        const asked = world.model.asked.join("\n");
+        expect(asked).not.toContain("just talking");
+        expect(asked).not.toContain("wrong place");
+        expect(platform.heard("user", "other group")).toEqual([]);
+      });
+    }
 
     it("passes slash commands on to the agent", async () => {
       const before = platform.heard("owner").length;
@@ -176,11 +177,11 @@ export function channelSuite(
     if (can.refuse) {
       it("asks to sign in again when its credentials are refused, and goes on with new ones", async () => {
         await platform.refuse?.(true);
+        await world.until("needs login", async () => (await world.status()) === "needs-login");
         await world.until(
-          "the person is asked to sign in again",
+          "the person is asked to sign in",
           async () => (await world.view()).lastError?.code === "CREDENTIALS_REFUSED",
         );
-        expect(await world.status()).toBe("needs-login");
         await platform.refuse?.(false);
         await world.restartPlugin();
         await world.connected();

@@ -65,6 +65,8 @@ export class ChannelWorld {
 
   /** Kills the process that the plugin runs in, and resolves when the app has noticed. */
   async killHost(): Promise<void> {
+    // It may just be starting, after an earlier kill.
+    await this.until("the plugin has a process", async () => (await this.view()).instance.pid !== null);
     const { instance } = await this.view();
     if (instance.pid === null) throw new Error("The plugin has no process.");
     process.kill(instance.pid, "SIGKILL");
