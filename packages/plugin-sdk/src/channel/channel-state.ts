@@ -54,7 +54,6 @@ export class ChannelState {
     }
     this.#credentialsRefused = status.word === "needs-login";
     this.#report();
-    this.queue();
   }
 
   storage(sentence: string | null): void {
@@ -71,7 +70,6 @@ export class ChannelState {
   received(): void {
     this.#received += 1;
     this.#parts.ctx.reportRuntimeState({ received: this.#received, lastIn: timeOf(this.#parts.clock) });
-    this.queue();
   }
 
   sent(): void {
@@ -81,13 +79,11 @@ export class ChannelState {
       this.#deliveryError = null;
       this.#report();
     }
-    this.queue();
   }
 
   givenUp(reason: string): void {
     this.#deliveryError = `A message could not be delivered: ${this.#parts.redact(reason)}`;
     this.#report();
-    this.queue();
   }
 
   queue(): void {
