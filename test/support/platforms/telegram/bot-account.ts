@@ -17,7 +17,7 @@ const defaultKinds = [
 
 /** A held `getUpdates`. */
 interface Poll {
-  answer(reply: "conflict" | "now"): void;
+  answer(reply: "conflict" | "unauthorized" | "now"): void;
 }
 
 /** A bot as the service keeps it: its queue of updates, its webhook, its held poll. */
@@ -52,6 +52,13 @@ export class BotAccount {
     this.queue.push({ update_id: this.#lastUpdate, [kind]: structuredClone(value) });
     this.poll?.answer("now");
     this.#arrived();
+  }
+
+  /** Takes the token out of use, also for the request that is held. Returns the new one. */
+  revoke(): string {
+    this.token = `${this.user.id}:${"R".repeat(34)}${++this.#revocations}`;
+    this.poll?.answer("unauthorized");
+    return this.token;
   }
 
   /** Queues the same update once more, as the service does when it lost a confirmation. */
@@ -92,4 +99,5 @@ export class BotAccount {
   }
 
   #confirmed: TelegramUpdate | undefined;
+  #revocations = 0;
 }

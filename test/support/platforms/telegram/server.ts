@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { type Fault, Faults } from "../faults.ts";
 import { answerOfFault, type PlatformAnswer, PlatformHttp, type PlatformRequest, readForm } from "../http.ts";
 import { BotAccount } from "./bot-account.ts";
@@ -27,6 +28,8 @@ export class TelegramServer implements AsyncDisposable {
   readonly calls: TelegramCall[] = [];
   /** By method name; `file` for downloads. */
   readonly faults = new Faults();
+  /** Something was asked of the service; what stands in the chats may be different now. */
+  readonly changes = new EventEmitter<{ change: [] }>();
   readonly #http: PlatformHttp;
   readonly #deliveries = new Map<BotAccount, WebhookDelivery>();
 
@@ -42,6 +45,11 @@ export class TelegramServer implements AsyncDisposable {
 
   get apiRoot(): string {
     return this.#http.origin;
+  }
+
+  /** Cuts every connection, without goodbye. */
+  cut(): void {
+    this.#http.server.closeAllConnections();
   }
 
   /** Nobody is reached any more, until {@link comeBack}. */
@@ -97,6 +105,14 @@ export class TelegramServer implements AsyncDisposable {
   }
 
   async #answer(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
+    try {
+      return await this.#decide(request);
+    } finally {
+      this.changes.emit("change");
+    }
+  }
+
+  async #decide(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
     const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(request.path);
     if (file) return this.#file(file[1] as string, decodeURIComponent(file[2] as string));
     const called = /^\/bot([^/]+)\/([A-Za-z]+)$/.exec(request.path);
@@ -164,11 +180,15 @@ export class TelegramServer implements AsyncDisposable {
 
   async #hold(bot: BotAccount, timeoutMs: number, gone: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const poll = {
-      answer: (reply: "conflict" | "now") =>
-        reply === "conflict" ? reject(new TelegramError(409, terminated)) : resolve(),
+    const poll: NonNullable<BotAccount["poll"]> = {
+      answer: (reply) => {
+        if (reply === "conflict") reject(new TelegramError(409, terminated));
+        else if (reply === "unauthorized") reject(new TelegramError(401, "Unauthorized"));
+        else resolve();
+      },
     };
     bot.poll = poll;
+    this.changes.emit("change");
     const timer = setTimeout(resolve, timeoutMs);
     const left = () => resolve();
     gone.addEventListener("abort", left);
