@@ -57,7 +57,8 @@ try {
 
 /** An agent as one would find it in use: something runs, something is off, something needs the person. */
 async function furnish(): Promise<void> {
-  for (const name of ["careful", "mailbox", "weather", "courier"]) await install(join(root, "e2e", "plugins", name));
+  for (const name of ["careful", "mailbox", "weather", "courier"])
+    await install(join(root, "e2e", "plugins", name));
   await install(join(root, "test", "fixtures", "plugins", "echo"));
   for (const key of ["http", "guard"]) await install(`builtin:${key}`);
   await set("careful", { enabled: true });

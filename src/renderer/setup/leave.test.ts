@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SetupStep, SetupView } from "../../contract/setup.ts";
 import { leaving } from "./leave.ts";
-import { clockText } from "./use-countdown.ts";
+import { clockText, lengthText } from "./use-countdown.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const trail = [{ kind: "menu" }];
@@ -59,4 +59,5 @@ test("what is being saved goes on without the dialog, and what is done is put aw
 
 test("long times are read as minutes", () => {
   expect([5, 99, 100, 600].map(clockText)).toEqual(["5", "99", "1:40", "10:00"]);
+  expect([5, 600].map(lengthText)).toEqual(["5 s", "10:00 min"]);
 });
