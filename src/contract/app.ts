@@ -4,13 +4,10 @@ import { agentPluginViewSchema } from "./agent-plugin.ts";
 import { problemSchema } from "./errors.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
+import { languages } from "./languages.ts";
 import { pluginViewSchema } from "./plugin.ts";
 import { setupViewSchema } from "./setup.ts";
 import { sessionSchema } from "./turn.ts";
-
-/** What the screens can be read in. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
 
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]),

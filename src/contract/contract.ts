@@ -39,6 +39,7 @@ import {
   packageDetailsSchema,
   uploadSchema,
 } from "./job.ts";
+import { placeKindSchema, placeListSchema } from "./place.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {
@@ -65,6 +66,8 @@ const broughtIn = z.object({ stored: z.array(z.string()), kept: z.array(z.string
 export const contract = {
   app: {
     info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
+    /** Whether somebody answers. */
+    ping: oc.route({ method: "GET", path: "/ping" }).output(done),
     snapshot: oc.route({ method: "GET", path: "/snapshot" }).output(snapshotSchema),
     events: oc
       .route({ method: "GET", path: "/events" })
@@ -123,6 +126,19 @@ export const contract = {
           z.object({ ok: z.literal(false), problem: problemSchema }),
         ]),
       ),
+  },
+
+  places: {
+    /** The person points at a file or folder in a dialog of their desktop; null when they do not. Only where there is one. */
+    choose: oc
+      .route({ method: "POST", path: "/places/choose" })
+      .input(z.object({ kind: placeKindSchema }))
+      .output(z.object({ path: z.string().nullable() })),
+    /** What lies in a folder of the person's own, for screens that have no such dialog. Without a path: their home. */
+    list: oc
+      .route({ method: "GET", path: "/places" })
+      .input(z.object({ path: z.string().max(4_096).optional() }))
+      .output(placeListSchema),
   },
 
   models: {

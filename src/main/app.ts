@@ -122,7 +122,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
-    prompt: (agentId, key, input) => work.promptFromChannel(agentId, key, input),
+    channelAgent: (agentId, key) => work.channels.of(agentId, key),
     channelAccess(agentId, pluginKey) {
       const agentBaseUrl = `${gatewayUrl}${agentApiPrefix}/${agentId}`;
       const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
@@ -208,7 +208,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     version: platform.version,
     router: createRouter(services),
     tools: work.tools,
-    channels: { tokens: channels, prompt: (...args) => work.promptFromChannel(...args) },
+    channels: { tokens: channels, prompt: (...args) => work.channels.prompt(...args) },
     handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
     gatewayOpened(url, token) {
       gatewayUrl = url;

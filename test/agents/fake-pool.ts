@@ -136,7 +136,7 @@ export class FakePool implements AgentPool {
   ): Promise<unknown> {
     const hook = this.snapshots.get(`${key}/${hookId}`);
     if (!hook) throw new Error(`no hook ${hookId}`);
-    return hook.handler(payload as never, scope);
+    return hook.handler(structuredClone(payload) as never, scope);
   }
 
   async runCommand(_agentId: string, key: string, name: string, args: string, scope: CallScope) {

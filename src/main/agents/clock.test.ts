@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CallAbort } from "../runtimes/call-abort.ts";
 import { Clock, TimeLimitError, withinLimit } from "./clock.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -45,7 +46,7 @@ test("a limit longer than a timer can hold does not run out at once", () => {
 });
 
 test("a call that hangs is given up at its limit, and told so", async () => {
-  let inner: AbortSignal | undefined;
+  let inner: CallAbort | undefined;
   const { signal } = new AbortController();
   const call = withinLimit({
     ...around,

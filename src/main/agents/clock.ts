@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
+import { CallAbort, onAbort } from "../runtimes/call-abort.ts";
 
 /** What a timer can hold; a longer one would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -64,12 +65,10 @@ export function aborted(what: string): PatchbayError {
   return new PatchbayError("ABORTED", `${what} was stopped.`);
 }
 
-/** The outer limit given to the pool, which does not know of clocks that stand still. Milliseconds. */
-export const OUTER_LIMIT_MS = 3_600_000;
-
 /**
  * Runs a plugin's call under a time limit and an abort signal, and settles as soon as either ends it, whatever the
- * call does. The signal handed to `run` is aborted then.
+ * call does. What `run` is handed is aborted then. The call is sent off first, so that what is needed to watch over
+ * it is done while the plugin works.
  * @throws TimeLimitError, PatchbayError ABORTED, or what `run` throws
  */
 export function withinLimit<T>(options: {
@@ -78,36 +77,33 @@ export function withinLimit<T>(options: {
   keeper: ClockKeeper;
   agentId: string;
   pluginKey: string;
-  run(signal: AbortSignal): Promise<T>;
+  run(abort: CallAbort): Promise<T>;
 }): Promise<T> {
-  if (options.signal.aborted) return Promise.reject(aborted("The call"));
+  const { limitMs, signal, keeper, agentId, pluginKey } = options;
+  if (signal.aborted) return Promise.reject(aborted("The call"));
   return new Promise<T>((resolve, reject) => {
-    const controller = new AbortController();
-    const give = (error: Error) => {
-      end();
-      reject(error);
-      controller.abort(error);
-    };
-    const onAbort = () => give(aborted("The call"));
-    const clock = new Clock(options.limitMs, () => give(new TimeLimitError(options.limitMs)));
-    const detach = options.keeper.attach(options.agentId, options.pluginKey, clock);
+    const abort = new CallAbort();
+    const running = options.run(abort);
+    const give = () => abort.abort(aborted("The call"));
+    const clock = new Clock(limitMs, () => abort.abort(new TimeLimitError(limitMs)));
+    const detach = keeper.attach(agentId, pluginKey, clock);
+    const unlink = onAbort(signal, give);
     const end = () => {
       clock.stop();
       detach();
-      options.signal.removeEventListener("abort", onAbort);
+      unlink();
     };
-    options.signal.addEventListener("abort", onAbort, { once: true });
     const fail = (error: unknown) => {
       end();
       reject(error);
     };
-    try {
-      options.run(controller.signal).then((value) => {
-        end();
-        resolve(value);
-      }, fail);
-    } catch (error) {
-      fail(error);
-    }
+    running.then((value) => {
+      end();
+      resolve(value);
+    }, fail);
+    // The pool may end it, too: the plugin stops, for instance.
+    abort.onAbort(fail);
+    // The call may have brought that about itself, before anybody listened.
+    if (signal.aborted) give();
   });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
+import { WatchedScope } from "../runtimes/call-abort.ts";
 import type { EventBus } from "./bus/event-bus.ts";
-import { aborted, type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "./clock.ts";
+import { aborted, type ClockKeeper, TimeLimitError, withinLimit } from "./clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { CLEAR } from "./turns/transcript.ts";
@@ -145,13 +146,14 @@ export class Commands {
         keeper,
         agentId,
         pluginKey: owner,
-        run: (signal) =>
-          pool.runCommand(agentId, owner, name, args, {
-            sessionId: input.session?.id ?? "",
-            caller: input.caller,
-            signal,
-            timeoutMs: OUTER_LIMIT_MS,
-          }),
+        run: (abort) =>
+          pool.runCommand(
+            agentId,
+            owner,
+            name,
+            args,
+            new WatchedScope(abort, input.session?.id ?? "", input.caller),
+          ),
       });
       return say(output || "Done.");
     } catch (error) {

@@ -38,6 +38,7 @@ export interface AgentPool {
     input: Record<string, unknown>,
     scope: ToolCallScope,
   ): Promise<ToolOutput>;
+  /** The hook works on a copy of the payload. */
   dispatch(
     agentId: string,
     key: string,

@@ -1,9 +1,10 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
 import { createLogger } from "./context.ts";
+import { FollowedApprovals } from "./followed-approvals.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, unwrapCommonJs } from "./manifest.ts";
+import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";
@@ -33,6 +34,7 @@ export class PluginHost {
   readonly #port: HostPort;
   readonly #requests: Requests;
   readonly #reports: Reports;
+  readonly #approvals: FollowedApprovals;
   readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
@@ -43,6 +45,7 @@ export class PluginHost {
     this.#port = port;
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
+    this.#approvals = new FollowedApprovals(logger.warn);
   }
 
   handle(message: ToHost): void {
@@ -61,6 +64,12 @@ export class PluginHost {
         break;
       case "delta":
         this.#requests.delta(message.id, message.text);
+        break;
+      case "approvalAsked":
+        this.#approvals.asked(message.approval);
+        break;
+      case "approvalSettled":
+        this.#approvals.settled(message.requestId, message.outcome);
         break;
       case "ping":
         this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
@@ -96,6 +105,7 @@ export class PluginHost {
         port: this.#port,
         requests: this.#requests,
         reports: this.#reports,
+        approvals: this.#approvals,
         warn: createLogger(this.#port).warn,
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });
@@ -123,15 +133,30 @@ export class PluginHost {
   #call(id: number, call: HostCall): void {
     const controller = new AbortController();
     this.#calls.set(id, controller);
-    currentCall.run(id, async () => {
+    currentCall.run(id, () => this.#answer(id, call, controller.signal));
+  }
+
+  /** What is there at once is sent at once: each turn of a promise is part of what a call to a plugin takes. */
+  #answer(id: number, call: HostCall, signal: AbortSignal): void {
+    const fail = (error: unknown) => {
+      this.#calls.delete(id);
+      this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
+    };
+    const settle = (value: unknown) => {
       try {
-        this.#result(id, await this.#run(id, call, controller.signal));
-      } catch (error) {
-        this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
-      } finally {
+        this.#result(id, value);
         this.#calls.delete(id);
+      } catch (error) {
+        fail(error);
       }
-    });
+    };
+    try {
+      const value = this.#run(id, call, signal);
+      if (isThenable(value)) Promise.resolve(value).then(settle, fail);
+      else settle(value);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   #run(id: number, call: HostCall, signal: AbortSignal): unknown {

@@ -1,8 +1,8 @@
-import type { ContentPart } from "../../contract/index.ts";
 import { HostError, messageOf } from "./host-error.ts";
 import { isObject } from "./manifest.ts";
 import type { HostCall, HostSetupCall } from "./protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
+import type { ToolOutput } from "./tools.ts";
 
 export interface CallScope {
   agentId: string;
@@ -46,7 +46,7 @@ function runTool(
   plugin: StartedPlugin,
   call: Extract<HostCall, { kind: "tool" }>,
   scope: CallScope,
-): Promise<{ content: ContentPart[]; details?: unknown }> {
+): ToolOutput | Promise<ToolOutput> {
   const tool = plugin.tools.get(call.tool);
   if (!tool) throw new HostError("TOOL_NOT_FOUND", `The plugin offers no tool \`${call.tool}\`.`);
   return tool.run(call.input, {

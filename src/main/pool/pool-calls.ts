@@ -30,7 +30,7 @@ export class PoolCalls {
     input: Record<string, unknown>,
     scope: ToolCallScope,
   ): Promise<ToolOutput> {
-    return this.#call(agentId, key, scope.signal, (run) =>
+    return this.#call(agentId, key, scope, (run) =>
       run.ledger.run(scope, late("TOOL_TIMEOUT", `The tool ${tool}`), (inner) =>
         run.instance.callTool(tool, input, inner),
       ),
@@ -44,22 +44,20 @@ export class PoolCalls {
     payload: unknown,
     scope: CallScope,
   ): Promise<HookReturn> {
-    const [generation, id = ""] = hookId.split(":", 2);
-    return this.#call(agentId, key, scope.signal, (run) => {
-      if (String(run.generation) !== generation) {
-        throw new PatchbayError(
-          "PLUGIN_NOT_RUNNING",
-          `${run.plugin.displayName} was restarted in the meantime.`,
-        );
+    return this.#call(agentId, key, scope, (run) => {
+      const generation = `${run.generation}:`;
+      if (!hookId.startsWith(generation)) {
+        const message = `${run.plugin.displayName} was restarted in the meantime.`;
+        return Promise.reject(new PatchbayError("PLUGIN_NOT_RUNNING", message));
       }
       return run.ledger.run(scope, late("HOOK_TIMEOUT", `The hook of ${run.plugin.displayName}`), (inner) =>
-        run.instance.dispatch(id, payload, inner),
+        run.instance.dispatch(hookId.slice(generation.length), payload, inner),
       );
     });
   }
 
   command(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string> {
-    return this.#call(agentId, key, scope.signal, (run) =>
+    return this.#call(agentId, key, scope, (run) =>
       run.ledger.run(scope, late("COMMAND_TIMEOUT", `The command /${name}`), (inner) =>
         run.instance.runCommand(name, args, inner),
       ),
@@ -72,7 +70,7 @@ export class PoolCalls {
     request: WebhookRequest,
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
-    return this.#call(agentId, key, signal, (run) =>
+    return this.#call(agentId, key, { signal }, (run) =>
       run.ledger.run(this.#ownScope(signal), late("TOOL_TIMEOUT", "The webhook"), (inner) =>
         run.instance.handleWebhook(request, inner.signal),
       ),
@@ -85,7 +83,7 @@ export class PoolCalls {
     message: { sessionId: string; to: string; text: string },
     signal: AbortSignal,
   ): Promise<{ success: boolean; error?: string }> {
-    return this.#call(agentId, key, signal, (run) =>
+    return this.#call(agentId, key, { signal }, (run) =>
       run.ledger.run(this.#ownScope(signal), late("TOOL_TIMEOUT", "Sending the message"), (inner) =>
         run.instance.sendOut(message, inner.signal),
       ),
@@ -97,21 +95,27 @@ export class PoolCalls {
     return { sessionId: "", caller: { kind: "owner" }, signal, timeoutMs };
   }
 
-  async #call<T>(
+  #call<T>(
     agentId: string,
     key: string,
-    signal: AbortSignal,
+    scope: Pick<CallScope, "signal">,
     use: (run: Run) => Promise<T>,
   ): Promise<T> {
     const slot = this.#find(agentId, key);
-    if (slot && !slot.live && slot.busy) await settledOrAborted(slot, signal);
+    const run = slot?.live;
+    return run ? use(run) : this.#wait(slot, key, scope, use);
+  }
+
+  async #wait<T>(
+    slot: Slot | undefined,
+    key: string,
+    { signal }: Pick<CallScope, "signal">,
+    use: (run: Run) => Promise<T>,
+  ): Promise<T> {
+    if (slot?.busy) await settledOrAborted(slot, signal);
     const run = slot?.live;
     if (!run) throw notRunning(slot, key);
-    try {
-      return await use(run);
-    } finally {
-      run.heard = true;
-    }
+    return use(run);
   }
 }
 

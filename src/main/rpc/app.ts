@@ -8,6 +8,7 @@ export function appProcedures(services: Services) {
   const { app } = procedures;
   return {
     info: app.info.handler(() => appInfo(services)),
+    ping: app.ping.handler(() => done),
     snapshot: app.snapshot.handler(() => takeSnapshot(services)),
     events: app.events.handler(({ input, signal }) => services.events.follow(input, signal)),
     settings: app.settings.handler(() => services.settings.get()),

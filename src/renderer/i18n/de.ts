@@ -6,10 +6,12 @@ import { discoverStrings } from "./de/discover.ts";
 import { installStrings } from "./de/install.ts";
 import { matrixStrings } from "./de/matrix.ts";
 import { paletteStrings } from "./de/palette.ts";
+import { placeStrings } from "./de/places.ts";
 import { pageStrings } from "./de/plugin-page.ts";
 import { pluginStrings } from "./de/plugins.ts";
 import { prefStrings } from "./de/prefs.ts";
 import { settingsStrings } from "./de/settings.ts";
+import { setupStrings } from "./de/setup.ts";
 import { shellStrings } from "./de/shell.ts";
 import { vaultStrings } from "./de/vault.ts";
 import { welcomeStrings } from "./de/welcome.ts";
@@ -23,12 +25,14 @@ export const de: Record<keyof typeof en, string> = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...setupStrings,
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,

@@ -6,10 +6,12 @@ import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
 import { matrixStrings } from "./en/matrix.ts";
 import { paletteStrings } from "./en/palette.ts";
+import { placeStrings } from "./en/places.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
 import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
+import { setupStrings } from "./en/setup.ts";
 import { shellStrings } from "./en/shell.ts";
 import { vaultStrings } from "./en/vault.ts";
 import { welcomeStrings } from "./en/welcome.ts";
@@ -22,12 +24,14 @@ export const en = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...setupStrings,
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,

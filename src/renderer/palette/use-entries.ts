@@ -4,9 +4,11 @@ import { useNavigate } from "react-router";
 import { deepLinkPath, linkScheme, parseDeepLink, unknownLinkPath } from "../../contract/links.ts";
 import { rpc } from "../client/rpc.ts";
 import { languageChoices } from "../i18n/language.ts";
-import { putRow } from "../plugins/use-plugin-actions.ts";
 import { leaveSafeMode } from "../settings/hold-banner.tsx";
 import { saveSettings } from "../settings/save-settings.ts";
+import { hasWizard } from "../setup/record.ts";
+import { switchOn } from "../setup/switch-on.ts";
+import { openWizard } from "../setup/wizard.ts";
 import { panels } from "../shell/panels.ts";
 import {
   approvalsPath,
@@ -18,10 +20,11 @@ import {
   settingsPath,
   settingsSections,
 } from "../shell/routes.ts";
-import { useMirror } from "../store/mirror.ts";
+import { putRow, useMirror } from "../store/mirror.ts";
 import { rowKeys, rowOf } from "../store/rows.ts";
+import { useFoundEntries } from "./found-entries.ts";
 
-export type EntryKind = "screen" | "plugin" | "agent" | "action" | "link";
+export type EntryKind = "screen" | "plugin" | "agent" | "action" | "found" | "link";
 
 /** Something that the palette leads to or does. */
 export interface Entry {
@@ -42,7 +45,8 @@ export function useEntries(agentId: string, query: string): Entry[] {
   const navigate = useNavigate();
   const { t } = useTranslation();
   const mirror = useMirror();
-  return useMemo(() => {
+  const found = useFoundEntries(agentId, query, navigate);
+  const known = useMemo(() => {
     const go = (path: string) => () => void navigate(path);
     const action = (id: string, text: string, run: Entry["run"], also?: string): Entry => ({
       id: `action:${id}`,
@@ -75,12 +79,15 @@ export function useEntries(agentId: string, query: string): Entry[] {
       const { plugin, view } = rowOf(mirror, agentId, key);
       const name = plugin?.displayName ?? view?.plugin?.displayName ?? key;
       const enabled = view?.enabled === true;
-      const flip = async () => putRow(await rpc.agentPlugins.set({ agentId, key, enabled: !enabled }));
+      const flip = async () => {
+        if (enabled) putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));
+        else await switchOn(agentId, key);
+      };
       const restart = async () => putRow(await rpc.agentPlugins.restart({ agentId, key }));
       return [
         { id: `plugin:${key}`, kind: "plugin", text: name, also: key, run: go(pluginPath(agentId, key)) },
         ...pluginTabs
-          .filter((tab) => tab !== "overview")
+          .filter((tab) => tab !== "overview" && (tab !== "setup" || hasWizard(plugin)))
           .map(
             (tab): Entry => ({
               id: `plugin:${key}:${tab}`,
@@ -91,6 +98,15 @@ export function useEntries(agentId: string, query: string): Entry[] {
           ),
         ...(plugin
           ? [action(`switch:${key}`, t(enabled ? "plugin.switchOff" : "plugin.switchOn", { name }), flip)]
+          : []),
+        ...(hasWizard(plugin)
+          ? [
+              action(
+                `setup:${key}`,
+                t("palette.setup", { plugin: name }),
+                () => void openWizard(agentId, key),
+              ),
+            ]
           : []),
         ...(plugin && enabled
           ? [action(`restart:${key}`, t("palette.restart", { plugin: name }), restart)]
@@ -135,6 +151,13 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
       action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
+      ...[...mirror.jobs.values()].map((job) =>
+        action(
+          `job:${job.id}`,
+          t(`job.title.${job.kind}`, { name: job.consent?.displayName ?? job.spec }),
+          () => panels.showJob(job.id),
+        ),
+      ),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),
@@ -144,6 +167,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ...actions,
     ];
   }, [agentId, mirror, navigate, query, t]);
+  return [...known, ...found];
 }
 
 /** A typed `patchbay://` link, known or not: one that leads nowhere is answered by a screen that says so. */

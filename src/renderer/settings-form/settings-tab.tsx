@@ -1,10 +1,10 @@
-import { type ErrorSchema, ErrorSchemaBuilder } from "@rjsf/utils";
 import { CircleCheck } from "lucide-react";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AgentPluginView } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
-import { fieldErrors, isRecord, type ShownProblem } from "../client/problem.ts";
+import { isRecord, type ShownProblem } from "../client/problem.ts";
+import { problemLine } from "../i18n/problem-words.ts";
 import { currentProblem, healthOf, tones } from "../plugins/health.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
 import { announce } from "../ui/announce.tsx";
@@ -16,6 +16,7 @@ import { ConflictNote } from "./conflict-note.tsx";
 import { defaultsBehavior } from "./form-model.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { SchemaForm } from "./theme.tsx";
+import { useFieldErrors } from "./use-field-errors.ts";
 import { useSettingsForm } from "./use-settings-form.ts";
 import { type FoundError, validator } from "./validator.ts";
 import { type SettingsView, ViewSwitch } from "./view-switch.tsx";
@@ -140,14 +141,16 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
         <div className="flex items-center gap-3">
           <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
             <StateMark health={health} />
-            <span className="truncate text-mute">
+            <span className="truncate text-mute" title={reason ? problemLine(reason) : undefined}>
               {form.dirty
                 ? t("settings.unsaved")
-                : form.state === "saved"
-                  ? t("settings.saved")
-                  : t("settings.upToDate")}
+                : reason
+                  ? problemLine(reason)
+                  : form.state === "saved"
+                    ? t("settings.saved")
+                    : t("settings.upToDate")}
             </span>
-            {form.state === "saved" && !form.dirty && !refused && (
+            {form.state === "saved" && !form.dirty && !reason && (
               <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
             )}
           </div>
@@ -178,21 +181,3 @@ function isAboutSettings(code: ShownProblem["code"]): boolean {
 }
 
 const none: FoundError[] = [];
-
-/** Errors that the core or the plugin found, at the fields that they name. */
-function useFieldErrors(problem: ShownProblem | null, prefix: string[]) {
-  return useMemo(() => {
-    const builder = new ErrorSchemaBuilder();
-    const byKey: Record<string, string> = {};
-    const list: FoundError[] = [];
-    for (const { path, message } of problem ? fieldErrors(problem) : []) {
-      const parts = path.split(/[.[\]]+/).filter(Boolean);
-      const inner = prefix.every((part, index) => parts[index] === part) ? parts.slice(prefix.length) : parts;
-      builder.addErrors(message, inner);
-      list.push({ path: [...prefix, ...inner], message });
-      const last = parts.at(-1);
-      if (last) byKey[last] = message;
-    }
-    return { schema: builder.ErrorSchema as ErrorSchema, byKey, list };
-  }, [problem, prefix]);
-}

@@ -7,6 +7,7 @@ import { useLanguage } from "../i18n/language.ts";
 import { InstallDialog } from "../install/install-dialog.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { HoldBanner } from "../settings/hold-banner.tsx";
+import { WizardOutlet } from "../setup/wizard-outlet.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
@@ -68,8 +69,9 @@ function Frame({ agentId }: { agentId: string }) {
           <main
             aria-busy={stale}
             className={cx(
-              "min-w-0 flex-1 transition-[filter,opacity] duration-150",
-              stale && "opacity-60 saturate-50",
+              "min-w-0 flex-1 transition-[filter] duration-150",
+              // Colours go, contrast stays: what was true a moment ago can still be read.
+              stale && "grayscale",
             )}
           >
             <Outlet />
@@ -83,6 +85,7 @@ function Frame({ agentId }: { agentId: string }) {
       </div>
       <InstallDialog agentId={agentId} />
       <AgentDialogs />
+      <WizardOutlet />
       <Palette agentId={agentId} />
       <DropZone />
       <Announcer />

@@ -1,6 +1,7 @@
 import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
-import { type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "../clock.ts";
+import { WatchedScope } from "../../runtimes/call-abort.ts";
+import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import type { HookScope } from "./event-bus.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";
@@ -16,7 +17,7 @@ type Judge<E extends AgentEventName> = (
 /** What became of asking one hook. `failed`: it threw, hung or answered nonsense; `reason` says it in words. */
 export type HookAnswer<P> = Exclude<Judgement<P>, { kind: "nonsense" }> | { kind: "failed"; reason: string };
 
-/** Asks single hooks: a copy of the payload, a time limit, a judgement of the answer, a trace and counters. */
+/** Asks single hooks: a time limit, a judgement of the answer, a trace and counters. The pool gives them a copy of the payload. */
 export class HookRunner {
   private readonly options: {
     agentId: string;
@@ -49,15 +50,25 @@ export class HookRunner {
     scope: HookScope,
     judge: Judge<E>,
   ): Promise<HookAnswer<AgentEventPayloads[E]>> {
-    const startedAt = new Date().toISOString();
     const begin = performance.now();
+    const answer = this.dispatch(hook, payload, scope);
+    const startedAt = new Date().toISOString();
     const close = (decision: HookTrace["decision"], more: Partial<HookTrace> = {}) => {
       const ms = performance.now() - begin;
       this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
-      scope.trace?.({ event, owner: hook.owner, hookId: hook.id, startedAt, ms, decision, ...more });
+      const { owner, id: hookId } = hook;
+      scope.trace?.({
+        event,
+        owner,
+        hookId,
+        startedAt: new Date(startedAt).toISOString(),
+        ms,
+        decision,
+        ...more,
+      });
     };
     try {
-      const judged = judge(event, payload, await this.dispatch(hook, payload, scope));
+      const judged = judge(event, payload, await answer);
       if (judged.kind === "nonsense") {
         throw new Error(`it answered in a way that cannot be read (${judged.why})`);
       }
@@ -94,13 +105,14 @@ export class HookRunner {
       keeper,
       agentId,
       pluginKey: hook.owner,
-      run: (signal) =>
-        pool.dispatch(agentId, hook.owner, hook.id, structuredClone(payload), {
-          sessionId: scope.sessionId,
-          caller: scope.caller,
-          signal,
-          timeoutMs: OUTER_LIMIT_MS,
-        }),
+      run: (abort) =>
+        pool.dispatch(
+          agentId,
+          hook.owner,
+          hook.id,
+          payload,
+          new WatchedScope(abort, scope.sessionId, scope.caller),
+        ),
     });
   }
 }

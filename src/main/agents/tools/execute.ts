@@ -1,4 +1,5 @@
-import { type ClockKeeper, OUTER_LIMIT_MS, TimeLimitError, withinLimit } from "../clock.ts";
+import { WatchedToolScope } from "../../runtimes/call-abort.ts";
+import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -19,17 +20,21 @@ export async function execute(
       keeper,
       agentId: request.agentId,
       pluginKey: call.owner ?? "",
-      run: (signal) =>
+      run: (abort) =>
         found.kind === "builtin"
-          ? found.tool.execute(call.args, { workspace: call.agent.workspace, signal, onUpdate })
-          : pool.callTool(request.agentId, found.owner, request.tool, call.args, {
-              sessionId: request.sessionId,
-              caller: request.caller,
-              signal,
-              timeoutMs: OUTER_LIMIT_MS,
-              toolCallId: call.id,
-              onUpdate,
-            }),
+          ? found.tool.execute(call.args, { workspace: call.agent.workspace, signal: abort.signal, onUpdate })
+          : pool.callTool(
+              request.agentId,
+              found.owner,
+              request.tool,
+              call.args,
+              new WatchedToolScope(abort, {
+                sessionId: request.sessionId,
+                caller: request.caller,
+                toolCallId: call.id,
+                onUpdate,
+              }),
+            ),
     });
     return { outcome: "executed", output, problem: null };
   } catch (error) {

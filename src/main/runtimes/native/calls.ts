@@ -1,20 +1,27 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { HostCall } from "../../host/protocol.ts";
+import { type AbortSource, onAbort } from "../call-abort.ts";
 import type { CallScope } from "../runtime.ts";
 import { fromHostProblem, type HostLine } from "./host-line.ts";
 import { isWithin, MAX_ANSWER } from "./host-messages.ts";
 
 interface Pending {
+  call: HostCall["kind"];
   doing: string;
   scope: CallScope | undefined;
   onUpdate: ((text: string) => void) | undefined;
-  settle(result: { value: unknown } | { error: unknown }): void;
+  /** Takes the listener off what can end the call early. */
+  unlink(): void;
+  /** @throws when the value is not what the call promises */
+  take(value: unknown): void;
+  reject(error: unknown): void;
 }
 
 export interface CallOptions {
   /** What the plugin does meanwhile, for the heading of a question that it asks. */
   doing: string;
-  signal: AbortSignal;
+  /** Ends the call early. */
+  abort: AbortSource;
   scope?: CallScope;
   onUpdate?: (text: string) => void;
 }
@@ -33,46 +40,41 @@ export class Calls {
   /**
    * Sends a call and resolves with what `parse` makes of its result.
    *
-   * @throws PatchbayError of the plugin's failure, ABORTED when the signal was aborted, HOST_CRASHED when the process ended
+   * @throws PatchbayError of the plugin's failure, ABORTED when it was aborted, HOST_CRASHED when the process ended
    */
   run<T>(call: HostCall, parse: (value: unknown) => T, options: CallOptions): Promise<T> {
-    const { doing, signal, scope, onUpdate } = options;
+    const { doing, abort, scope, onUpdate } = options;
+    if (this.#ended) return Promise.reject(this.#ended);
+    if (abort.aborted) return Promise.reject(abortError(abort));
     return new Promise((resolve, reject) => {
-      if (this.#ended) return reject(this.#ended);
-      if (signal.aborted) return reject(abortError(signal));
       const id = this.#nextId++;
-      const abort = () => {
-        this.#line.post({ t: "abort", id });
-        this.#pending.get(id)?.settle({ error: abortError(signal) });
-      };
-      const settle: Pending["settle"] = (result) => {
-        this.#pending.delete(id);
-        signal.removeEventListener("abort", abort);
-        if ("error" in result) return reject(result.error);
-        try {
-          resolve(parse(checked(result.value)));
-        } catch (error) {
-          reject(asNonsense(call.kind, error));
-        }
-      };
-      this.#pending.set(id, { doing, scope, onUpdate, settle });
-      signal.addEventListener("abort", abort, { once: true });
       try {
         this.#line.post({ t: "call", id, call });
-      } catch (error) {
-        settle({
-          error: new PatchbayError("BAD_INPUT", "The arguments are not plain data.", { cause: error }),
-        });
+      } catch (cause) {
+        return reject(new PatchbayError("BAD_INPUT", "The arguments are not plain data.", { cause }));
       }
+      const unlink = onAbort(abort, () => {
+        if (!this.#pending.has(id)) return;
+        this.#line.post({ t: "abort", id });
+        this.#fail(id, abortError(abort));
+      });
+      const take = (value: unknown) => resolve(parse(value));
+      this.#pending.set(id, { call: call.kind, doing, scope, onUpdate, unlink, take, reject });
     });
   }
 
   result(id: number, value: unknown): void {
-    this.#pending.get(id)?.settle({ value });
+    const pending = this.#remove(id);
+    if (!pending) return;
+    try {
+      pending.take(checked(value));
+    } catch (error) {
+      pending.reject(asNonsense(pending.call, error));
+    }
   }
 
   error(id: number, problem: Parameters<typeof fromHostProblem>[0]): void {
-    this.#pending.get(id)?.settle({ error: fromHostProblem(problem) });
+    this.#fail(id, fromHostProblem(problem));
   }
 
   progress(id: number, text: string): void {
@@ -87,14 +89,24 @@ export class Calls {
   /** Rejects everything that is under way and whatever comes later. */
   end(error: PatchbayError): void {
     this.#ended = error;
-    for (const pending of [...this.#pending.values()]) pending.settle({ error });
+    for (const id of [...this.#pending.keys()]) this.#fail(id, error);
+  }
+
+  #fail(id: number, error: unknown): void {
+    this.#remove(id)?.reject(error);
+  }
+
+  #remove(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (!pending) return undefined;
+    this.#pending.delete(id);
+    pending.unlink();
+    return pending;
   }
 }
 
-function abortError(signal: AbortSignal): unknown {
-  return signal.reason instanceof PatchbayError
-    ? signal.reason
-    : new PatchbayError("ABORTED", "The call was stopped.");
+function abortError({ reason }: AbortSource): unknown {
+  return reason instanceof PatchbayError ? reason : new PatchbayError("ABORTED", "The call was stopped.");
 }
 
 function checked(value: unknown): unknown {

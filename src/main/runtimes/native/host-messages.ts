@@ -38,6 +38,27 @@ const contributions = z.object({
   channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
 });
 
+/** What it says is judged where it is used; here it is only kept from being endless. */
+const channelMessage = z.object({
+  conversation: z.string().max(1_024),
+  userId: z.string().max(1_024),
+  userName: z.string().max(1_024).optional(),
+  role: z.string().max(128).optional(),
+  text: z.string().max(1_000_000),
+  messageId: z.string().max(1_024).optional(),
+  attachments: z
+    .array(
+      z.object({
+        name: z.string().max(1_024),
+        mimeType: z.string().max(256),
+        data: z.string().max(64 * 1024 * 1024),
+      }),
+    )
+    .max(100)
+    .optional(),
+  group: z.boolean().optional(),
+});
+
 const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("storage.get"), key: z.string().max(1_024) }),
   z.object({ kind: z.literal("storage.set"), key: z.string().max(1_024), value: z.unknown().optional() }),
@@ -50,13 +71,15 @@ const request = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("oauth.token"), refused: text.optional() }),
   z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
+  z.object({ kind: z.literal("prompt"), message: channelMessage, deltas: z.boolean() }),
+  z.object({ kind: z.literal("append"), message: channelMessage }),
+  z.object({ kind: z.literal("approvals.follow") }),
   z.object({
-    kind: z.literal("prompt"),
-    conversation: z.string().max(1_024),
+    kind: z.literal("review"),
+    request: z.string().max(128),
+    decision: z.enum(["allow", "refuse"]),
     userId: z.string().max(1_024),
     role: z.string().max(128).optional(),
-    text: z.string().max(1_000_000),
-    deltas: z.boolean(),
   }),
 ]);
 
@@ -97,8 +120,21 @@ const fromHost = z.discriminatedUnion("t", [
  * anything; whatever does not fit is null.
  */
 export function parseFromHost(message: unknown): FromHost | null {
+  if (isResult(message)) return message;
   const parsed = fromHost.safeParse(message);
   return parsed.success ? parsed.data : null;
+}
+
+/** Nearly every message is the result of a call, and each of them holds a call up: it is not put through the schema. */
+function isResult(message: unknown): message is Extract<FromHost, { t: "result" }> {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "t" in message &&
+    message.t === "result" &&
+    "id" in message &&
+    Number.isSafeInteger(message.id)
+  );
 }
 
 const notUnderstood: Problem = {
@@ -141,11 +177,22 @@ const webhookResponse = z.object({
 const sendResult = z.object({ success: z.boolean(), error: z.string().optional() });
 
 /** The parsers of call results. Each throws a `ZodError` when the value is not what the call promises. */
-export const parseToolOutput = (value: unknown): ToolOutput => toolOutput.parse(value);
+export const parseToolOutput = (value: unknown): ToolOutput => plainText(value) ?? toolOutput.parse(value);
 export const parseWebhookResponse = (value: unknown): WebhookResponse => webhookResponse.parse(value);
 export const parseSendResult = (value: unknown): { success: boolean; error?: string } =>
   sendResult.parse(value);
 export const parseText = (value: unknown): string => z.string().parse(value);
+
+/** The commonest answer of a tool, one text and nothing else, as the schema would read it; undefined for all others. */
+function plainText(value: unknown): ToolOutput | undefined {
+  if (typeof value !== "object" || value === null || "details" in value) return undefined;
+  const content: unknown = "content" in value ? value.content : undefined;
+  if (!Array.isArray(content) || content.length !== 1) return undefined;
+  const part: unknown = content[0];
+  if (typeof part !== "object" || part === null || !("type" in part) || !("text" in part)) return undefined;
+  const { type, text } = part;
+  return type === "text" && typeof text === "string" ? { content: [{ type, text }] } : undefined;
+}
 
 /** Whether a value is at most `limit` bytes large, roughly; stops looking as soon as it is not. */
 export function isWithin(value: unknown, limit: number): boolean {
@@ -158,9 +205,9 @@ export function isWithin(value: unknown, limit: number): boolean {
     else if (ArrayBuffer.isView(next)) left -= next.byteLength;
     else if (Array.isArray(next)) for (const item of next) pending.push(item);
     else if (typeof next === "object" && next !== null) {
-      for (const [key, item] of Object.entries(next)) {
+      for (const key of Object.keys(next)) {
         left -= key.length;
-        pending.push(item);
+        pending.push((next as Record<string, unknown>)[key]);
       }
     }
     if (left < 0) return false;

@@ -1,6 +1,7 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "../../host/protocol.ts";
 import type { HostExit, HostProcess } from "../../platform.ts";
+import type { AbortSource } from "../call-abort.ts";
 import type {
   CallScope,
   HookReturn,
@@ -27,6 +28,7 @@ export class NativeInstance implements PluginInstance {
   readonly #requests = new Map<number, AbortController>();
   readonly #pings = new Map<number, (memoryBytes: number) => void>();
   #nextPing = 1;
+  #unfollow: (() => void) | undefined;
   #contributions: InstanceContributions | undefined;
   #onStart: ((result: HostContributions | PatchbayError) => void) | undefined;
   #onStopped: (() => void) | undefined;
@@ -90,7 +92,7 @@ export class NativeInstance implements PluginInstance {
 
   callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
     const prefix = `${this.#request.plugin.capabilities.tools?.namespace}__`;
-    const { toolCallId, sessionId, caller, signal, onUpdate } = call;
+    const { toolCallId, sessionId, caller, onUpdate } = call;
     return this.#calls.run(
       {
         kind: "tool",
@@ -101,23 +103,23 @@ export class NativeInstance implements PluginInstance {
         caller,
       },
       parseToolOutput,
-      { doing: `tool ${name.replace("__", ".")}`, signal, scope: call, onUpdate },
+      { doing: `tool ${name.replace("__", ".")}`, abort: abortOf(call), scope: call, onUpdate },
     );
   }
 
   dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn> {
     return this.#calls.run({ kind: "hook", hookId, payload }, (value) => value, {
       doing: `hook ${this.contributions.hooks.find(({ id }) => id === hookId)?.event ?? ""}`,
-      signal: call.signal,
+      abort: abortOf(call),
       scope: call,
     });
   }
 
   runCommand(name: string, args: string, call: CallScope): Promise<string> {
-    const { sessionId, caller, signal } = call;
+    const { sessionId, caller } = call;
     return this.#calls.run({ kind: "command", name, args, sessionId, caller }, parseText, {
       doing: `command /${name}`,
-      signal,
+      abort: abortOf(call),
       scope: call,
     });
   }
@@ -126,7 +128,7 @@ export class NativeInstance implements PluginInstance {
     const rawBody = Buffer.from(request.rawBody).toString("base64");
     return this.#calls.run({ kind: "webhook", headers: request.headers, rawBody }, parseWebhookResponse, {
       doing: "webhook",
-      signal,
+      abort: signal,
     });
   }
 
@@ -136,7 +138,7 @@ export class NativeInstance implements PluginInstance {
   ): Promise<{ success: boolean; error?: string }> {
     return this.#calls.run({ kind: "send", ...message }, parseSendResult, {
       doing: "message",
-      signal,
+      abort: signal,
     });
   }
 
@@ -242,8 +244,13 @@ export class NativeInstance implements PluginInstance {
     }
   }
 
-  #serve(id: number, during: number | null, request: HostRequest, signal: AbortSignal): Promise<unknown> {
-    const { storage, credentials, oauthToken, ask, prompt } = this.#request.services;
+  async #serve(
+    id: number,
+    during: number | null,
+    request: HostRequest,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { storage, credentials, oauthToken, ask, agent } = this.#request.services;
     switch (request.kind) {
       case "storage.get":
         return storage.get(request.key);
@@ -262,13 +269,41 @@ export class NativeInstance implements PluginInstance {
         return ask(request.question, call?.doing ?? "plugin", call?.scope);
       }
       case "prompt": {
-        const { conversation, userId, role, text, deltas } = request;
-        const onDelta = deltas
+        this.#checkChannel();
+        const onDelta = request.deltas
           ? (delta: string) => this.#line.post({ t: "delta", id, text: delta })
           : undefined;
-        return prompt({ conversation, userId, role, text, onDelta, signal });
+        return agent.prompt({ ...request.message, onDelta, signal });
+      }
+      case "append":
+        this.#checkChannel();
+        return agent.append(request.message);
+      case "approvals.follow":
+        this.#checkChannel();
+        this.#followApprovals();
+        return Promise.resolve(null);
+      case "review": {
+        this.#checkChannel();
+        const { kind: _kind, ...review } = request;
+        return agent.review(review);
       }
     }
+  }
+
+  /** @throws PatchbayError FORBIDDEN for plugins that are no channel: nobody outside speaks through them. */
+  #checkChannel(): void {
+    const { plugin } = this.#request;
+    if (plugin.capabilities.channel) return;
+    throw new PatchbayError("FORBIDDEN", `${plugin.displayName} is no channel.`, {
+      help: "A plugin that brings messages declares the capability `channel`.",
+    });
+  }
+
+  #followApprovals(): void {
+    this.#unfollow ??= this.#request.services.agent.followApprovals({
+      asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
+      settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),
+    });
   }
 
   #ended(exit: HostExit): void {
@@ -276,6 +311,12 @@ export class NativeInstance implements PluginInstance {
     this.#onStart?.(crash);
     this.#onStopped?.();
     this.#calls.end(crash);
-    for (const controller of this.#requests.values()) controller.abort();
+    this.#unfollow?.();
+    for (const controller of this.#requests.values()) controller.abort(crash);
   }
+}
+
+/** The cheapest way to hear that a call is to end. */
+function abortOf(call: CallScope): AbortSource {
+  return call.abort ?? call.signal;
 }

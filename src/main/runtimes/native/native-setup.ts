@@ -98,7 +98,7 @@ export class NativeSetup implements SetupPlugin {
   }
 
   #call<T>(call: HostSetupCall, signal: AbortSignal, parse: (value: unknown) => T): Promise<T> {
-    return this.#calls.run(call, parse, { doing: "setup", signal });
+    return this.#calls.run(call, parse, { doing: "setup", abort: signal });
   }
 
   #receive(message: Parameters<ConstructorParameters<typeof HostLine>[1]>[0]): void {

@@ -64,6 +64,15 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
     cause: "Diesen Befehl gibt es für diesen Agenten nicht.",
     help: "Tippen Sie /help für die Liste.",
   },
+  NOT_THE_OWNER: {
+    cause:
+      "Jemand, den die Einstellungen des Kanals nicht als Besitzer nennen, wollte tun, was nur Besitzer dürfen.",
+    help: "Entscheiden Sie es in Patchbay, oder tragen Sie die Person in den Einstellungen des Kanals als Besitzer ein.",
+  },
+  VOICE_UNAVAILABLE: {
+    cause: "Patchbay hört und spricht nicht: Es hat keinen Sprachdienst.",
+    help: "Schicken Sie Text, oder die Aufnahme als Anhang.",
+  },
   APPROVAL_NOT_FOUND: {
     cause: "Diese Frage ist nicht mehr offen.",
     help: "Sehen Sie im Verlauf der Freigaben nach.",
