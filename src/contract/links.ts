@@ -13,6 +13,7 @@ export const settingsSections = [
   "limits",
   "appearance",
   "safety",
+  "diagnostics",
   "about",
 ] as const;
 

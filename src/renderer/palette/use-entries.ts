@@ -157,6 +157,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
           () => panels.showJob(job.id),
         ),
       ),
+      action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),

@@ -4,7 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
 import { useKept } from "../store/kept.ts";
-import { useMirror } from "../store/mirror.ts";
+import { rowId, useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -23,10 +23,14 @@ interface FormProps {
 }
 
 /** A name, a value that is typed once and never comes back, and who may use it. */
-export function NewSecret({ onClose, onStored }: FormProps) {
+export function NewSecret({ initialName, onClose, onStored }: FormProps & { initialName: string }) {
   const { t } = useTranslation();
   const agents = useMirror(useShallow((state) => [...state.agents.values()]));
-  const [draft, setDraft, forget] = useKept("new secret", () => ({ name: "", value: "", agentId: "" }));
+  const [draft, setDraft, forget] = useKept(`new secret ${initialName}`, () => ({
+    name: initialName,
+    value: "",
+    agentId: "",
+  }));
   const { name, value, agentId } = draft;
   const [tried, setTried] = useState(false);
   const save = useAction(store);
@@ -65,7 +69,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
               spellCheck={false}
               value={name}
               onChange={(event) => setDraft({ ...draft, name: event.target.value.trim() })}
-              ref={focusOnce}
+              ref={initialName === "" ? focusOnce : null}
             />
           )}
         </Field>
@@ -96,6 +100,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
             className="field"
             value={value}
             onChange={(event) => setDraft({ ...draft, value: event.target.value })}
+            ref={initialName === "" ? null : focusOnce}
           />
         )}
       </Field>
@@ -113,6 +118,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
 export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secret: SecretInfo }) {
   const { t } = useTranslation();
   const [value, setValue, forget] = useKept(replacementOf(secret), () => "");
+  const restarts = useRestarts(secret);
   const save = useAction(store);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -142,6 +148,11 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
           {t("secrets.replace")}
         </Button>
       </div>
+      <p className="text-xs text-mute">
+        {restarts.length === 0
+          ? t("vault.restartsNothing")
+          : t("vault.restarts", { list: restarts.join(", ") })}
+      </p>
       {save.problem && <ProblemNote problem={save.problem} />}
     </form>
   );
@@ -150,6 +161,19 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
 /** Under which name the new value of a secret is kept while it is being typed. */
 export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
   return `secret ${agentId ?? ""}/${name}`;
+}
+
+/** What runs with the value and is started anew with another one, by name. */
+function useRestarts({ usedBy }: SecretInfo): string[] {
+  const { t } = useTranslation();
+  const rows = useMirror((state) => state.rows);
+  const agents = useMirror((state) => state.agents);
+  return usedBy.flatMap(({ agentId, pluginKey }) => {
+    const row = pluginKey === null ? undefined : rows.get(rowId(agentId, pluginKey));
+    if (!row?.enabled || row.instance.state === "stopped") return [];
+    const plugin = row.plugin?.displayName ?? row.pluginKey;
+    return [t("vault.restartOf", { plugin, agent: agents.get(agentId)?.name ?? agentId })];
+  });
 }
 
 /** The form was asked for: the person goes on typing in it. */

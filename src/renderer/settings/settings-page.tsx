@@ -1,4 +1,4 @@
-import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Timer } from "lucide-react";
+import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, NavLink, useParams } from "react-router";
@@ -6,6 +6,7 @@ import { type SettingsSection, settingsPath, settingsSections, useAgentId } from
 import { cx } from "../ui/class-names.ts";
 import { AboutSection } from "./about-section.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
+import { DiagnosticsSection } from "./diagnostics-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { SafetySection } from "./safety-section.tsx";
@@ -19,6 +20,7 @@ const icons: Record<SettingsSection, typeof Box> = {
   limits: Timer,
   appearance: Palette,
   safety: LifeBuoy,
+  diagnostics: Stethoscope,
   about: Info,
 };
 
@@ -29,6 +31,7 @@ const bodies: Record<SettingsSection, () => ReactNode> = {
   limits: LimitsSection,
   appearance: AppearanceSection,
   safety: SafetySection,
+  diagnostics: DiagnosticsSection,
   about: AboutSection,
 };
 
@@ -51,7 +54,7 @@ export function SettingsPage() {
         <h1 className="title">{t("prefs.title")}</h1>
       </header>
       <div className="flex min-h-0 flex-1">
-        <nav aria-label={t("prefs.sections")} className="w-60 shrink-0 overflow-y-auto pb-6 pl-5">
+        <nav aria-label={t("prefs.sections")} className="w-62 shrink-0 overflow-y-auto pt-0.5 pb-6 pl-7">
           <ul className="space-y-0.5">
             {settingsSections.map((each) => (
               <li key={each}>
