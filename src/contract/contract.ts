@@ -29,6 +29,7 @@ import {
   snapshotSchema,
   vaultStatusSchema,
 } from "./app.ts";
+import { channelTrafficSchema } from "./channel.ts";
 import { diagnosticsReportSchema } from "./diagnostics.ts";
 import { problemSchema } from "./errors.ts";
 import { holdsSchema, pluginSearchSchema } from "./holds.ts";
@@ -261,6 +262,26 @@ export const contract = {
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
       .input(agentPluginRef)
       .output(agentPluginViewSchema),
+    /** What went through a channel lately: counts and times; text when it is asked for. */
+    traffic: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/traffic" })
+      .input(
+        agentPluginRef.extend({
+          text: z.union([z.boolean(), z.enum(["true", "false"])]).default(false),
+          limit: z.coerce.number().int().min(1).max(200).default(20),
+        }),
+      )
+      .output(channelTrafficSchema),
+    /** Sends a message of the owner through a channel: to `to`, or into its newest conversation. */
+    testMessage: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/test-message" })
+      .input(
+        agentPluginRef.extend({
+          to: z.string().min(1).max(512).optional(),
+          text: z.string().min(1).max(1_000).optional(),
+        }),
+      )
+      .output(z.object({ to: z.string(), text: z.string() })),
     clearError: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/clear-error" })
       .input(agentPluginRef)

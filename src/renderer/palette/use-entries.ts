@@ -150,6 +150,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ),
       ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
+      action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
       ...[...mirror.jobs.values()].map((job) =>
         action(
           `job:${job.id}`,
@@ -157,7 +158,6 @@ export function useEntries(agentId: string, query: string): Entry[] {
           () => panels.showJob(job.id),
         ),
       ),
-      action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),

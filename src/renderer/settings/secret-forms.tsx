@@ -158,11 +158,6 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
   );
 }
 
-/** Under which name the new value of a secret is kept while it is being typed. */
-export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
-  return `secret ${agentId ?? ""}/${name}`;
-}
-
 /** What runs with the value and is started anew with another one, by name. */
 function useRestarts({ usedBy }: SecretInfo): string[] {
   const { t } = useTranslation();
@@ -174,6 +169,11 @@ function useRestarts({ usedBy }: SecretInfo): string[] {
     const plugin = row.plugin?.displayName ?? row.pluginKey;
     return [t("vault.restartOf", { plugin, agent: agents.get(agentId)?.name ?? agentId })];
   });
+}
+
+/** Under which name the new value of a secret is kept while it is being typed. */
+export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
+  return `secret ${agentId ?? ""}/${name}`;
 }
 
 /** The form was asked for: the person goes on typing in it. */
