@@ -1,5 +1,6 @@
 import { agentStrings } from "./en/agents.ts";
 import { approvalStrings } from "./en/approvals.ts";
+import { channelStrings } from "./en/channel.ts";
 import { conversationStrings } from "./en/conversation.ts";
 import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
@@ -21,6 +22,7 @@ export const en = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...channelStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,
