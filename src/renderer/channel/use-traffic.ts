@@ -28,8 +28,8 @@ export function useTraffic(agentId: string, key: string, text: boolean) {
   useEffect(() => {
     if (!live) return;
     const scope = new AbortController();
-    // A conversation that moved is a reason to read again; at first none has.
-    const read = async (_since: string) => {
+    /** `_lastMove`: a conversation that moved is the reason to read again. */
+    const read = async (_lastMove: string) => {
       try {
         setTraffic(
           await rpc.agentPlugins.traffic({ agentId, key, text, limit: listed }, { signal: scope.signal }),
