@@ -313,6 +313,11 @@ export const errorCatalogue = {
     cause: "The file is no backup of secrets, or the passphrase is another one.",
     help: "Check the file and the passphrase.",
   },
+  PASSPHRASE_WRONG: {
+    status: 403,
+    cause: "The stored secrets were locked with another passphrase.",
+    help: "Type it once more; mind capitals and spaces.",
+  },
   START_FAILED: {
     status: 500,
     cause: "The plugin could not start.",

@@ -33,8 +33,8 @@ export interface GatewayTarget {
   readonly handleWebhook: WebhookHandler;
   /** What channels may do that are given a URL and a token. */
   readonly channels: AgentApiTarget;
-  /** Told once, when the gateway answers at `url`. */
-  gatewayOpened(url: string): void;
+  /** Told once, when the gateway answers at `url` to whoever shows `token`. */
+  gatewayOpened(url: string, token: string): void;
 }
 
 export interface GatewayOptions {
@@ -142,7 +142,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   keepAccess(target.home, { token, port });
   const url = `http://127.0.0.1:${port}`;
   writeGatewayFile(target.home, { url, token, pid: process.pid });
-  target.gatewayOpened(url);
+  target.gatewayOpened(url, token);
 
   return {
     url,

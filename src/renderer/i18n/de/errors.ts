@@ -283,6 +283,10 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
     cause: "Die Datei ist keine Sicherung von Geheimnissen, oder die Passphrase ist eine andere.",
     help: "Prüfen Sie Datei und Passphrase.",
   },
+  PASSPHRASE_WRONG: {
+    cause: "Die gespeicherten Geheimnisse wurden mit einer anderen Passphrase verschlossen.",
+    help: "Tippen Sie sie noch einmal; achten Sie auf Großschreibung und Leerzeichen.",
+  },
   NAME_CLASH: { cause: "Zwei Plugins bieten denselben Namen an.", help: "Schalten Sie eines davon aus." },
   TOO_MANY_TOOLS: {
     cause: "Das Plugin bietet mehr als 64 Werkzeuge an.",
