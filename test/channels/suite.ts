@@ -174,7 +174,10 @@ export function channelSuite(
       it("asks to sign in again when its credentials are refused, and goes on with new ones", async () => {
         await platform.refuse?.(true);
         await world.until("needs login", async () => (await world.status()) === "needs-login");
-        expect((await world.view()).lastError?.code).toBe("CREDENTIALS_REFUSED");
+        await world.until(
+          "it is asked to sign in",
+          async () => (await world.view()).lastError?.code === "CREDENTIALS_REFUSED",
+        );
         await platform.refuse?.(false);
         await world.restartPlugin();
         await world.connected();
