@@ -10,13 +10,14 @@ export const lastError: Row = {
     await using core = await Core.open(["bench-reporter"]);
     await core.agent("a", ["bench-reporter"]);
     const screen = await core.screen();
-    const events = await screen.app.events({});
+    const leaving = new AbortController();
+    const events = await screen.app.events({}, { signal: leaving.signal });
     const rounds = quick ? 30 : 200;
     const warmup = 5;
     const samples: number[] = [];
     let seen = Promise.withResolvers<number>();
     let expected = "";
-    const listening = (async () => {
+    const listen = async () => {
       for await (const event of events) {
         if (event.type !== "changes") continue;
         for (const change of event.changes) {
@@ -27,17 +28,24 @@ export const lastError: Row = {
           }
         }
       }
-    })();
-    for (let round = 0; round < rounds + warmup; round += 1) {
-      // Reports come at any moment, also while an earlier one is still held back.
-      await pause(20 + Math.random() * 100);
-      seen = Promise.withResolvers();
-      await core.call("a", "report__error", {});
-      const ms = await seen.promise;
-      if (round >= warmup) samples.push(ms);
+    };
+    // A stream that is left rejects the read that waits on it, at that moment and not when somebody looks.
+    const listening = listen().catch((error: unknown) => {
+      if (!leaving.signal.aborted) seen.reject(error);
+    });
+    try {
+      for (let round = 0; round < rounds + warmup; round += 1) {
+        // Reports come at any moment, also while an earlier one is still held back.
+        await pause(20 + Math.random() * 100);
+        seen = Promise.withResolvers();
+        await core.call("a", "report__error", {});
+        const ms = await seen.promise;
+        if (round >= warmup) samples.push(ms);
+      }
+    } finally {
+      leaving.abort();
+      await listening;
     }
-    await events.return?.();
-    await listening;
     const p95 = percentile(samples, 0.95);
     return [
       {

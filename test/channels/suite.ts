@@ -42,8 +42,12 @@ export function channelSuite(
       await world.hears("owner", "re: hello from the owner");
       await world.hears("user", "re: hello from a user");
       expect(platform.heard("owner").join("\n")).not.toContain("a user");
-      const { runtimeState } = await world.view();
-      expect(runtimeState).toMatchObject({ lastIn: expect.any(String), lastOut: expect.any(String) });
+      const times = { lastIn: expect.any(String), lastOut: expect.any(String) };
+      await world.until(
+        "both times are shown",
+        async () => (await world.view()).runtimeState?.lastOut != null,
+      );
+      expect((await world.view()).runtimeState).toMatchObject(times);
     });
 
     it("answers one conversation in its order while another goes on", async () => {
@@ -175,7 +179,7 @@ export function channelSuite(
         await platform.refuse?.(true);
         await world.until("needs login", async () => (await world.status()) === "needs-login");
         await world.until(
-          "it is asked to sign in",
+          "the person is asked to sign in",
           async () => (await world.view()).lastError?.code === "CREDENTIALS_REFUSED",
         );
         await platform.refuse?.(false);

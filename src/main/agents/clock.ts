@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
-import { CallAbort } from "../runtimes/call-abort.ts";
+import { CallAbort, onAbort } from "../runtimes/call-abort.ts";
 
 /** What a timer can hold; a longer one would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -84,31 +84,26 @@ export function withinLimit<T>(options: {
   return new Promise<T>((resolve, reject) => {
     const abort = new CallAbort();
     const running = options.run(abort);
-    const onAbort = () => give(aborted("The call"));
-    const clock = new Clock(limitMs, () => give(new TimeLimitError(limitMs)));
+    const give = () => abort.abort(aborted("The call"));
+    const clock = new Clock(limitMs, () => abort.abort(new TimeLimitError(limitMs)));
     const detach = keeper.attach(agentId, pluginKey, clock);
-    signal.addEventListener("abort", onAbort, { once: true });
+    const unlink = onAbort(signal, give);
     const end = () => {
       clock.stop();
       detach();
-      signal.removeEventListener("abort", onAbort);
+      unlink();
     };
-    const give = (error: Error) => {
+    const fail = (error: unknown) => {
       end();
       reject(error);
-      abort.abort(error);
     };
-    running.then(
-      (value) => {
-        resolve(value);
-        end();
-      },
-      (error: unknown) => {
-        reject(error);
-        end();
-      },
-    );
+    running.then((value) => {
+      end();
+      resolve(value);
+    }, fail);
+    // The pool may end it, too: the plugin stops, for instance.
+    abort.onAbort(fail);
     // The call may have brought that about itself, before anybody listened.
-    if (signal.aborted) onAbort();
+    if (signal.aborted) give();
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
+import { WatchedScope } from "../runtimes/call-abort.ts";
 import type { EventBus } from "./bus/event-bus.ts";
 import { aborted, type ClockKeeper, TimeLimitError, withinLimit } from "./clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
@@ -146,13 +147,13 @@ export class Commands {
         agentId,
         pluginKey: owner,
         run: (abort) =>
-          pool.runCommand(agentId, owner, name, args, {
-            sessionId: input.session?.id ?? "",
-            caller: input.caller,
-            abort,
-            signal: abort.signal,
-            timeoutMs: Number.POSITIVE_INFINITY,
-          }),
+          pool.runCommand(
+            agentId,
+            owner,
+            name,
+            args,
+            new WatchedScope(abort, input.session?.id ?? "", input.caller),
+          ),
       });
       return say(output || "Done.");
     } catch (error) {

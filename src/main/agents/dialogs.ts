@@ -10,6 +10,12 @@ import {
 import type { Clock, ClockKeeper } from "./clock.ts";
 import type { LimitSource } from "./ports.ts";
 
+interface PluginClock {
+  agentId: string;
+  pluginKey: string;
+  clock: Clock;
+}
+
 interface Waiting {
   dialog: Dialog;
   timer: NodeJS.Timeout;
@@ -23,7 +29,7 @@ interface Waiting {
 export class Dialogs implements ClockKeeper {
   readonly changes = new EventEmitter<{ dialog: [Dialog]; dialogClosed: [id: string] }>();
   private readonly waiting = new Map<string, Waiting>();
-  private readonly clocks = new Map<string, Set<Clock>>();
+  private readonly clocks = new Set<PluginClock>();
   private readonly settings: LimitSource;
 
   constructor(options: { settings: LimitSource }) {
@@ -99,18 +105,10 @@ export class Dialogs implements ClockKeeper {
   }
 
   attach(agentId: string, pluginKey: string, clock: Clock): () => void {
-    const name = `${agentId}/${pluginKey}`;
-    let set = this.clocks.get(name);
-    if (!set) {
-      set = new Set();
-      this.clocks.set(name, set);
-    }
-    set.add(clock);
+    const attached = { agentId, pluginKey, clock };
+    this.clocks.add(attached);
     if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) clock.pause();
-    return () => {
-      set.delete(clock);
-      if (set.size === 0 && this.clocks.get(name) === set) this.clocks.delete(name);
-    };
+    return () => this.clocks.delete(attached);
   }
 
   /** Closes every question unanswered. */
@@ -140,8 +138,9 @@ export class Dialogs implements ClockKeeper {
     return false;
   }
 
-  private clocksOf(agentId: string, pluginKey: string): ReadonlySet<Clock> {
-    return this.clocks.get(`${agentId}/${pluginKey}`) ?? new Set();
+  private clocksOf(agentId: string, pluginKey: string): Clock[] {
+    const own = [...this.clocks].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
+    return own.map(({ clock }) => clock);
   }
 }
 

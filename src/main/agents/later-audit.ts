@@ -11,7 +11,7 @@ const GATHER_MS = 50;
  */
 export class LaterAudit implements AuditSink {
   private readonly audit: AuditSink;
-  private readonly waiting: AuditEvent[] = [];
+  private readonly waiting: { at: number; event: AuditEvent }[] = [];
   private due: NodeJS.Timeout | undefined;
 
   constructor(audit: AuditSink) {
@@ -19,8 +19,8 @@ export class LaterAudit implements AuditSink {
   }
 
   record(...events: AuditEvent[]): void {
-    const at = new Date().toISOString();
-    for (const event of events) this.waiting.push({ at, ...event });
+    const at = Date.now();
+    for (const event of events) this.waiting.push({ at, event });
     this.due ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
@@ -28,6 +28,9 @@ export class LaterAudit implements AuditSink {
   flush(): void {
     clearTimeout(this.due);
     this.due = undefined;
-    if (this.waiting.length > 0) this.audit.record(...this.waiting.splice(0));
+    const due = this.waiting.splice(0);
+    if (due.length > 0) {
+      this.audit.record(...due.map(({ at, event }) => ({ at: new Date(at).toISOString(), ...event })));
+    }
   }
 }

@@ -10,7 +10,8 @@ function walk(value: unknown, secrets: Pick<SecretLookup, "redact">): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     let copy: unknown[] | undefined;
-    for (const [index, item] of value.entries()) {
+    for (let index = 0; index < value.length; index += 1) {
+      const item: unknown = value[index];
       const clean = walk(item, secrets);
       if (clean !== item) {
         copy ??= [...value];
@@ -19,11 +20,13 @@ function walk(value: unknown, secrets: Pick<SecretLookup, "redact">): unknown {
     }
     return copy ?? value;
   }
+  const fields = value as Record<string, unknown>;
   let copy: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(fields)) {
+    const item = fields[key];
     const clean = walk(item, secrets);
     if (clean !== item) {
-      copy ??= { ...value };
+      copy ??= { ...fields };
       copy[key] = clean;
     }
   }

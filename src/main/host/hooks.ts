@@ -2,7 +2,7 @@ import { agentEventShapes, isAgentEventName, type SubscribeOptions } from "@patc
 import type { HookInfo } from "../../contract/index.ts";
 import { HostError } from "./host-error.ts";
 
-type Handler = (payload: unknown, call: { readonly signal: AbortSignal }) => unknown;
+type Handler = (payload: unknown, call: { signal: AbortSignal }) => unknown;
 
 const MAX_SUBSCRIPTIONS = 1_000;
 
@@ -58,14 +58,10 @@ export class Hooks {
   }
 
   /** @throws HostError EVENT_UNKNOWN when the subscription ended in the meantime */
-  run(hookId: string, payload: unknown, call: { readonly signal: AbortSignal }): unknown {
+  run(hookId: string, payload: unknown, signal: AbortSignal): unknown {
     const subscription = this.#subscriptions.get(hookId);
     if (!subscription) throw new HostError("EVENT_UNKNOWN", "The plugin has unsubscribed in the meantime.");
-    return subscription.handler(payload, {
-      get signal() {
-        return call.signal;
-      },
-    });
+    return subscription.handler(payload, { signal });
   }
 }
 

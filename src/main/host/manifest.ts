@@ -54,6 +54,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
+/** Whether it comes later: a promise, or what plugin code made to look like one. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
 function readSetup(setup: unknown): ChannelSetup | undefined {
   if (setup === undefined || setup === null) return undefined;
   if (isObject(setup) && typeof setup.begin === "function" && typeof setup.poll === "function") {

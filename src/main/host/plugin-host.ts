@@ -1,11 +1,10 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
-import { CallAbort } from "../runtimes/call-abort.ts";
 import { createLogger } from "./context.ts";
 import { FollowedApprovals } from "./followed-approvals.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, unwrapCommonJs } from "./manifest.ts";
+import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";
@@ -36,7 +35,7 @@ export class PluginHost {
   readonly #requests: Requests;
   readonly #reports: Reports;
   readonly #approvals: FollowedApprovals;
-  readonly #calls = new Map<number, CallAbort>();
+  readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
   #agentId = "";
@@ -132,30 +131,43 @@ export class PluginHost {
   }
 
   #call(id: number, call: HostCall): void {
-    const abort = new CallAbort();
-    this.#calls.set(id, abort);
-    currentCall.run(id, async () => {
-      try {
-        this.#result(id, await this.#run(id, call, abort));
-      } catch (error) {
-        this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
-      } finally {
-        this.#calls.delete(id);
-      }
-    });
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
+    currentCall.run(id, () => this.#answer(id, call, controller.signal));
   }
 
-  #run(id: number, call: HostCall, abort: CallAbort): unknown {
+  /** What is there at once is sent at once: each turn of a promise is part of what a call to a plugin takes. */
+  #answer(id: number, call: HostCall, signal: AbortSignal): void {
+    const fail = (error: unknown) => {
+      this.#calls.delete(id);
+      this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
+    };
+    const settle = (value: unknown) => {
+      try {
+        this.#result(id, value);
+        this.#calls.delete(id);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    try {
+      const value = this.#run(id, call, signal);
+      if (isThenable(value)) Promise.resolve(value).then(settle, fail);
+      else settle(value);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #run(id: number, call: HostCall, signal: AbortSignal): unknown {
     if (isSetupCall(call)) {
       if (!this.#setup) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
-      return this.#setup.run(call, abort.signal);
+      return this.#setup.run(call, signal);
     }
     if (!this.#plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
     return runCall(this.#plugin, call, {
       agentId: this.#agentId,
-      get signal() {
-        return abort.signal;
-      },
+      signal,
       onUpdate: (text) => {
         if (this.#calls.has(id)) this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
       },

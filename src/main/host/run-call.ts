@@ -1,13 +1,12 @@
-import type { ContentPart } from "../../contract/index.ts";
 import { HostError, messageOf } from "./host-error.ts";
 import { isObject } from "./manifest.ts";
 import type { HostCall, HostSetupCall } from "./protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
+import type { ToolOutput } from "./tools.ts";
 
 export interface CallScope {
   agentId: string;
-  /** Made when it is asked for: most plugin code never does. */
-  readonly signal: AbortSignal;
+  signal: AbortSignal;
   onUpdate(text: string): void;
 }
 
@@ -21,7 +20,7 @@ export function runCall(
     case "tool":
       return runTool(plugin, call, scope);
     case "hook":
-      return plugin.hooks.run(call.hookId, call.payload, scope);
+      return plugin.hooks.run(call.hookId, call.payload, scope.signal);
     case "command":
       return runCommand(plugin, call, scope);
     case "webhook":
@@ -47,7 +46,7 @@ function runTool(
   plugin: StartedPlugin,
   call: Extract<HostCall, { kind: "tool" }>,
   scope: CallScope,
-): Promise<{ content: ContentPart[]; details?: unknown }> {
+): ToolOutput | Promise<ToolOutput> {
   const tool = plugin.tools.get(call.tool);
   if (!tool) throw new HostError("TOOL_NOT_FOUND", `The plugin offers no tool \`${call.tool}\`.`);
   return tool.run(call.input, {
@@ -55,9 +54,7 @@ function runTool(
     agentId: scope.agentId,
     sessionId: call.sessionId,
     caller: call.caller,
-    get signal() {
-      return scope.signal;
-    },
+    signal: scope.signal,
     onUpdate: scope.onUpdate,
   });
 }

@@ -1,7 +1,7 @@
 import type { CommandCallContext, ToolCallContext, Toolset } from "@patchbay/plugin-sdk";
 import type { ContentPart } from "../../contract/index.ts";
 import { HostError } from "./host-error.ts";
-import { isObject } from "./manifest.ts";
+import { isObject, isThenable } from "./manifest.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "./protocol.ts";
 import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
 
@@ -15,7 +15,7 @@ export interface ToolCall extends CommandCallContext {
 }
 export interface RunnableTool {
   info: HostTool;
-  run(input: Record<string, unknown>, call: ToolCall): Promise<ToolOutput>;
+  run(input: Record<string, unknown>, call: ToolCall): ToolOutput | Promise<ToolOutput>;
 }
 
 /**
@@ -145,19 +145,13 @@ function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
 }
 
 function runPlugin(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
-  return async (input, call) => {
-    const { toolCallId, agentId, sessionId, caller } = call;
+  return (input, call) => {
     const context: Omit<ToolCallContext, "onUpdate"> & { onUpdate(partial: unknown): void } = {
-      toolCallId,
-      agentId,
-      sessionId,
-      caller,
-      get signal() {
-        return call.signal;
-      },
+      ...call,
       onUpdate: (partial) => call.onUpdate(textOf(partial)),
     };
-    return toOutput(await execute(input, context));
+    const result = execute(input, context);
+    return isThenable(result) ? Promise.resolve(result).then(toOutput) : toOutput(result);
   };
 }
 

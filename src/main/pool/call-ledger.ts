@@ -10,15 +10,19 @@ export class CallLedger {
   readonly #stats: CallStats;
   readonly #underWay = new Set<CallAbort>();
   readonly #limits = new Map<CallScope, PausableLimit>();
+  readonly #settled: () => void;
   #onIdle: (() => void) | undefined;
 
-  constructor(clock: Clock, stats: CallStats) {
+  /** @param settled called when a call has ended, in whatever way */
+  constructor(clock: Clock, stats: CallStats, settled: () => void = () => {}) {
     this.#clock = clock;
     this.#stats = stats;
+    this.#settled = settled;
   }
 
   /**
-   * Runs a call with the scope's own time limit and signal.
+   * Runs a call. One that has its `abort` to itself is watched over by its caller, who gives it up when that is aborted;
+   * any other is given up here, when its signal is aborted or its time is over.
    *
    * @param late makes the failure of a call that took too long
    * @throws what `run` throws, what `late` makes, or ABORTED
@@ -28,57 +32,52 @@ export class CallLedger {
     late: (limitMs: number) => PatchbayError,
     run: (scope: S) => Promise<T>,
   ): Promise<T> {
-    if (scope.abort) return this.#watch(scope, scope.abort, late, run);
-    const { signal } = scope;
+    if (scope.abort) return this.#count(scope.abort, scope, run);
+    const { signal, timeoutMs } = scope;
     if (signal.aborted) return Promise.reject(abortReason(signal.reason));
     const abort = new CallAbort();
-    const unlink = onAbort(signal, () => abort.abort(abortReason(signal.reason)));
-    const own: S = Object.defineProperty({ ...scope, abort }, "signal", { get: () => abort.signal });
-    return this.#watch(own, abort, late, run).finally(unlink);
-  }
-
-  #watch<S extends CallScope, T>(
-    scope: S,
-    abort: CallAbort,
-    late: (limitMs: number) => PatchbayError,
-    run: (scope: S) => Promise<T>,
-  ): Promise<T> {
-    if (abort.aborted) return Promise.reject(abortReason(abort.reason));
-    const { timeoutMs } = scope;
+    const own: S = { ...scope, abort, signal: abort.signal };
     return new Promise((resolve, reject) => {
-      const startedAt = performance.now();
+      const unlink = onAbort(signal, () => abort.abort(abortReason(signal.reason)));
       const limit = Number.isFinite(timeoutMs)
         ? new PausableLimit(this.#clock, timeoutMs, () => abort.abort(late(timeoutMs)))
         : undefined;
-      if (limit) this.#limits.set(scope, limit);
-      this.#underWay.add(abort);
-      const settle = (failed: boolean) => {
-        if (!this.#underWay.delete(abort)) return;
-        if (limit) {
-          limit.stop();
-          this.#limits.delete(scope);
-        }
-        this.#stats.add(performance.now() - startedAt, failed);
-        if (this.#underWay.size === 0) this.#onIdle?.();
+      if (limit) this.#limits.set(own, limit);
+      const end = () => {
+        unlink();
+        limit?.stop();
+        this.#limits.delete(own);
       };
-      const fail = (error: unknown) => {
-        settle(true);
-        reject(error);
-      };
-      try {
-        const running = run(scope);
-        abort.onAbort((reason) => fail(abortReason(reason)));
-        running.then((value) => {
-          settle(false);
-          resolve(value);
-        }, fail);
-      } catch (error) {
-        fail(error);
-      }
+      abort.onAbort((reason) => {
+        end();
+        reject(reason);
+      });
+      // In an async function also what throws at once is a rejection.
+      const running = (async () => this.#count(abort, own, run))();
+      running.finally(end).then(resolve, reject);
     });
   }
 
-  /** Stops a call's clock while a person is asked; returns what lets it run on. */
+  #count<S extends CallScope, T>(abort: CallAbort, scope: S, run: (scope: S) => Promise<T>): Promise<T> {
+    if (abort.aborted) return Promise.reject(abort.reason);
+    const startedAt = performance.now();
+    const running = run(scope);
+    this.#underWay.add(abort);
+    const settle = (failed: boolean) => {
+      if (!this.#underWay.delete(abort)) return;
+      this.#stats.add(performance.now() - startedAt, failed);
+      this.#settled();
+      if (this.#underWay.size === 0) this.#onIdle?.();
+    };
+    abort.onAbort(() => settle(true));
+    running.then(
+      () => settle(false),
+      () => settle(true),
+    );
+    return running;
+  }
+
+  /** Stops the clock of a call that has its limit here while a person is asked; returns what lets it run on. */
   pause(scope: CallScope | undefined): () => void {
     const limit = scope && this.#limits.get(scope);
     limit?.pause();

@@ -47,10 +47,8 @@ export class PoolCalls {
     return this.#call(agentId, key, scope, (run) => {
       const generation = `${run.generation}:`;
       if (!hookId.startsWith(generation)) {
-        throw new PatchbayError(
-          "PLUGIN_NOT_RUNNING",
-          `${run.plugin.displayName} was restarted in the meantime.`,
-        );
+        const message = `${run.plugin.displayName} was restarted in the meantime.`;
+        return Promise.reject(new PatchbayError("PLUGIN_NOT_RUNNING", message));
       }
       return run.ledger.run(scope, late("HOOK_TIMEOUT", `The hook of ${run.plugin.displayName}`), (inner) =>
         run.instance.dispatch(hookId.slice(generation.length), payload, inner),
@@ -97,21 +95,27 @@ export class PoolCalls {
     return { sessionId: "", caller: { kind: "owner" }, signal, timeoutMs };
   }
 
-  async #call<T>(
+  #call<T>(
     agentId: string,
     key: string,
     scope: Pick<CallScope, "signal">,
     use: (run: Run) => Promise<T>,
   ): Promise<T> {
     const slot = this.#find(agentId, key);
-    if (slot && !slot.live && slot.busy) await settledOrAborted(slot, scope.signal);
+    const run = slot?.live;
+    return run ? use(run) : this.#wait(slot, key, scope, use);
+  }
+
+  async #wait<T>(
+    slot: Slot | undefined,
+    key: string,
+    { signal }: Pick<CallScope, "signal">,
+    use: (run: Run) => Promise<T>,
+  ): Promise<T> {
+    if (slot?.busy) await settledOrAborted(slot, signal);
     const run = slot?.live;
     if (!run) throw notRunning(slot, key);
-    try {
-      return await use(run);
-    } finally {
-      run.heard = true;
-    }
+    return use(run);
   }
 }
 

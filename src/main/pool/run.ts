@@ -56,7 +56,9 @@ export class Run {
     this.generation = generation;
     this.plugin = want.plugin;
     this.fingerprint = want.fingerprint;
-    this.ledger = new CallLedger(clock, stats);
+    this.ledger = new CallLedger(clock, stats, () => {
+      this.heard = true;
+    });
     this.#want = want;
     this.#options = options;
     this.#events = events;

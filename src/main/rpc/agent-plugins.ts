@@ -2,6 +2,9 @@ import { type EventEmitter, on } from "node:events";
 import { type AgentPluginView, type LogEntry, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
+import { plainReferences } from "../secrets/index.ts";
+import { endCredentials } from "../setup/end-credentials.ts";
+import { sendTestMessage } from "./channel-messages.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
@@ -33,12 +36,21 @@ export function agentPluginProcedures(services: Services) {
       agentPlugins.report(agentId, key, { lastError: null });
       return views.agentPluginByKey(agentId, key);
     }),
+    traffic: area.traffic.handler(({ input: { agentId, key, limit, text } }) => {
+      views.agentPluginByKey(agentId, key);
+      return services.work.channels.traffic(agentId, key, limit, text === true || text === "true");
+    }),
+    testMessage: area.testMessage.handler(({ input: { agentId, key, ...message }, signal }) => {
+      views.agentPluginByKey(agentId, key);
+      return sendTestMessage(services, agentId, key, message, signal);
+    }),
     forget: area.forget.handler(async ({ input: { agentId, key } }) => {
       views.agentPluginByKey(agentId, key);
       if (agentPlugins.get(agentId, key)?.enabled) {
         agentPlugins.set(agentId, key, { enabled: false });
         await pool.reconcile(agentId, key);
       }
+      await endCredentials(services, agentId, key);
       agentPlugins.forget(agentId, key);
       audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
       return done;
@@ -101,7 +113,11 @@ function sealedConfig(
       },
     );
   }
-  const config = wrapConfig(plugin.declaration, plugin.capabilities, wanted.config ?? current);
+  const config = wrapConfig(
+    plugin.declaration,
+    plugin.capabilities,
+    plainReferences(wanted.config ?? current),
+  );
   const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
   if (wanted.config) validateConfig(plugin.declaration, sealed.config);
   return sealed;

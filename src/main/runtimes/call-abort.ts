@@ -1,3 +1,6 @@
+import type { Caller } from "../../contract/index.ts";
+import type { CallScope, ToolCallScope } from "./runtime.ts";
+
 /** Whoever can end a call early. */
 export type AbortSource = AbortSignal | CallAbort;
 
@@ -46,15 +49,70 @@ export class CallAbort {
   }
 }
 
+/**
+ * The scope of a call that its maker watches over: it alone gives the call up. The signal is read here rather than kept, so
+ * that one is only made for a runtime that wants it.
+ */
+export class WatchedScope implements CallScope {
+  readonly abort: CallAbort;
+  readonly sessionId: string;
+  readonly caller: Caller;
+  readonly timeoutMs = Number.POSITIVE_INFINITY;
+
+  constructor(abort: CallAbort, sessionId: string, caller: Caller) {
+    this.abort = abort;
+    this.sessionId = sessionId;
+    this.caller = caller;
+  }
+
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+}
+
+/** The same for a tool. */
+export class WatchedToolScope extends WatchedScope implements ToolCallScope {
+  readonly toolCallId: string;
+  readonly onUpdate: (text: string) => void;
+
+  constructor(
+    abort: CallAbort,
+    call: Pick<ToolCallScope, "sessionId" | "caller" | "toolCallId" | "onUpdate">,
+  ) {
+    super(abort, call.sessionId, call.caller);
+    this.toolCallId = call.toolCallId;
+    this.onUpdate = call.onUpdate;
+  }
+}
+
 /** Calls `listener` once when the source is aborted; returns what takes it off again. */
 export function onAbort(source: AbortSource, listener: (reason: unknown) => void): () => void {
   if (source instanceof CallAbort) {
     source.onAbort(listener);
     return nothing;
   }
-  const told = () => listener(source.reason);
-  source.addEventListener("abort", told, { once: true });
-  return () => source.removeEventListener("abort", told);
+  const followers = followersOf(source);
+  const follower = () => listener(source.reason);
+  followers.add(follower);
+  return () => followers.delete(follower);
 }
 
 function nothing(): void {}
+
+const followersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener a signal serves all calls made under it: a turn makes many, and adding and removing listeners is slow. */
+function followersOf(signal: AbortSignal): Set<() => void> {
+  const known = followersBySignal.get(signal);
+  if (known) return known;
+  const followers = new Set<() => void>();
+  followersBySignal.set(signal, followers);
+  signal.addEventListener(
+    "abort",
+    () => {
+      for (const follower of followers) follower();
+    },
+    { once: true },
+  );
+  return followers;
+}

@@ -1,16 +1,19 @@
 import { agentStrings } from "./de/agents.ts";
 import { approvalStrings } from "./de/approvals.ts";
 import { conversationStrings } from "./de/conversation.ts";
+import { diagnosticsStrings } from "./de/diagnostics.ts";
 import { discoverStrings } from "./de/discover.ts";
 import { installStrings } from "./de/install.ts";
 import { matrixStrings } from "./de/matrix.ts";
 import { paletteStrings } from "./de/palette.ts";
+import { placeStrings } from "./de/places.ts";
 import { pageStrings } from "./de/plugin-page.ts";
 import { pluginStrings } from "./de/plugins.ts";
 import { prefStrings } from "./de/prefs.ts";
 import { settingsStrings } from "./de/settings.ts";
 import { setupStrings } from "./de/setup.ts";
 import { shellStrings } from "./de/shell.ts";
+import { vaultStrings } from "./de/vault.ts";
 import { welcomeStrings } from "./de/welcome.ts";
 import type { en } from "./en.ts";
 
@@ -22,6 +25,7 @@ export const de: Record<keyof typeof en, string> = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,
@@ -30,4 +34,6 @@ export const de: Record<keyof typeof en, string> = {
   ...matrixStrings,
   ...setupStrings,
   ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
 };

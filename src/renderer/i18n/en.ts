@@ -1,16 +1,19 @@
 import { agentStrings } from "./en/agents.ts";
 import { approvalStrings } from "./en/approvals.ts";
 import { conversationStrings } from "./en/conversation.ts";
+import { diagnosticsStrings } from "./en/diagnostics.ts";
 import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
 import { matrixStrings } from "./en/matrix.ts";
 import { paletteStrings } from "./en/palette.ts";
+import { placeStrings } from "./en/places.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
 import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
 import { setupStrings } from "./en/setup.ts";
 import { shellStrings } from "./en/shell.ts";
+import { vaultStrings } from "./en/vault.ts";
 import { welcomeStrings } from "./en/welcome.ts";
 
 /** Every sentence of the screens in English. */
@@ -21,6 +24,7 @@ export const en = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,
@@ -29,4 +33,6 @@ export const en = {
   ...matrixStrings,
   ...setupStrings,
   ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
 } as const;

@@ -114,6 +114,7 @@ export function nextStep(
     case "NOT_RESPONDING":
       return "activity";
     case "HELD_OFF":
+    case "VAULT_CLOSED":
       return null;
     default:
       return health === "needs_setup" ? setUp : "restart";

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { useKept } from "../store/kept.ts";
+import { rowId, useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -22,12 +23,15 @@ interface FormProps {
 }
 
 /** A name, a value that is typed once and never comes back, and who may use it. */
-export function NewSecret({ onClose, onStored }: FormProps) {
+export function NewSecret({ initialName, onClose, onStored }: FormProps & { initialName: string }) {
   const { t } = useTranslation();
   const agents = useMirror(useShallow((state) => [...state.agents.values()]));
-  const [name, setName] = useState("");
-  const [value, setValue] = useState("");
-  const [agentId, setAgentId] = useState("");
+  const [draft, setDraft, forget] = useKept(`new secret ${initialName}`, () => ({
+    name: initialName,
+    value: "",
+    agentId: "",
+  }));
+  const { name, value, agentId } = draft;
   const [tried, setTried] = useState(false);
   const save = useAction(store);
   const badName = !nameForm.test(name);
@@ -36,7 +40,13 @@ export function NewSecret({ onClose, onStored }: FormProps) {
     event.preventDefault();
     setTried(true);
     if (badName || value === "") return;
-    if (await save.act(name, value, agentId || null)) onStored();
+    if (!(await save.act(name, value, agentId || null))) return;
+    forget();
+    onStored();
+  };
+  const close = () => {
+    forget();
+    onClose();
   };
   return (
     <form
@@ -58,8 +68,8 @@ export function NewSecret({ onClose, onStored }: FormProps) {
               autoComplete="off"
               spellCheck={false}
               value={name}
-              onChange={(event) => setName(event.target.value.trim())}
-              ref={focusOnce}
+              onChange={(event) => setDraft({ ...draft, name: event.target.value.trim() })}
+              ref={initialName === "" ? focusOnce : null}
             />
           )}
         </Field>
@@ -69,7 +79,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
               {...props}
               className="field"
               value={agentId}
-              onChange={(event) => setAgentId(event.target.value)}
+              onChange={(event) => setDraft({ ...draft, agentId: event.target.value })}
             >
               <option value="">{t("secrets.shared")}</option>
               {agents.map((agent) => (
@@ -89,13 +99,14 @@ export function NewSecret({ onClose, onStored }: FormProps) {
             autoComplete="off"
             className="field"
             value={value}
-            onChange={(event) => setValue(event.target.value)}
+            onChange={(event) => setDraft({ ...draft, value: event.target.value })}
+            ref={initialName === "" ? null : focusOnce}
           />
         )}
       </Field>
       {save.problem && <ProblemNote problem={save.problem} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        <Button onClick={close}>{t("common.cancel")}</Button>
         <Button look="accent" type="submit" busy={save.busy}>
           {t("secrets.store")}
         </Button>
@@ -106,11 +117,18 @@ export function NewSecret({ onClose, onStored }: FormProps) {
 
 export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secret: SecretInfo }) {
   const { t } = useTranslation();
-  const [value, setValue] = useState("");
+  const [value, setValue, forget] = useKept(replacementOf(secret), () => "");
+  const restarts = useRestarts(secret);
   const save = useAction(store);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (value !== "" && (await save.act(secret.name, value, secret.agentId))) onStored();
+    if (value === "" || !(await save.act(secret.name, value, secret.agentId))) return;
+    forget();
+    onStored();
+  };
+  const close = () => {
+    forget();
+    onClose();
   };
   return (
     <form onSubmit={submit} className="mt-3 space-y-3">
@@ -125,14 +143,37 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
           onChange={(event) => setValue(event.target.value)}
           ref={focusOnce}
         />
-        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        <Button onClick={close}>{t("common.cancel")}</Button>
         <Button look="accent" type="submit" busy={save.busy} disabled={value === ""}>
           {t("secrets.replace")}
         </Button>
       </div>
+      <p className="text-xs text-mute">
+        {restarts.length === 0
+          ? t("vault.restartsNothing")
+          : t("vault.restarts", { list: restarts.join(", ") })}
+      </p>
       {save.problem && <ProblemNote problem={save.problem} />}
     </form>
   );
+}
+
+/** What runs with the value and is started anew with another one, by name. */
+function useRestarts({ usedBy }: SecretInfo): string[] {
+  const { t } = useTranslation();
+  const rows = useMirror((state) => state.rows);
+  const agents = useMirror((state) => state.agents);
+  return usedBy.flatMap(({ agentId, pluginKey }) => {
+    const row = pluginKey === null ? undefined : rows.get(rowId(agentId, pluginKey));
+    if (!row?.enabled || row.instance.state === "stopped") return [];
+    const plugin = row.plugin?.displayName ?? row.pluginKey;
+    return [t("vault.restartOf", { plugin, agent: agents.get(agentId)?.name ?? agentId })];
+  });
+}
+
+/** Under which name the new value of a secret is kept while it is being typed. */
+export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
+  return `secret ${agentId ?? ""}/${name}`;
 }
 
 /** The form was asked for: the person goes on typing in it. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { SecretInfo } from "../../contract/app.ts";
+import type { MissingSecret, SecretInfo } from "../../contract/app.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
 import { isConnected, useMirror } from "../store/mirror.ts";
@@ -10,11 +10,14 @@ export function useSecrets() {
   const rows = useMirror((state) => state.rows);
   const agents = useMirror((state) => state.agents);
   const [secrets, setSecrets] = useState<SecretInfo[] | null>(null);
+  const [missing, setMissing] = useState<MissingSecret[]>([]);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
   const read = useCallback(async () => {
     try {
-      setSecrets(await rpc.secrets.list());
+      const [stored, needed] = await Promise.all([rpc.secrets.list(), rpc.secrets.missing()]);
+      setSecrets(stored);
+      setMissing(needed);
       setProblem(null);
     } catch (error) {
       setProblem(problemOf(error));
@@ -26,5 +29,5 @@ export function useSecrets() {
     if (connected && rows && agents) void read();
   }, [connected, rows, agents, read]);
 
-  return { secrets, problem, read };
+  return { secrets, missing, problem, read };
 }

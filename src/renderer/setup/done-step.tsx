@@ -33,8 +33,10 @@ export function DoneStep({
   const tone = tones[health];
   const problem = currentProblem(row) ?? actions.problem;
   const cure = nextStep(currentProblem(row), health, row.plugin);
-  const reported = tone === "ok" ? runtimeValues(row.view?.runtimeState ?? {}, now).slice(0, mostValues) : [];
-  const account = step.account;
+  const { account } = step;
+  const reported = runtimeValues((tone === "ok" && row.view?.runtimeState) || {}, now)
+    .filter(({ text }) => text !== account)
+    .slice(0, mostValues);
   const outcome = tone === "ok" ? "works" : tone === "busy" ? "starts" : "fails";
 
   return (
@@ -69,9 +71,11 @@ export function DoneStep({
         </>
       }
     >
-      <div className="grid place-items-center gap-4 rounded-lg bg-sunk px-6 py-10 text-center">
-        <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={pluginKey} />
-        <div>
+      <div className="overflow-hidden rounded-lg border border-line text-center">
+        <div className="grid place-items-center border-b border-line bg-sunk px-6 py-9">
+          <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={pluginKey} />
+        </div>
+        <div className="px-6 py-4">
           <StateMark health={health} />
           {account && tone === "ok" && (
             <p className="mt-1 text-lg font-semibold break-words">{t("setup.connectedAs", { account })}</p>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { SetupStep } from "../../contract/setup.ts";
 import { announce } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { CountdownRing } from "./countdown-ring.tsx";
 import { PageLink } from "./page-link.tsx";
@@ -33,7 +34,7 @@ export function ExternalStep({ step, wizard, name, onLeave }: StepProps<External
       icon={<RefreshCw className="size-3.5" aria-hidden="true" />}
       onClick={() => void wizard.answer({ renew: true })}
     >
-      {t("setup.newCode")}
+      {t(way === "link" ? "setup.newLink" : "setup.newCode")}
     </Button>
   );
 
@@ -55,7 +56,7 @@ export function ExternalStep({ step, wizard, name, onLeave }: StepProps<External
         <div className="min-w-[200px] flex-1 space-y-4">
           {way === "code" && <ShownCode code={step.code ?? ""} spent={over} />}
           {way === "link" && step.redirectUrl && <PageLink url={step.redirectUrl} spent={over} />}
-          {countdown && <GoodFor step={step} countdown={countdown} />}
+          {countdown && <GoodFor step={step} way={way} countdown={countdown} />}
           {over && way !== "qr" && renew}
           <div className="flex flex-col items-start gap-2">
             {ways
@@ -86,26 +87,37 @@ function waysOf({ qrText, code, redirectUrl }: External): Way[] {
   return ways;
 }
 
-function GoodFor({ step, countdown }: { step: External; countdown: Countdown }) {
+interface GoodForProps {
+  step: External;
+  way: Way | null;
+  countdown: Countdown;
+}
+
+function GoodFor({ step, way, countdown }: GoodForProps) {
   const { t } = useTranslation();
   const { attempt } = step;
-  const more = attempt?.of === undefined ? attempt !== undefined : attempt.number < attempt.of;
+  const more = attempt !== undefined && (attempt.of === undefined || attempt.number < attempt.of);
+  const what = way === "link" ? "link" : "code";
   return (
-    <div>
+    <div className={cx("flex gap-x-5 gap-y-3", way === "qr" ? "flex-col" : "items-center")}>
       <CountdownRing countdown={countdown} />
-      <p className="mt-3 font-semibold">
-        {countdown.over ? t("setup.expired") : t("setup.goodFor", { count: countdown.seconds })}
-      </p>
-      <p className="text-sm text-mute">
-        {countdown.over ? t("setup.expiredText") : t(more ? "setup.thenAnother" : "setup.thenAsk")}
-      </p>
-      {attempt && (
-        <p className="text-sm text-mute">
-          {attempt.of === undefined
-            ? t("setup.attempt", { number: attempt.number })
-            : t("setup.attemptOf", { number: attempt.number, of: attempt.of })}
+      <div>
+        <p className="font-semibold">
+          {countdown.over
+            ? t(`setup.expired.${what}`)
+            : t(`setup.goodFor.${what}`, { count: countdown.seconds })}
         </p>
-      )}
+        <p className="text-sm text-mute">
+          {countdown.over ? t("setup.expiredText") : t(more ? "setup.thenAnother" : "setup.thenAsk")}
+        </p>
+        {attempt && (
+          <p className="text-sm text-mute">
+            {attempt.of === undefined
+              ? t("setup.attempt", { number: attempt.number })
+              : t("setup.attemptOf", { number: attempt.number, of: attempt.of })}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -116,7 +128,7 @@ function useAnnouncements(step: External, over: boolean): void {
   const what = step.qrText ?? step.code ?? step.redirectUrl;
   const [first] = useState(what);
   useEffect(() => {
-    if (over) announce(t("setup.expired"));
+    if (over) announce(t("setup.expired.code"));
     else if (what !== first) announce(t("setup.another"));
   }, [what, first, over, t]);
 }

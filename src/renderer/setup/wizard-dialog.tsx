@@ -46,6 +46,8 @@ export function WizardDialog({ agentId, pluginKey }: WizardPlace) {
   };
 
   const leave = () => {
+    // The same key that asked takes the question back.
+    if (asking) return setAsking(false);
     const over = view === null || ended || problem !== null;
     const typed = useWizardPanel.getState();
     const how = over ? "hide" : leaving(view, typed.settings !== null || Object.keys(typed.typed).length > 0);

@@ -19,6 +19,7 @@ import { Rail } from "./rail.tsx";
 import { homePath } from "./routes.ts";
 import { useTheme } from "./theme-menu.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
+import { VaultBanner, VaultGate } from "./vault-gate.tsx";
 
 const Conversation = lazy(async () => ({
   default: (await import("../conversation/conversation-panel.tsx")).ConversationPanel,
@@ -31,8 +32,6 @@ export function Layout() {
   const { agentId = "" } = useParams();
   const known = useMirror((state) => state.agents.has(agentId));
   const ready = useMirror((state) => state.ready);
-  const stale = useMirror((state) => state.connection !== "live");
-  const conversation = usePanels((state) => state.conversation);
   useTheme();
   useLanguage();
 
@@ -49,18 +48,30 @@ export function Layout() {
   if (!known && shown === agentId) return <Navigate to="/" replace />;
   if (!known) return <UnknownAgent agentId={agentId} />;
   return (
+    <VaultGate>
+      <Frame agentId={agentId} />
+    </VaultGate>
+  );
+}
+
+function Frame({ agentId }: { agentId: string }) {
+  const stale = useMirror((state) => state.connection !== "live");
+  const conversation = usePanels((state) => state.conversation);
+  return (
     <div className="flex h-full">
       <Rail agentId={agentId} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner />
+        <VaultBanner />
         <HoldBanner agentId={agentId} />
         <Notices />
         <div className="flex min-h-0 flex-1">
           <main
             aria-busy={stale}
             className={cx(
-              "min-w-0 flex-1 transition-[filter,opacity] duration-150",
-              stale && "opacity-60 saturate-50",
+              "min-w-0 flex-1 transition-[filter] duration-150",
+              // Colours go, contrast stays: what was true a moment ago can still be read.
+              stale && "grayscale",
             )}
           >
             <Outlet />

@@ -175,6 +175,9 @@ class Draft {
       case "holds":
         this.result.holds = change.holds;
         return;
+      case "vault":
+        if (this.state.info) this.result.info = { ...this.state.info, vault: change.vault };
+        return;
     }
   }
 

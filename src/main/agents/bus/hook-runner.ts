@@ -1,5 +1,6 @@
 import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
+import { WatchedScope } from "../../runtimes/call-abort.ts";
 import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import type { HookScope } from "./event-bus.ts";
@@ -49,8 +50,9 @@ export class HookRunner {
     scope: HookScope,
     judge: Judge<E>,
   ): Promise<HookAnswer<AgentEventPayloads[E]>> {
-    const startedAt = Date.now();
     const begin = performance.now();
+    const answer = this.dispatch(hook, payload, scope);
+    const startedAt = new Date().toISOString();
     const close = (decision: HookTrace["decision"], more: Partial<HookTrace> = {}) => {
       const ms = performance.now() - begin;
       this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
@@ -66,7 +68,7 @@ export class HookRunner {
       });
     };
     try {
-      const judged = judge(event, payload, await this.dispatch(hook, payload, scope));
+      const judged = judge(event, payload, await answer);
       if (judged.kind === "nonsense") {
         throw new Error(`it answered in a way that cannot be read (${judged.why})`);
       }
@@ -104,15 +106,13 @@ export class HookRunner {
       agentId,
       pluginKey: hook.owner,
       run: (abort) =>
-        pool.dispatch(agentId, hook.owner, hook.id, payload, {
-          sessionId: scope.sessionId,
-          caller: scope.caller,
-          abort,
-          get signal() {
-            return abort.signal;
-          },
-          timeoutMs: Number.POSITIVE_INFINITY,
-        }),
+        pool.dispatch(
+          agentId,
+          hook.owner,
+          hook.id,
+          payload,
+          new WatchedScope(abort, scope.sessionId, scope.caller),
+        ),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { WatchedToolScope } from "../../runtimes/call-abort.ts";
 import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
@@ -22,17 +23,18 @@ export async function execute(
       run: (abort) =>
         found.kind === "builtin"
           ? found.tool.execute(call.args, { workspace: call.agent.workspace, signal: abort.signal, onUpdate })
-          : pool.callTool(request.agentId, found.owner, request.tool, call.args, {
-              sessionId: request.sessionId,
-              caller: request.caller,
-              abort,
-              get signal() {
-                return abort.signal;
-              },
-              timeoutMs: Number.POSITIVE_INFINITY,
-              toolCallId: call.id,
-              onUpdate,
-            }),
+          : pool.callTool(
+              request.agentId,
+              found.owner,
+              request.tool,
+              call.args,
+              new WatchedToolScope(abort, {
+                sessionId: request.sessionId,
+                caller: request.caller,
+                toolCallId: call.id,
+                onUpdate,
+              }),
+            ),
     });
     return { outcome: "executed", output, problem: null };
   } catch (error) {

@@ -88,7 +88,6 @@ export class ToolPipeline {
    * @throws PatchbayError AGENT_NOT_FOUND
    */
   async call(request: ToolRequest): Promise<ToolCallEnd> {
-    const startedAt = new Date().toISOString();
     const begin = performance.now();
     const call: Call = {
       request,
@@ -103,7 +102,10 @@ export class ToolPipeline {
       executeMs: null,
       hooks: [],
     };
-    const ending = this.clean(await this.attempt(call).catch(failed));
+    const attempt = this.attempt(call);
+    // While the plugin works.
+    const startedAt = new Date().toISOString();
+    const ending = this.clean(await attempt.catch(failed));
     const ms = performance.now() - begin;
     if (call.bus.hooksOf("tool.after@v1").length > 0) await this.announce(call, ending, ms);
     this.options.audit.record({
