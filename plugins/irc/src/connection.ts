@@ -150,6 +150,7 @@ export class IrcConnection {
     this.#client.removeAllListeners();
     this.#client.connection.removeAllListeners();
     this.#client.connection.transport?.disposeSocket();
+    this.#client.connection.clearTimers();
     this.#gone.resolve();
   }
 
