@@ -12,7 +12,8 @@ const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/]
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
-  workers: 1,
+  // Each spec has an app, a home folder and a page of its own.
+  workers: 2,
   forbidOnly: true,
   // A shared machine of CI may stall for seconds; what passes only the second time is reported as flaky, not hidden.
   retries: process.env.CI ? 1 : 0,

@@ -78,6 +78,9 @@ test("a secret is stored, replaced and deleted with its consequences named, and 
   await expect(page.getByText("OTHER_TOKEN")).toBeVisible();
 
   await row.getByRole("button", { name: /^Replace WEATHER/ }).click();
+  await expect(
+    row.getByText(/^(Replacing it restarts Weather \(Helper\)|Nothing that runs uses it)/),
+  ).toBeVisible();
   await row.getByLabel(/^New value of/).fill("second-value");
   await row.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(row.getByLabel(/^New value of/)).toHaveCount(0);
@@ -219,6 +222,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         ["limits", "Limits"],
         ["appearance", "Appearance"],
         ["safety", "When something is wrong"],
+        ["diagnostics", "Diagnostics"],
         ["about", "About"],
       ] as const) {
         await open(app, section);
@@ -226,6 +230,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         if (section === "models")
           await page.getByRole("button", { name: "Change the model of Helper" }).click();
         if (section === "secrets") await page.getByRole("button", { name: "Add secret" }).click();
+        if (section === "diagnostics") {
+          await page.getByRole("button", { name: "Gather", exact: true }).click();
+          await expect(page.getByText("for somebody who helps")).toBeVisible();
+        }
         if (section === "sources") {
           await page.getByRole("button", { name: "Check http://127.0.0.1:9/catalogue.json" }).click();
           await expect(page.getByRole("paragraph").filter({ hasText: /did not answer/ })).toBeVisible();

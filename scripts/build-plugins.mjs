@@ -7,6 +7,15 @@ import { rolldown } from "rolldown";
 
 const root = resolve(import.meta.dirname, "..");
 
+/** Native speed-ups that libraries do without; a bundle must not find a copy that lies about by chance. */
+const nativeParts = new Set(["zlib-sync", "bufferutil", "utf-8-validate", "encoding"]);
+const withoutNativeParts = {
+  name: "without-native-parts",
+  resolveId: (/** @type {string} */ id) => (nativeParts.has(id) ? `\0absent:${id}` : null),
+  load: (/** @type {string} */ id) =>
+    id.startsWith("\0absent:") ? `throw new Error("${id.slice(8)} is not part of this bundle.");` : null,
+};
+
 /**
  * Bundles one first-party plugin into a package of its own: `package.json`, `index.js`, `README.md`, and what its
  * `files` name. The same sources give the same bytes.
@@ -21,13 +30,16 @@ async function buildPlugin(source, target) {
     treeshake: true,
     logLevel: "warn",
     external: (id) => id.startsWith("node:") || builtinModules.includes(id),
+    plugins: [withoutNativeParts],
+    // discord.js evaluates code for sharding between processes, which no plugin uses.
+    checks: { eval: false },
   });
   const { output } = await bundle.generate({
     format: "esm",
     codeSplitting: false,
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
     comments: { legal: true, annotation: false, jsdoc: false },
-    paths: (id) => (builtinModules.includes(id) ? `node:${id}` : id),
+    paths: (id) => (builtinModules.includes(id) && !id.startsWith("node:") ? `node:${id}` : id),
   });
   await bundle.close();
   const [entry, ...rest] = output;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Core } from "../core/core.ts";
 import { root } from "../core/paths.ts";
@@ -7,7 +8,27 @@ import { interleaved, median, percentile } from "../stats.ts";
 
 const program = join(root, "bench/plugins/bench-fledge/echo");
 
-/** A fledge command through the whole pipeline beside a bare spawn of the same program, which is given a line and read to its end. */
+/**
+ * What the program is given, as long as the line that Patchbay writes: `read` takes a system call for each character,
+ * so that another line would measure another program.
+ */
+const init = `${JSON.stringify({
+  type: "init",
+  protocol: "fledge-v1",
+  command: "echo",
+  args: [],
+  project: {
+    name: "workspace",
+    root: join(tmpdir(), "patchbay-bench-000000", "agents", "plain", "workspace"),
+    language: "generic",
+    git: null,
+  },
+  plugin: { name: "bench", version: "1.0.0", dir: join(root, "bench/plugins/bench-fledge") },
+  fledge: { version: "0.1.0" },
+  capabilities: { exec: false, store: false, metadata: false },
+})}\n`;
+
+/** A fledge command through the whole pipeline beside a bare spawn of the same program, which is given the same line and read to its end. */
 export const fledgeCall: Row = {
   id: "fledge-call",
   async run({ quick }) {
@@ -50,6 +71,6 @@ function bareSpawn(): Promise<string> {
     child.stderr.resume();
     child.once("error", reject);
     child.once("close", () => resolve(text));
-    child.stdin.end('{"type":"init","protocol":"fledge-v1","command":"echo","args":[]}\n');
+    child.stdin.end(init);
   });
 }

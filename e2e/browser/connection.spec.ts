@@ -1,98 +1,151 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { test as base, expect } from "@playwright/test";
-import { App, pluginFolder } from "../support/app.ts";
-import { ServedCore } from "../support/core.ts";
+import { createServer } from "node:http";
+import type { Page, WebSocketRoute } from "@playwright/test";
+import { pluginFolder } from "../support/app.ts";
+import { expect, test } from "../support/served.ts";
 
-/** A core that the spec itself stops and starts, and the page that it served. */
-const test = base.extend<{ home: string }>({
-  home: async ({ baseURL: _ }, use) => {
-    const home = await mkdtemp(join(tmpdir(), "patchbay-connection-"));
-    await use(home);
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  },
+const connection = (page: Page) => page.locator("[data-connection]");
+const banner = (page: Page) => page.locator("[data-banner=connection]");
+/** What is said must be there this soon, in milliseconds. */
+const withinASecond = { timeout: 1_000 };
+
+test("a core that ends is missed within a second, and its successor is found without a new link", async ({
+  page,
+  app,
+  serve,
+}) => {
+  const core = await serve();
+  await page.goto(core.link);
+  await app.closeWelcome();
+  await app.install(pluginFolder.mailbox);
+  await app.set("mailbox", { enabled: true });
+  const card = app.card("Mailbox");
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
+
+  await core.kill();
+  await expect(banner(page)).toContainText(
+    "The connection to Patchbay is lost. Reconnecting…",
+    withinASecond,
+  );
+  await expect(connection(page)).toHaveAttribute("data-connection", "lost");
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
+  await card.getByRole("switch").click();
+  await expect(card).toContainText("The connection to Patchbay was lost");
+  await expect(card.getByRole("switch")).toBeChecked();
+
+  const second = await serve();
+  expect(second.link).toBe(core.link);
+  await expect(connection(page)).toHaveAttribute("data-connection", "live");
+  await expect(banner(page)).toBeHidden();
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
+  await second.stop();
+  await expect(banner(page)).toContainText("The connection to Patchbay is lost", withinASecond);
+
+  const third = await serve("--new-token");
+  expect(third.link).not.toBe(core.link);
+  await expect(banner(page)).toContainText("Patchbay was started with a new link.");
+  await page.goto(third.link);
+  await expect(connection(page)).toHaveAttribute("data-connection", "live");
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
 });
 
-test("a core that ends is missed within a second; its successor is reached by its own link", async ({
+test("a core that falls silent is noticed within a second, and what was missed is there when it is back", async ({
   page,
-  home,
+  app,
+  serve,
 }) => {
-  let core = await ServedCore.start(home);
-  try {
-    await page.goto(core.link);
-    const app = new App(page, home);
-    await app.closeWelcome();
-    await app.install(pluginFolder.mailbox);
-    await app.set("mailbox", { enabled: true });
-    await expect(app.card("Mailbox").getByText("Running", { exact: true })).toBeVisible();
+  const core = await serve();
+  await page.goto(core.link);
+  await app.closeWelcome();
+  await app.install(pluginFolder.mailbox);
+  const card = app.card("Mailbox");
+  await expect(card.getByText("Off", { exact: true })).toBeVisible();
 
-    await core.kill();
-    await expect(page.getByRole("alert")).toContainText("Reconnecting…", { timeout: 1_000 });
-    await expect(page.locator("[data-connection]")).toHaveAttribute("data-connection", "lost");
-    await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
-    await app.card("Mailbox").getByRole("switch").click();
-    await expect(app.card("Mailbox")).toContainText("The connection to Patchbay was lost");
-    await expect(app.card("Mailbox").getByRole("switch")).toBeChecked();
+  core.pause();
+  await expect(banner(page)).toContainText("Patchbay does not answer.", withinASecond);
+  await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
+  await card.getByRole("switch").click();
+  core.resume();
+  await expect(connection(page)).toHaveAttribute("data-connection", "live", withinASecond);
+  await expect(banner(page)).toBeHidden();
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
 
-    core = await ServedCore.start(home, core.port);
-    await expect(page.getByRole("alert").first()).toContainText("Patchbay was started again", {
-      timeout: 10_000,
-    });
-    await page.goto(core.link);
-    await expect(page.locator("[data-connection]")).toHaveAttribute("data-connection", "live");
-    await expect(app.card("Mailbox").getByText("Running", { exact: true })).toBeVisible();
-  } finally {
-    await core.stop();
-  }
+  core.pause();
+  await expect(banner(page)).toContainText("Reconnecting…", { timeout: 15_000 });
+  core.resume();
+  await app.set("mailbox", { config: { channel: { address: "later@example.com" } } });
+  await expect(connection(page)).toHaveAttribute("data-connection", "live");
+  await expect(card.getByText(/later@example.com/)).toBeVisible();
 });
 
-test("a connection that is silent is shown as lost, and heals by itself with what was missed", async ({
+test("a connection that is cut is said so within a second and heals by itself", async ({
   page,
-  home,
+  app,
+  serve,
 }) => {
-  const core = await ServedCore.start(home);
-  try {
-    await page.goto(core.link);
-    const app = new App(page, home);
-    await app.closeWelcome();
-    await app.install(pluginFolder.mailbox);
-    await expect(app.card("Mailbox").getByText("Off", { exact: true })).toBeVisible();
-    core.pause();
-    await expect(page.getByRole("alert")).toContainText("Reconnecting…", { timeout: 15_000 });
-    core.resume();
-    await app.set("mailbox", { enabled: true, config: { channel: { address: "later@example.com" } } });
-    await expect(page.locator("[data-connection]")).toHaveAttribute("data-connection", "live", {
-      timeout: 15_000,
-    });
-    await expect(app.card("Mailbox").getByText(/later@example.com/)).toBeVisible();
-    await expect(page.getByRole("alert")).toBeHidden();
-    await app.card("Mailbox").getByRole("switch").click();
-    await expect(app.card("Mailbox").getByText("Off", { exact: true })).toBeVisible();
-  } finally {
-    core.resume();
-    await core.stop();
-  }
+  const core = await serve();
+  const sockets: WebSocketRoute[] = [];
+  let open = true;
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    sockets.push(socket);
+    if (open) socket.connectToServer();
+    else void socket.close();
+  });
+  await page.goto(core.link);
+  await app.closeWelcome();
+  await expect(connection(page)).toHaveAttribute("data-connection", "live");
+
+  open = false;
+  await sockets[0]?.close();
+  await expect(banner(page)).toContainText("Reconnecting…", withinASecond);
+  await app.install(pluginFolder.mailbox);
+  open = true;
+  await expect(connection(page)).toHaveAttribute("data-connection", "live");
+  await expect(app.card("Mailbox")).toBeVisible();
+  expect(sockets.length).toBeGreaterThan(1);
 });
 
 test("a page without its link says what to do, and a token never stays in the address", async ({
   page,
-  home,
+  serve,
 }) => {
-  const core = await ServedCore.start(home);
+  const core = await serve();
+  await page.goto(new URL("/", core.link).href);
+  await expect(page.getByRole("heading", { name: "This page needs its own link" })).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto(core.link.replace(/token=.*/, "token=wrong"));
+  await expect(page.getByRole("heading", { name: "This page needs its own link" })).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto(core.link);
+  await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
+  expect(page.url()).not.toContain("token");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
+});
+
+test("a page shows its token to no program that took the place of Patchbay", async ({ page, app, serve }) => {
+  const core = await serve();
+  await page.goto(core.link);
+  await app.closeWelcome();
+  await expect(connection(page)).toHaveAttribute("data-connection", "live");
+  await core.stop();
+  await expect(connection(page)).toHaveAttribute("data-connection", "lost");
+
+  const asked: { url: string; headers: string }[] = [];
+  const impostor = createServer((request, response) => {
+    asked.push({ url: request.url ?? "", headers: JSON.stringify(request.headers) });
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ proof: "AAAA" }));
+  });
+  const token = new URLSearchParams(new URL(core.link).hash.slice(1)).get("token") ?? "";
+  await new Promise<void>((resolve) =>
+    impostor.listen(Number(new URL(core.link).port), "127.0.0.1", resolve),
+  );
   try {
-    await page.goto(new URL("/", core.link).href);
-    await expect(page.getByRole("heading", { name: "This page needs its own link" })).toBeVisible();
-    await page.goto("about:blank");
-    await page.goto(core.link.replace(/token=.*/, "token=wrong"));
-    await expect(page.getByRole("heading", { name: "This page needs its own link" })).toBeVisible();
-    await page.goto("about:blank");
-    await page.goto(core.link);
-    await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
-    expect(page.url()).not.toContain("token");
-    await page.reload();
-    await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
+    await expect(connection(page)).toHaveAttribute("data-connection", "refused");
+    expect(asked.map(({ url }) => url.split("?")[0])).toEqual(["/api/proof"]);
+    expect(JSON.stringify(asked)).not.toContain(token);
   } finally {
-    await core.stop();
+    impostor.closeAllConnections();
+    await new Promise((resolve) => impostor.close(resolve));
   }
 });

@@ -25,7 +25,11 @@ export const app = Object.assign(appEvents, {
   getVersion: () => manifest.version,
   getName: () => manifest.name,
   getAppPath: () => root,
-  getPath: (name: string) => paths.get(name) ?? fail(`The path "${name}" was not set.`),
+  getPath: (name: string): string =>
+    paths.get(name) ??
+    (name === "downloads"
+      ? join(app.getPath("userData"), "stand-in-downloads")
+      : fail(`The path "${name}" was not set.`)),
   setPath: (name: string, path: string) => void paths.set(name, resolve(path)),
   setAboutPanelOptions: () => {},
   enableSandbox: () => {

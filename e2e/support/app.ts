@@ -12,6 +12,7 @@ export const pluginFolder = {
   weather: join(root, "e2e", "plugins", "weather"),
   mailbox: join(root, "e2e", "plugins", "mailbox"),
   careful: join(root, "e2e", "plugins", "careful"),
+  courier: join(root, "e2e", "plugins", "courier"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
@@ -68,7 +69,10 @@ export class App {
   }
 
   /** Opens a page of the plugin by its tab. */
-  async openPlugin(name: string, tab: "Overview" | "Settings" | "Activity" | "Versions"): Promise<void> {
+  async openPlugin(
+    name: string,
+    tab: "Overview" | "Settings" | "Setup" | "Activity" | "Versions",
+  ): Promise<void> {
     await this.card(name).getByRole("link", { name, exact: true }).click();
     await this.page.getByRole("tab", { name: tab }).click();
   }
@@ -106,10 +110,10 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  app: async ({ colorScheme, welcome }, use, testInfo) => {
+  app: async ({ browser, colorScheme, welcome }, use, testInfo) => {
     const home = await mkdtemp(join(tmpdir(), "patchbay-e2e-"));
     const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
-    const shell = await openShell(kind, home, { colorScheme });
+    const shell = await openShell(kind, home, browser, { colorScheme });
     try {
       const app = new App(shell.page, home);
       if (!welcome) await app.closeWelcome();

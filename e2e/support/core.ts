@@ -17,11 +17,11 @@ export class ServedCore {
     this.link = link;
   }
 
-  /** Starts it on `home` and waits for the link that it prints. `port` 0: any free one; `more`: further options. */
-  static async start(home: string, port = 0, more: string[] = []): Promise<ServedCore> {
+  /** Starts it on `home` and waits for the link that it prints. */
+  static async start(home: string, options: string[] = []): Promise<ServedCore> {
     const child = spawn(
       process.execPath,
-      [join(root, "bin", "patchbay"), "serve", "--home", home, "--port", String(port), ...more],
+      [join(root, "bin", "patchbay"), "serve", "--home", home, ...options],
       { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATCHBAY_HOME: home } },
     );
     let output = "";
@@ -45,10 +45,6 @@ export class ServedCore {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  get port(): number {
-    return Number(new URL(this.link).port);
   }
 
   /** Ends it as Ctrl+C does. */

@@ -1,6 +1,5 @@
-import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { launchStandIn } from "../stand-in/launch.ts";
-import { chromiumPath } from "./chromium.ts";
 import { ServedCore } from "./core.ts";
 
 export type ShellKind = "browser" | "stand-in";
@@ -11,25 +10,29 @@ export interface OpenShell {
   close(): Promise<void>;
 }
 
-/** Opens the app on a home folder of its own and waits for its page. */
+/** Opens the app on a home folder of its own and waits for its page. `browser`: the one of the test worker. */
 export function openShell(
   kind: ShellKind,
   home: string,
+  browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<OpenShell> {
-  return kind === "browser" ? openBrowserShell(home, options) : openStandIn(home);
+  return kind === "browser" ? openBrowserShell(home, browser, options) : openStandIn(home);
 }
 
-async function openBrowserShell(home: string, options: BrowserContextOptions): Promise<OpenShell> {
+async function openBrowserShell(
+  home: string,
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<OpenShell> {
   const core = await ServedCore.start(home);
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   await page.goto(core.link);
   return {
     page,
     async close() {
-      await browser.close();
+      await context.close();
       await core.stop();
     },
   };

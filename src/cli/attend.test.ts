@@ -61,6 +61,7 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
       ask: type,
       confirm: async (text) => /^y/.test(await type(text)),
       secret: type,
+      optionalSecret: type,
     },
     home: "/home",
     cwd: "/",

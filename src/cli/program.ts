@@ -7,15 +7,16 @@ import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
 import { addApprovalCommands } from "./commands/approval.ts";
+import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addPluginCommands } from "./commands/plugin.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommands } from "./commands/tool.ts";
-import { connect } from "./connect.ts";
 import { Output } from "./output.ts";
 import { createTerminal } from "./terminal.ts";
+import { connectUnlocked } from "./unlock.ts";
 
 /** How a person or the system asks a process to end; a closed terminal is one of them. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -43,16 +44,17 @@ export async function run(argv: string[]): Promise<number> {
     };
     for (const signal of endings) process.on(signal, interrupt);
     const home = resolve(program.opts<{ home?: string }>().home ?? defaultHome());
+    const terminal = createTerminal(process.stdin, process.stderr);
     try {
       exitCode =
         (await action({
           output,
-          terminal: createTerminal(process.stdin, process.stderr),
+          terminal,
           home,
           cwd: process.cwd(),
           env: process.env,
           signal: interrupted.signal,
-          connect: () => connect(home),
+          connect: () => connectUnlocked(home, terminal, output, interrupted.signal),
         })) ?? 0;
     } catch (error) {
       output.failure(failureOf(error, interrupted.signal));
@@ -88,6 +90,7 @@ export async function run(argv: string[]): Promise<number> {
     addSecretCommands,
     addImportCommands,
     addApprovalCommands,
+    addDiagnosticsCommands,
   ])
     add(program, perform);
 

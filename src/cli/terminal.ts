@@ -11,6 +11,8 @@ export interface Terminal {
   confirm(question: string, signal: AbortSignal): Promise<boolean>;
   /** What is typed is not shown. Without a terminal, all of stdin is taken. @throws PatchbayError BAD_INPUT when it is empty */
   secret(question: string, signal: AbortSignal): Promise<string>;
+  /** As `secret`, and nothing typed is an answer too. Only at a terminal. */
+  optionalSecret(question: string, signal: AbortSignal): Promise<string>;
 }
 
 export function createTerminal(stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Terminal {
@@ -38,6 +40,7 @@ export function createTerminal(stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStr
       if (value === "") throw new PatchbayError("BAD_INPUT", "No value was given.");
       return value;
     },
+    optionalSecret: (question, signal) => askHidden(stdin, stderr, question, signal),
   };
 }
 

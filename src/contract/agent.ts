@@ -128,7 +128,11 @@ export const approvalSchema = z.object({
   /** Plugins that changed the arguments, in order. */
   changedBy: z.array(z.string()),
   caller: callerSchema,
+  /** Four digits to type where there is no button; empty for those of older versions. */
+  shortId: z.string().default(""),
   status: z.enum(["waiting", "allowed", "denied", "timed_out", "cancelled"]),
+  /** Who decided; null while it waits and when nobody did. */
+  decidedBy: callerSchema.nullable().default(null),
   /** How far an allowance reaches. */
   scope: z.enum(["once", "session", "always"]).nullable(),
   reason: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./agent.ts";
 import { agentPluginViewSchema } from "./agent-plugin.ts";
+import { problemSchema } from "./errors.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { pluginViewSchema } from "./plugin.ts";
@@ -45,6 +46,29 @@ export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits:
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 
+export const vaultStatusSchema = z.object({
+  /** Where the vault's key is kept, in words. */
+  backend: z.string(),
+  open: z.boolean(),
+  /** It is closed, and a passphrase opens it. */
+  canUnlock: z.boolean(),
+  /** Why it is closed. */
+  problem: problemSchema.nullable(),
+  /** Everything that opens it. */
+  keys: z.array(
+    z.object({
+      kind: z.enum(["keychain", "keyfile", "passphrase", "unknown"]),
+      name: z.string(),
+      /** Whether it does so here; null: only the person can tell. */
+      opens: z.boolean().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** A keychain that is worth the name is there. */
+  hasKeychain: z.boolean(),
+});
+export type VaultStatus = z.infer<typeof vaultStatusSchema>;
+
 export const appInfoSchema = z.object({
   version: z.string(),
   home: z.string(),
@@ -52,8 +76,7 @@ export const appInfoSchema = z.object({
   shell: z.enum(["desktop", "browser", "cli"]),
   node: z.string(),
   platform: z.string(),
-  /** Where the vault's key is kept, in words. */
-  vault: z.object({ backend: z.string(), open: z.boolean() }),
+  vault: vaultStatusSchema,
   defaultRegistry: z.string(),
   startedAt: z.iso.datetime(),
 });
@@ -72,6 +95,13 @@ export const secretInfoSchema = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type SecretInfo = z.infer<typeof secretInfoSchema>;
+
+/** A name without a value: who needs it. */
+export const missingSecretSchema = z.object({
+  name: z.string(),
+  neededBy: z.array(z.object({ agentId: z.string(), pluginKey: z.string().nullable() })),
+});
+export type MissingSecret = z.infer<typeof missingSecretSchema>;
 
 /** Everything the first screen needs, in one answer, with the point in the event stream it is true at. */
 export const snapshotSchema = z.object({
@@ -110,6 +140,7 @@ const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), session: sessionSchema }),
   z.object({ type: z.literal("notice"), notice: noticeSchema }),
   z.object({ type: z.literal("holds"), holds: holdsSchema }),
+  z.object({ type: z.literal("vault"), vault: vaultStatusSchema }),
 ]);
 /** One change of what a screen shows. Always the whole new value, never a delta. */
 export type AppChange = z.infer<typeof change>;

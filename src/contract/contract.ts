@@ -22,11 +22,14 @@ import {
 import {
   appEventSchema,
   appInfoSchema,
+  missingSecretSchema,
   secretInfoSchema,
   settingsPatchSchema,
   settingsSchema,
   snapshotSchema,
+  vaultStatusSchema,
 } from "./app.ts";
+import { diagnosticsReportSchema } from "./diagnostics.ts";
 import { problemSchema } from "./errors.ts";
 import { holdsSchema, pluginSearchSchema } from "./holds.ts";
 import {
@@ -54,11 +57,16 @@ const agentPluginRef = agentRef.extend(pluginRef.shape);
 const sessionRef = agentRef.extend({ sessionId: z.string() });
 const idRef = z.object({ id: z.string() });
 const done = z.object({ ok: z.literal(true) });
+const reportRef = idRef.extend({ leaveOut: z.array(z.string()).default([]) });
+/** Names that were stored, and those that stayed as they were. */
+const broughtIn = z.object({ stored: z.array(z.string()), kept: z.array(z.string()) });
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
   app: {
     info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
+    /** Whether somebody answers. */
+    ping: oc.route({ method: "GET", path: "/ping" }).output(done),
     snapshot: oc.route({ method: "GET", path: "/snapshot" }).output(snapshotSchema),
     events: oc
       .route({ method: "GET", path: "/events" })
@@ -436,24 +444,73 @@ export const contract = {
         }),
       )
       .output(done),
-    /** Lets the stored secrets be opened with a passphrase as well; null takes that away. */
+    /** What opens the vault, and whether it is open. */
+    vault: oc.route({ method: "GET", path: "/vault" }).output(vaultStatusSchema),
+    /** Opens a vault that is closed with its passphrase. */
+    unlock: oc
+      .route({ method: "POST", path: "/vault/unlock" })
+      .input(z.object({ passphrase: z.string() }))
+      .output(vaultStatusSchema),
+    /** Looks at a closed vault again. */
+    retry: oc.route({ method: "POST", path: "/vault/retry" }).output(vaultStatusSchema),
+    /** Puts a closed vault aside, whole, and begins an empty one. */
+    startOver: oc
+      .route({ method: "POST", path: "/vault/start-over" })
+      .output(z.object({ setAside: z.string().nullable(), vault: vaultStatusSchema })),
+    /** Names that settings and models refer to and that have no value. */
+    missing: oc.route({ method: "GET", path: "/secrets/missing" }).output(z.array(missingSecretSchema)),
+    /**
+     * Lets the stored secrets be opened with a passphrase as well, or (`askAtStart`) with nothing else; null takes that
+     * away.
+     */
     setPassphrase: oc
       .route({ method: "POST", path: "/secrets/passphrase" })
-      .input(z.object({ passphrase: z.string().nullable() }))
-      .output(done),
-    /** Every secret in one text that opens with the passphrase alone. */
+      .input(z.object({ passphrase: z.string().nullable(), askAtStart: z.boolean().default(false) }))
+      .output(vaultStatusSchema),
+    /** Every secret in one text that opens with the passphrase alone; `save`: in a file among the downloads instead. */
     backup: oc
       .route({ method: "POST", path: "/secrets/backup" })
-      .input(z.object({ passphrase: z.string() }))
-      .output(z.object({ backup: z.string() })),
+      .input(z.object({ passphrase: z.string(), save: z.boolean().default(false) }))
+      .output(z.object({ fileName: z.string(), backup: z.string(), path: z.string().nullable() })),
     restore: oc
       .route({ method: "POST", path: "/secrets/restore" })
       .input(z.object({ backup: z.string(), passphrase: z.string(), replace: z.boolean().default(false) }))
-      .output(z.object({ stored: z.array(z.string()), kept: z.array(z.string()) })),
+      .output(broughtIn),
+    /** Stores what another program kept: lines `NAME=value`, or a JSON object. */
+    import: oc
+      .route({ method: "POST", path: "/secrets/import" })
+      .input(
+        z.object({
+          text: z.string().min(1),
+          agentId: agentIdSchema.nullable().default(null),
+          replace: z.boolean().default(false),
+        }),
+      )
+      .output(broughtIn),
     remove: oc
       .route({ method: "DELETE", path: "/secrets/{name}" })
       .input(z.object({ name: z.string(), agentId: agentIdSchema.nullable().default(null) }))
       .output(done),
+  },
+
+  diagnostics: {
+    /** Gathers what somebody who helps needs to see, redacted. The newest four reports are kept in memory. */
+    gather: oc.route({ method: "POST", path: "/diagnostics" }).output(diagnosticsReportSchema),
+    /** One file of a report, as it will be in the archive. */
+    text: oc
+      .route({ method: "GET", path: "/diagnostics/{id}/text" })
+      .input(idRef.extend({ name: z.string() }))
+      .output(z.object({ text: z.string() })),
+    /** The report as a zip, without the files that are left out. */
+    archive: oc
+      .route({ method: "POST", path: "/diagnostics/{id}/archive" })
+      .input(reportRef)
+      .output(z.file()),
+    /** Writes that zip to the downloads of the person, where this shell has such a folder. */
+    save: oc
+      .route({ method: "POST", path: "/diagnostics/{id}/save" })
+      .input(reportRef)
+      .output(z.object({ path: z.string() })),
   },
 };
 export type Contract = typeof contract;

@@ -77,6 +77,16 @@ export const errorCatalogue = {
     cause: "No command of that name exists for this agent.",
     help: "Type /help for the list.",
   },
+  NOT_THE_OWNER: {
+    status: 403,
+    cause: "Somebody who is not an owner in the channel's settings tried to do what only owners may.",
+    help: "Decide it in Patchbay, or name that person as an owner in the channel's settings.",
+  },
+  VOICE_UNAVAILABLE: {
+    status: 501,
+    cause: "Patchbay neither hears nor speaks: it has no voice service.",
+    help: "Send text, or the recording as an attachment.",
+  },
   APPROVAL_NOT_FOUND: {
     status: 404,
     cause: "That question is no longer open.",
@@ -297,6 +307,11 @@ export const errorCatalogue = {
     status: 422,
     cause: "The file is no backup of secrets, or the passphrase is another one.",
     help: "Check the file and the passphrase.",
+  },
+  PASSPHRASE_WRONG: {
+    status: 403,
+    cause: "The stored secrets were locked with another passphrase.",
+    help: "Type it once more; mind capitals and spaces.",
   },
   START_FAILED: {
     status: 500,

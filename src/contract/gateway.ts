@@ -7,7 +7,21 @@ export const gatewayPaths = {
   /** REST, with `Authorization: Bearer <token>`. */
   rest: "/api",
   openapi: "/api/openapi.json",
+  /** Asked by a page before it shows its token: whoever answers knows that token, or gets nothing. */
+  proof: "/api/proof",
 } as const;
+
+/** Parameter of a request for a proof: a random text of the page's own. */
+export const challengeParameter = "challenge";
+export const challengePattern = /^[\w-]{22,64}$/;
+
+/**
+ * What the answer to a challenge is made over, by HMAC-SHA256 with the token as its key. The address is part of it, so that
+ * a program that took over the port of a Patchbay that ended cannot pass the question on to the one that runs now.
+ */
+export function proofText(host: string, challenge: string): string {
+  return `patchbay proof\n${host.toLowerCase()}\n${challenge}`;
+}
 
 /**
  * Name of the WebSocket subprotocol. A browser cannot set headers on a WebSocket and an address ends up in logs, so the

@@ -2,6 +2,7 @@ export * from "./agent.ts";
 export * from "./agent-plugin.ts";
 export * from "./app.ts";
 export { type Contract, contract } from "./contract.ts";
+export * from "./diagnostics.ts";
 export * from "./errors.ts";
 export * from "./gateway.ts";
 export * from "./holds.ts";

@@ -5,7 +5,7 @@ import { pluginKeySchema } from "./plugin.ts";
 /** The scheme that the operating system hands to Patchbay. */
 export const linkScheme = "patchbay";
 
-export const pluginTabs = ["overview", "settings", "activity", "versions"] as const;
+export const pluginTabs = ["overview", "settings", "setup", "activity", "versions"] as const;
 export const settingsSections = [
   "models",
   "secrets",
@@ -13,6 +13,7 @@ export const settingsSections = [
   "limits",
   "appearance",
   "safety",
+  "diagnostics",
   "about",
 ] as const;
 

@@ -27,6 +27,18 @@ export type ContentPart = z.infer<typeof contentPartSchema>;
 export const toolOutcomeSchema = z.enum(["executed", "failed", "vetoed", "denied", "rejected", "timed_out"]);
 export type ToolOutcome = z.infer<typeof toolOutcomeSchema>;
 
+/** A file that came with a message. */
+export const storedAttachmentSchema = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  bytes: z.number().int(),
+  /** Its name in the folder beside the session's file. */
+  file: z.string(),
+  /** Where the agent finds it, from its workspace folder; absent: its model is shown the picture itself. */
+  workspacePath: z.string().optional(),
+});
+export type StoredAttachment = z.infer<typeof storedAttachmentSchema>;
+
 /** A line of a session file: what was said and done, in order. */
 export const sessionEntrySchema = z.discriminatedUnion("type", [
   z.object({
@@ -44,6 +56,30 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     turnId: z.string(),
     text: z.string(),
     caller: callerSchema,
+    /** The platform's id of a message that came through a channel. */
+    messageId: z.string().optional(),
+    attachments: z.array(storedAttachmentSchema).optional(),
+    at: z.iso.datetime(),
+  }),
+  /** Said in a group without asking the agent: no turn ran. */
+  z.object({
+    type: z.literal("heard"),
+    id: z.string(),
+    text: z.string(),
+    caller: callerSchema,
+    messageId: z.string().optional(),
+    attachments: z.array(storedAttachmentSchema).optional(),
+    at: z.iso.datetime(),
+  }),
+  /** What a channel was given to send, after every hook; a message that comes again gets it again. */
+  z.object({
+    type: z.literal("answer"),
+    id: z.string(),
+    messageId: z.string().optional(),
+    /** Null for a command, and for a message that a hook dropped. */
+    turnId: z.string().nullable(),
+    text: z.string(),
+    silent: z.boolean(),
     at: z.iso.datetime(),
   }),
   z.object({

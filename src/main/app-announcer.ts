@@ -1,10 +1,11 @@
 import type { AppChange } from "../contract/index.ts";
+import { vaultStatus } from "./rpc/app.ts";
 import type { Services } from "./rpc/services.ts";
 
 /** Turns the changes that services announce into what screens show. */
 export function announceChanges(services: Services): void {
   const { events, views, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, work, notices, loadChecks, holds, setups } = services;
+  const { jobs, work, notices, loadChecks, holds, setups, platform } = services;
 
   const agent = (id: string) =>
     events.touch(`agent ${id}`, () => {
@@ -70,6 +71,7 @@ export function announceChanges(services: Services): void {
       if (agentId === null || agentId === id)
         for (const { pluginKey } of agentPlugins.list(id)) row(id, pluginKey);
   });
+  vault.changes.on("status", () => value("vault", { type: "vault", vault: vaultStatus(vault, platform) }));
   settings.changes.on("settings", (changed) => value("settings", { type: "settings", settings: changed }));
   jobs.changes.on("job", (job) => value(`job ${job.id}`, { type: "job", job }));
   jobs.changes.on("removed", (id) => value(`job ${id}`, { type: "job_removed", id }));

@@ -6,6 +6,7 @@ import { Agents } from "./agents/index.ts";
 import { announceChanges } from "./app-announcer.ts";
 import { AppEvents } from "./app-events.ts";
 import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "./catalog/index.ts";
+import { Diagnostics } from "./diagnostics/diagnostics.ts";
 import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
@@ -24,6 +25,7 @@ import { FledgeRuntime } from "./runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "./runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "./runtimes/runtime.ts";
 import { Vault } from "./secrets/index.ts";
+import { learnSecrets } from "./setup/learn-secrets.ts";
 import { Grants } from "./setup/oauth/grants.ts";
 import { SignIns } from "./setup/oauth/sign-in.ts";
 import { PluginCredentials } from "./setup/plugin-credentials.ts";
@@ -120,10 +122,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
-    prompt: (agentId, key, input) => work.promptFromChannel(agentId, key, input),
+    channelAgent: (agentId, key) => work.channels.of(agentId, key),
     channelAccess(agentId, pluginKey) {
       const agentBaseUrl = `${gatewayUrl}${agentApiPrefix}/${agentId}`;
       const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
+      vault.hide(token);
       return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
     },
     credentials: (agentId, key) => credentials.of(agentId, key),
@@ -183,6 +186,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     work,
     setups,
     grants,
+    credentials,
+    diagnostics: new Diagnostics(() => services),
     notices,
     holds,
     loadChecks,
@@ -190,20 +195,24 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     events: new AppEvents(tell),
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };
+  const learn = () => learnSecrets(services);
+  vault.changes.on("status", learn);
+  learn();
   announceChanges(services);
   if (isFirstStart) agents.create(firstAgent);
   await jobs.recover();
-  setups.recover();
+  await setups.recover();
 
   return {
     home,
     version: platform.version,
     router: createRouter(services),
     tools: work.tools,
-    channels: { tokens: channels, prompt: (...args) => work.promptFromChannel(...args) },
+    channels: { tokens: channels, prompt: (...args) => work.channels.prompt(...args) },
     handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
-    gatewayOpened(url) {
+    gatewayOpened(url, token) {
       gatewayUrl = url;
+      vault.hide(token);
       pool
         .boot()
         .then(() => starts?.succeed())

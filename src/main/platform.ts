@@ -44,6 +44,8 @@ export interface Platform {
   openUrl(url: string): Promise<void>;
   /** Tells the person that something needs them. */
   notify(notification: { title: string; body: string; route?: string }): void;
+  /** Where the person looks for files that a program gives them; absent where a page or a command hands them over. */
+  readonly downloads?: string;
   /** Wraps and unwraps the vault's data key with the OS keychain; absent where there is none that is worth the name. */
   readonly keychain?: Keychain;
 }

@@ -18,7 +18,7 @@ async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-app-"));
   const app = await createApp(await testPlatform(root, join(root, "home")));
   const client = createRouterClient(app.router, { context: {} });
-  app.gatewayOpened("http://127.0.0.1:0");
+  app.gatewayOpened("http://127.0.0.1:0", "a-token");
   const ended = async (id: string) => {
     for await (const job of await client.jobs.watch({ id })) if (job.endedAt) return job;
     throw new Error("the job did not end");

@@ -16,7 +16,7 @@ async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-fledge-app-"));
   const app = await createApp(await testPlatform(root, join(root, "home")));
   const client = createRouterClient(app.router, { context: {} });
-  app.gatewayOpened("http://127.0.0.1:0");
+  app.gatewayOpened("http://127.0.0.1:0", "a-token");
   const ended = async (id: string) => {
     for await (const job of await client.jobs.watch({ id })) if (job.endedAt) return job;
     throw new Error("the job did not end");
@@ -74,6 +74,46 @@ test("a folder is installed with its scripts shown, agreed to and run, and its t
   });
 });
 
+test("a build runs where the plugin stays, so that a Python venv goes on working, with its link to the interpreter", async () => {
+  await using app = await openApp();
+  const dir = join(app.root, "venv");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "venv"
+version = "1.0.0"
+[[commands]]
+name = "where"
+binary = "venv/bin/where"
+[hooks]
+build = "make-venv"
+`,
+    // What pip writes for a console script: the first line names the interpreter by its full path.
+    "make-venv": `#!/bin/sh
+set -e
+python3 -m venv --without-pip --symlinks venv
+printf '#!%s/venv/bin/python\nimport sys\nprint(sys.prefix)\n' "$PWD" > venv/bin/where
+`,
+  });
+  const job = await app.install({ spec: dir, allowScripts: true });
+  expect(job.problem).toBeNull();
+  await app.agent("ada", "fledge-venv");
+  const [plugin] = await app.client.plugins.list();
+  expect(await app.text("ada", "fledge_venv__where")).toEqual({
+    outcome: "executed",
+    text: `${plugin?.dir}/venv\n`,
+  });
+  expect(plugin?.dir).toContain(join(app.root, "home", "plugins", "fledge-venv"));
+});
+
+test("a linked folder is built in place when its scripts may run", async () => {
+  await using app = await openApp();
+  const dir = join(app.root, "linked-build");
+  await cp(fixture("many"), dir, { recursive: true });
+  expect(await app.install({ spec: dir, link: true, allowScripts: true })).toMatchObject({ status: "done" });
+  await app.agent("ada", "fledge-many");
+  expect(await app.text("ada", "fledge_many__http-post")).toMatchObject({ text: "http-post 1 []" });
+});
+
 test("a build that fails leaves nothing, and says what it said", async () => {
   await using app = await openApp();
   const dir = join(app.root, "broken");
@@ -83,6 +123,7 @@ test("a build that fails leaves nothing, and says what it said", async () => {
   expect(job).toMatchObject({ status: "failed", problem: { code: "SCRIPT_FAILED" } });
   expect(job.log.map(({ text }) => text).join("\n")).toMatch(/many\.c.*error/);
   expect(await app.client.plugins.list()).toEqual([]);
+  expect(existsSync(join(app.root, "home", "plugins", "fledge-many"))).toBe(false);
 });
 
 test("what calls itself dangerous is asked for in spite of a wide rule; what says nothing is let through by it", async () => {

@@ -5,6 +5,7 @@ import type { DialogAnswer, DialogQuestion, LogEntry, Plugin } from "../../src/c
 import { defaultSettings } from "../../src/main/registry/index.ts";
 import { FledgeRuntime } from "../../src/main/runtimes/fledge/fledge-runtime.ts";
 import type { PluginInstance, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import { noChannel } from "../support/no-channel.ts";
 import { textOf, toolScope } from "../support/pool-world.ts";
 
 const fixtures = resolve(import.meta.dirname, "../fixtures/fledge");
@@ -98,7 +99,7 @@ export class FledgeWorld implements AsyncDisposable {
             questions.push(structuredClone(question));
             return options.answer?.(question, signal) ?? null;
           },
-          prompt: async () => ({ sessionId: "", text: "" }),
+          agent: noChannel,
           channelAccess: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
         },
       },

@@ -1,8 +1,9 @@
+import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rpcProtocols } from "../../src/contract/index.ts";
+import { proofText, rpcProtocols } from "../../src/contract/index.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { ask, openSocket } from "./support.ts";
 
@@ -45,6 +46,38 @@ describe("the gateway", () => {
       const answer = await ask(`${app.url}/api/app`, { headers: bearer() });
       expect(answer.status).toBe(200);
       expect(answer.json()).toMatchObject({ shell: "browser", home });
+    });
+  });
+
+  describe("proves to a page that it knows its token", () => {
+    const challenge = "c".repeat(43);
+    const proofAt = (query: string, headers: Record<string, string> = {}) =>
+      ask(`${app.url}/api/proof${query}`, { headers });
+
+    it("for the address under which it was asked, and without telling it", async () => {
+      const { host } = new URL(app.url);
+      const answer = await proofAt(`?challenge=${challenge}`);
+      const expected = createHmac("sha256", app.token).update(proofText(host, challenge)).digest("base64url");
+      expect(answer.json()).toEqual({ proof: expected });
+      expect(answer.text).not.toContain(app.token);
+      const elsewhere = await proofAt(`?challenge=${challenge}`, {
+        host: host.replace("127.0.0.1", "localhost"),
+      });
+      expect(elsewhere.json()).not.toEqual({ proof: expected });
+    });
+
+    it.each(["", "?challenge=short", `?challenge=${"x".repeat(65)}`, `?challenge=${"%0a".repeat(30)}`])(
+      "and not for %j",
+      async (query) => {
+        const answer = await proofAt(query);
+        expect(answer.status).toBe(400);
+        expect(answer.json()).toMatchObject({ code: "BAD_INPUT" });
+      },
+    );
+
+    it("nor to a page of another site", async () => {
+      const answer = await proofAt(`?challenge=${challenge}`, { origin: "https://evil.example" });
+      expect(answer.status).toBe(403);
     });
   });
 
@@ -132,6 +165,9 @@ describe("the gateway", () => {
       expect(answer.status).toBe(200);
       expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
       expect(answer.headers["content-security-policy"]).toContain("script-src 'self'");
+      expect(answer.headers["content-security-policy"]).not.toContain("unsafe");
+      const nonce = /<meta property="csp-nonce" nonce="([^"]{20,})"/.exec(answer.text)?.[1];
+      expect(answer.headers["content-security-policy"]).toContain(`style-src 'self' 'nonce-${nonce}';`);
       expect(answer.headers["x-content-type-options"]).toBe("nosniff");
       expect(answer.text).not.toContain(app.token);
     });

@@ -3,6 +3,7 @@ import type { Plugin } from "../../src/contract/index.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
 import type { HostServices, PluginInstance, PluginRuntime } from "../../src/main/runtimes/runtime.ts";
+import { noChannel } from "../support/no-channel.ts";
 import { TestHome } from "../support/test-home.ts";
 
 let home: TestHome;
@@ -46,7 +47,7 @@ beforeEach(async () => {
     settings: { get: () => defaultSettings },
     checkIntegrity: async () => null,
     ask: async () => null,
-    prompt: async () => ({ sessionId: "s", text: "" }),
+    channelAgent: () => noChannel,
     channelAccess: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
     credentials: () => ({ get: async () => null, set: async () => {} }),
     oauthToken: async () => "",

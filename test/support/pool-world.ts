@@ -184,11 +184,16 @@ export class PoolWorld {
           this.questions.push({ question, context, signal, answer });
           this.#wake();
         }),
-      prompt: async (_agentId, _key, input) => {
-        this.prompts.push(input);
-        input.onDelta?.("half ");
-        return { sessionId: "s1", text: `answer to ${input.text}` };
-      },
+      channelAgent: () => ({
+        prompt: async (input) => {
+          this.prompts.push(input);
+          input.onDelta?.("half ");
+          return { sessionId: "s1", text: `answer to ${input.text}` };
+        },
+        append: async () => ({ sessionId: "s1" }),
+        followApprovals: () => () => {},
+        review: async () => ({ outcome: "allowed" }),
+      }),
       channelAccess: (agentId, key) => ({
         agentBaseUrl: `http://127.0.0.1:1/${agentId}`,
         publicAgentBaseUrl: `https://example.test/${agentId}`,

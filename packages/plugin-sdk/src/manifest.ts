@@ -157,7 +157,7 @@ export interface PluginContext {
   reportRuntimeState(patch: Record<string, unknown>): void;
   /** Aborted when the plugin stops. */
   signal: AbortSignal;
-  /** Kept for (agent, plugin), at most 1 MB. */
+  /** Kept for (agent, plugin), at most 1 MB. A change is on disk when it resolves. */
   storage: PluginStorage;
   /** Asks the person. Answers null when nobody answers in time. */
   ask: PluginAsk;

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { PatchbayError } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext } from "../context.ts";
-import { table } from "../output.ts";
+import { type Output, table } from "../output.ts";
 
 /** `patchbay secret set | list | remove`. Values go in and never come out. */
 export function addSecretCommands(program: Command, perform: Perform): void {
@@ -70,14 +70,73 @@ export function addSecretCommands(program: Command, perform: Perform): void {
     );
 
   secret
+    .command("unlock")
+    .description("open the stored secrets of the running app with their passphrase")
+    .action(() =>
+      perform(async (context) => {
+        const passphrase = await askPassphrase(context);
+        return withClient(async ({ output }, client) => {
+          const { backend } = await client.secrets.unlock({ passphrase });
+          output.result({ ok: true, backend }, () => `${output.paint.good("✓")} The secrets are open.`);
+          return 0;
+        })(context);
+      }),
+    );
+
+  secret
+    .command("status")
+    .description("whether the stored secrets are open, and what opens them")
+    .action(() =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const status = await client.secrets.vault();
+          output.result(status, () =>
+            [
+              status.open ? `Open, with ${status.backend}.` : (status.problem?.message ?? "Closed."),
+              ...status.keys.map(({ kind, name, opens, reason }) =>
+                [
+                  opens === false ? output.paint.bad("✗") : opens ? output.paint.good("✓") : "?",
+                  kind === name ? kind : `${kind} ${name}`,
+                  reason ?? "",
+                ].join(" "),
+              ),
+            ].join("\n"),
+          );
+          return status.open ? 0 : 1;
+        }),
+      ),
+    );
+
+  secret
+    .command("import <file>")
+    .description("store secrets that another program kept: lines NAME=value, or a JSON object")
+    .option("--agent <id>", "for this agent alone (default: for all)")
+    .option("--replace", "also those that are stored under the same name")
+    .action((file: string, options: { agent?: string; replace?: boolean }) =>
+      perform(
+        withClient(async ({ output, cwd }, client) => {
+          const brought = await client.secrets.import({
+            text: readText(resolve(cwd, file)),
+            agentId: options.agent ?? null,
+            replace: options.replace === true,
+          });
+          output.result(brought, () => broughtIn(output, brought));
+          return 0;
+        }),
+      ),
+    );
+
+  secret
     .command("passphrase")
     .description("let the stored secrets be opened with a passphrase too (PATCHBAY_PASSPHRASE)")
+    .option("--ask-at-start", "with the passphrase alone: it is asked for at each start")
     .option("--remove", "take that away")
-    .action((options: { remove?: boolean }) =>
+    .action((options: { remove?: boolean; askAtStart?: boolean }) =>
       perform(async (context) => {
         const passphrase = options.remove ? null : await askPassphrase(context);
         return withClient(async ({ output }, client) => {
-          await client.secrets.setPassphrase({ passphrase });
+          const askAtStart = options.askAtStart === true;
+          await client.secrets.setPassphrase({ passphrase, askAtStart });
           const is = passphrase === null ? "removed" : "set";
           output.result({ ok: true }, () => `${output.paint.good("✓")} The passphrase is ${is}.`);
           return 0;
@@ -112,17 +171,18 @@ export function addSecretCommands(program: Command, perform: Perform): void {
         return withClient(async ({ output }, client) => {
           const replace = options.replace === true;
           const restored = await client.secrets.restore({ backup, passphrase, replace });
-          const { stored, kept } = restored;
-          output.result(restored, () =>
-            [
-              `${output.paint.good("✓")} ${stored.length} stored${stored.length > 0 ? `: ${stored.join(", ")}` : ""}`,
-              ...(kept.length > 0 ? [`  ${kept.length} left as they were: ${kept.join(", ")}`] : []),
-            ].join("\n"),
-          );
+          output.result(restored, () => broughtIn(output, restored));
           return 0;
         })(context);
       }),
     );
+}
+
+function broughtIn(output: Output, { stored, kept }: { stored: string[]; kept: string[] }): string {
+  return [
+    `${output.paint.good("✓")} ${stored.length} stored${stored.length > 0 ? `: ${stored.join(", ")}` : ""}`,
+    ...(kept.length > 0 ? [`  ${kept.length} left as they were: ${kept.join(", ")}`] : []),
+  ].join("\n");
 }
 
 function askPassphrase({ terminal, signal }: CliContext): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type GatewayFile, gatewayLink, toProblem } from "../../contract/index.ts";
+import { type GatewayFile, gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
 import { nodePlatform, rendererFolder } from "../../main/gateway/node-platform.ts";
 import type { Platform } from "../../main/platform.ts";
 import { type Perform, usageError } from "../command.ts";
@@ -11,22 +11,23 @@ export function addServeCommand(program: Command, perform: Perform): void {
   const serve = program
     .command("serve")
     .description("run Patchbay in this terminal and print the link to its screens")
-    .option("--port <n>", "port to use (default: a free one)")
+    .option("--port <n>", "port to use (default: the one of last time, or a free one)")
     .option("--open", "open the link in the browser")
     .option("--safe", "start with every plugin off")
-    .action((options: { port?: string; open?: boolean; safe?: boolean }) => {
+    .option("--new-token", "let no link and no open page of earlier starts in")
+    .action((options: { port?: string; open?: boolean; safe?: boolean; newToken?: boolean }) => {
       const port = options.port === undefined ? undefined : Number(options.port);
       if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
         usageError(serve, "--port expects a number from 0 to 65535");
       return perform((context) =>
-        serveApp(context, { port, open: options.open ?? false, safe: options.safe ?? false }),
+        serveApp(context, { open: false, safe: false, newToken: false, ...options, port }),
       );
     });
 }
 
 async function serveApp(
   context: CliContext,
-  options: { port?: number; open: boolean; safe: boolean },
+  options: { port: number | undefined; open: boolean; safe: boolean; newToken: boolean },
 ): Promise<0> {
   const { output, signal } = context;
   const platform = nodePlatform({ shell: "browser", home: context.home });
@@ -37,7 +38,11 @@ async function serveApp(
     ]);
     const app = await createApp(platform, { safe: options.safe });
     try {
-      const gateway = await openGateway(app, { port: options.port, rendererDir: rendererFolder() });
+      const gateway = await openGateway(app, {
+        port: options.port,
+        newToken: options.newToken,
+        rendererDir: rendererFolder(),
+      });
       return { app, gateway };
     } catch (error) {
       await app.close();
@@ -45,6 +50,10 @@ async function serveApp(
     }
   });
   if ("running" in started) {
+    if (options.newToken)
+      throw new PatchbayError("HOME_IN_USE", "Patchbay runs already, with the token of its start.", {
+        help: "Close it, then start it with --new-token.",
+      });
     announce(context, started.running, "Patchbay runs already");
     if (options.open) await openLink(context, platform, started.running);
     return 0;

@@ -33,6 +33,8 @@ function decided(number: number, agentId = "helper"): Approval {
     arguments: { command: "ls" },
     changedBy: [],
     caller: { kind: "owner" },
+    shortId: "1234",
+    decidedBy: { kind: "owner" },
     status: "allowed",
     scope: "once",
     reason: null,

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { type Approval, type ApprovalDecision, type Caller, PatchbayError } from "../../contract/index.ts";
 import type { AuditSink, LimitSource, SecretLookup } from "./ports.ts";
@@ -77,6 +77,8 @@ export class Approvals {
       id: randomUUID(),
       ...question,
       arguments: redactDeep(question.arguments, this.secrets),
+      shortId: this.freeShortId(),
+      decidedBy: null,
       status: "waiting",
       scope: null,
       reason: null,
@@ -106,10 +108,10 @@ export class Approvals {
   }
 
   /**
-   * The person's answer.
+   * The person's answer; `by` is who gave it.
    * @throws PatchbayError APPROVAL_NOT_FOUND when it was decided already or never existed
    */
-  decide(id: string, answer: ApprovalDecision): Approval {
+  decide(id: string, answer: ApprovalDecision, by: Caller = { kind: "owner" }): Approval {
     const one = this.waiting.get(id);
     if (!one) {
       const before = this.history.find((approval) => approval.id === id);
@@ -119,10 +121,10 @@ export class Approvals {
       );
     }
     if (answer.decision === "deny") {
-      one.settle("denied", { reason: answer.reason ?? null });
+      one.settle("denied", { reason: answer.reason ?? null, decidedBy: by });
     } else {
       this.remember(one.approval, answer.scope);
-      one.settle("allowed", { scope: answer.scope });
+      one.settle("allowed", { scope: answer.scope, decidedBy: by });
     }
     return this.history.at(-1) ?? one.approval;
   }
@@ -134,6 +136,15 @@ export class Approvals {
   /** Cancels everything that waits. */
   close(): void {
     for (const one of [...this.waiting.values()]) one.settle("cancelled", { reason: "Patchbay closed" });
+  }
+
+  /** Random and not used lately: a number typed late must not mean another call. */
+  private freeShortId(): string {
+    const used = new Set(this.list().map((approval) => approval.shortId));
+    let shortId: string;
+    do shortId = String(randomInt(1_000, 10_000));
+    while (used.has(shortId));
+    return shortId;
   }
 
   private remember(approval: Approval, scope: "once" | "session" | "always"): void {
@@ -162,6 +173,7 @@ export class Approvals {
       status: final.status,
       scope: final.scope,
       sessionId: final.sessionId,
+      ...(final.decidedBy && { decidedBy: final.decidedBy }),
     });
     this.changes.emit("approval", final);
     return final;

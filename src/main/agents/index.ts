@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import type { Approval, Caller, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
 import { PatchbayError } from "../../contract/index.ts";
-import type { ChannelPrompt } from "../runtimes/runtime.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
 import { hookName } from "./bus/hook-index.ts";
+import { Channels } from "./channels/channels.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
@@ -25,7 +25,7 @@ import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
 
 export { modelLabel } from "./models/model.ts";
-export type { Approvals, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
+export type { Approvals, Channels, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
 
 export interface AgentsOptions {
   home: string;
@@ -64,6 +64,7 @@ export class Agents {
   readonly sessions: Sessions;
   readonly commands: Commands;
   readonly turns: Turns;
+  readonly channels: Channels;
   private readonly options: AgentsOptions;
   private readonly audit: LaterAudit;
   private readonly buses = new Map<string, EventBus>();
@@ -128,6 +129,15 @@ export class Agents {
       busOf,
       activate: (agentId) => this.activate(agentId),
     });
+    this.channels = new Channels({
+      agents,
+      sessions: this.sessions,
+      commands: this.commands,
+      turns: this.turns,
+      approvals: this.approvals,
+      busOf,
+      activate: (agentId) => this.activate(agentId),
+    });
     this.approvals.changes.on("approval", (approval) => this.changes.emit("approval", approval));
     this.dialogs.changes.on("dialog", (dialog) => this.changes.emit("dialog", dialog));
     this.dialogs.changes.on("dialogClosed", (id) => this.changes.emit("dialogClosed", id));
@@ -168,10 +178,6 @@ export class Agents {
 
   prompt(agentId: string, input: PromptInput) {
     return this.turns.prompt(agentId, input);
-  }
-
-  promptFromChannel(agentId: string, pluginKey: string, input: ChannelPrompt) {
-    return this.turns.promptFromChannel(agentId, pluginKey, input);
   }
 
   abort(agentId: string, sessionId: string): Promise<void> {

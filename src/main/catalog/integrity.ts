@@ -20,7 +20,7 @@ async function checkVersion(version: PluginVersion, name: string, cache: HashCac
   try {
     if (!(await isFolder(version.dir))) return missing(name, version);
     if (version.source.treeHash === null) return null;
-    const found = await hashTree(version.dir, cache);
+    const found = await hashTree(version.dir, { cache, outside: true });
     return found === version.source.treeHash ? null : changed(name, version);
   } catch (error) {
     if (error instanceof PatchbayError) return changed(name, version, error.message);

@@ -43,6 +43,11 @@ export class PluginFolders {
     return target;
   }
 
+  /** Brings to the disk what was made in a placed version. */
+  async keep(dir: string, signal: AbortSignal): Promise<void> {
+    await syncTree(dir, signal);
+  }
+
   /**
    * Removes a placed version. It is out of the way at once, even when deleting its files takes a while. A folder that
    * was not placed here is left alone, whatever a row says.
@@ -117,7 +122,7 @@ export async function copyTree(
 }
 
 async function syncTree(dir: string, signal: AbortSignal): Promise<void> {
-  const entries = await readTree(dir, { signal });
+  const entries = await readTree(dir, { signal, outside: true });
   await mapLimited(
     entries.filter((entry) => entry.kind !== "link"),
     (entry) => syncPath(join(dir, entry.path)),

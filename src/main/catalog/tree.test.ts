@@ -40,12 +40,12 @@ test.each<[string, () => Promise<unknown>]>([
 
 test("what looks untouched is not read again", async () => {
   const cache: HashCache = new Map();
-  const before = await hashTree(dir, cache);
+  const before = await hashTree(dir, { cache });
   for (const known of cache.values()) known.hash = known.hash.replace(/./g, "0");
-  expect(await hashTree(dir, cache)).not.toBe(before);
+  expect(await hashTree(dir, { cache })).not.toBe(before);
   await utimes(join(dir, "index.js"), 1, 1);
   await utimes(join(dir, "lib", "a.js"), 1, 1);
-  expect(await hashTree(dir, cache)).toBe(before);
+  expect(await hashTree(dir, { cache })).toBe(before);
 });
 
 test.each(["/etc/passwd", "../outside", "lib/../../outside"])("a link to %s is refused", async (target) => {

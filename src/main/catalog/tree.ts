@@ -22,20 +22,32 @@ export type HashCache = Map<string, FileStamp & { hash: string }>;
 
 const openAtOnce = 16;
 
+export interface TreeOptions {
+  signal?: AbortSignal;
+  /** Entries of the top folder to leave out. */
+  ignore?: readonly string[];
+  /**
+   * Whether links may lead outside. Never for what comes from elsewhere; a build that the person allowed makes such
+   * links, as Python's venv does to its interpreter.
+   */
+  outside?: boolean;
+}
+
 /**
- * Everything below `dir`, sorted by path. Links are not followed. `ignore` names entries of the top folder to leave out.
+ * Everything below `dir`, sorted by path. Links are not followed.
  * @throws PatchbayError UNSAFE_PACKAGE for links that lead outside, devices, sockets and pipes.
  */
-export async function readTree(
-  dir: string,
-  options: { signal?: AbortSignal; ignore?: readonly string[] } = {},
-): Promise<TreeEntry[]> {
+export async function readTree(dir: string, options: TreeOptions = {}): Promise<TreeEntry[]> {
   const root = await realpath(dir);
   const entries: TreeEntry[] = [];
   const ignored = new Set(options.ignore);
   let level = (await readdir(dir)).filter((name) => !ignored.has(name));
   while (level.length > 0) {
-    const found = await mapLimited(level, (name) => readEntry(dir, root, name), options.signal);
+    const found = await mapLimited(
+      level,
+      (name) => readEntry(dir, options.outside ? null : root, name),
+      options.signal,
+    );
     entries.push(...found);
     const folders = found.filter((entry) => entry.kind === "folder").map((entry) => entry.path);
     const children = await mapLimited(
@@ -52,8 +64,12 @@ export async function readTree(
  * A hash over paths, executable bits, contents and link targets: `sha256-<hex>`. With a cache, a file whose stamp is
  * unchanged is not read again.
  */
-export async function hashTree(dir: string, cache?: HashCache, signal?: AbortSignal): Promise<string> {
-  const entries = await readTree(dir, { signal });
+export async function hashTree(
+  dir: string,
+  options: Pick<TreeOptions, "signal" | "outside"> & { cache?: HashCache } = {},
+): Promise<string> {
+  const { cache, signal } = options;
+  const entries = await readTree(dir, options);
   const lines = await mapLimited(entries, (entry) => lineOf(dir, entry, cache), signal);
   const total = createHash("sha256");
   for (const line of lines) total.update(line).update("\n");
@@ -78,13 +94,14 @@ export async function mapLimited<T, R>(
   return results;
 }
 
-async function readEntry(dir: string, root: string, path: string): Promise<TreeEntry> {
+/** @param root the real path that links must stay below; null when they need not */
+async function readEntry(dir: string, root: string | null, path: string): Promise<TreeEntry> {
   const full = join(dir, path);
   const stat = await lstat(full, { bigint: true });
   if (stat.isDirectory()) return { kind: "folder", path };
   if (stat.isSymbolicLink()) {
     const target = await readlink(full);
-    await assertInside(full, root, dir, path, target);
+    if (root !== null) await assertInside(full, root, dir, path, target);
     return { kind: "link", path, target: target.split(sep).join("/") };
   }
   if (!stat.isFile()) {

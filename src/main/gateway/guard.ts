@@ -1,6 +1,12 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { PatchbayError, tokenOfProtocols } from "../../contract/index.ts";
+import {
+  challengeParameter,
+  challengePattern,
+  PatchbayError,
+  proofText,
+  tokenOfProtocols,
+} from "../../contract/index.ts";
 
 /** What stands between the network and the core: who may speak to it, from where, under which name. */
 export interface Guard {
@@ -12,6 +18,11 @@ export interface Guard {
   checkBearer(request: IncomingMessage): void;
   /** @throws PatchbayError UNAUTHORIZED without the token among the offered WebSocket subprotocols. */
   checkProtocols(request: IncomingMessage): void;
+  /**
+   * Answers the challenge of a page, in base64url: it hears that this is the Patchbay whose token it holds.
+   * @throws PatchbayError BAD_INPUT
+   */
+  prove(request: IncomingMessage): string;
 }
 
 export function createGuard(token: string, port: () => number): Guard {
@@ -46,6 +57,17 @@ export function createGuard(token: string, port: () => number): Guard {
     checkProtocols(request) {
       const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
       checkToken(tokenOfProtocols(offered));
+    },
+    prove(request) {
+      const { searchParams } = new URL(request.url ?? "/", "http://localhost");
+      const challenge = searchParams.get(challengeParameter) ?? "";
+      if (request.method !== "GET" || !challengePattern.test(challenge))
+        throw new PatchbayError(
+          "BAD_INPUT",
+          "A challenge is 22 to 64 letters, digits, dashes and underscores.",
+        );
+      const text = proofText(request.headers.host ?? "", challenge);
+      return createHmac("sha256", token).update(text).digest("base64url");
     },
   };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
@@ -21,6 +20,7 @@ import type { ChannelTokens } from "./agent-api/channel-tokens.ts";
 import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
 import { createGuard } from "./guard.ts";
+import { keepAccess, readAccess } from "./kept-access.ts";
 import { openApiDocument } from "./openapi.ts";
 import { serveStatic } from "./static-files.ts";
 import { type WebhookHandler, Webhooks } from "./webhooks.ts";
@@ -33,13 +33,15 @@ export interface GatewayTarget {
   readonly handleWebhook: WebhookHandler;
   /** What channels may do that are given a URL and a token. */
   readonly channels: { tokens: ChannelTokens; prompt: PromptFromChannel };
-  /** Told once, when the gateway answers at `url`. */
-  gatewayOpened(url: string): void;
+  /** Told once, when the gateway answers at `url` to whoever shows `token`. */
+  gatewayOpened(url: string, token: string): void;
 }
 
 export interface GatewayOptions {
-  /** 0 or absent: any free port. */
-  port?: number;
+  /** 0: any free port; absent: the one of the last start when it is free, else any. */
+  port?: number | undefined;
+  /** Pages and links of earlier starts no longer get in. */
+  newToken?: boolean;
   /** Folder of the built screens. */
   rendererDir: string;
 }
@@ -61,8 +63,9 @@ const maxMessageBytes = mostUploadBytes + 64 * 1024;
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {
-  const token = randomBytes(32).toString("base64url");
-  let port = options.port ?? 0;
+  const kept = readAccess(target.home, { renew: options.newToken });
+  const { token } = kept;
+  let port = options.port ?? kept.port;
   const guard = createGuard(token, () => port);
   const limits = { plugins: [new BodyLimitPlugin({ maxBodySize: maxBodyBytes })] };
   const rest = new OpenAPIHandler(target.router, {
@@ -88,6 +91,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     guard.checkHost(request);
     guard.checkOrigin(request);
     if (isUnder(pathname, agentApiPrefix)) return agentApi.serve(request, response);
+    if (pathname === gatewayPaths.proof) return sendJson(response, 200, { proof: guard.prove(request) });
     if (pathname === gatewayPaths.openapi) {
       guard.checkBearer(request);
       return sendJson(response, 200, await openApiDocument(target.version));
@@ -134,10 +138,11 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     });
   });
 
-  port = await listen(server, port);
+  port = await listen(server, port, options.port === undefined);
+  keepAccess(target.home, { token, port });
   const url = `http://127.0.0.1:${port}`;
   writeGatewayFile(target.home, { url, token, pid: process.pid });
-  target.gatewayOpened(url);
+  target.gatewayOpened(url, token);
 
   return {
     url,
@@ -178,15 +183,29 @@ function wireOrInternal(error: unknown) {
   return problem.code === "INTERNAL" ? toProblem(error) : problem;
 }
 
-function listen(server: Server, port: number): Promise<number> {
+/** Where `orAny` allows it, a port that is taken is answered by any other. */
+async function listen(server: Server, port: number, orAny: boolean): Promise<number> {
+  try {
+    return await listenAt(server, port);
+  } catch (error) {
+    const taken = error instanceof PatchbayError && error.code === "PORT_IN_USE";
+    if (!taken || !orAny) throw error;
+    return listenAt(server, 0);
+  }
+}
+
+function listenAt(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+    const fail = (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
           ? new PatchbayError("PORT_IN_USE", `Port ${port} is in use by another program.`, { cause: error })
           : error,
       );
+    server.once("error", fail);
+    server.listen({ port, host: "127.0.0.1" }, () => {
+      server.off("error", fail);
+      resolve((server.address() as AddressInfo).port);
     });
-    server.listen({ port, host: "127.0.0.1" }, () => resolve((server.address() as AddressInfo).port));
   });
 }

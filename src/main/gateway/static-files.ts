@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { PatchbayError } from "../../contract/index.ts";
 import { commonHeaders } from "./answer.ts";
+import { guardPage } from "./page-policy.ts";
 
 /**
  * Serves the built screens. They hold no secrets, so no token is asked for; the page brings its own in the fragment of
@@ -27,13 +28,12 @@ export async function serveStatic(
       ? new PatchbayError("NOT_FOUND", "The screens are not built. Run `npm run build` first.")
       : new PatchbayError("NOT_FOUND", "There is no such file.");
   }
-  const isPage = extname(path) === ".html";
+  if (extname(path) === ".html") return sendPage(path, port, request, response);
   response.writeHead(200, {
     ...commonHeaders,
     "content-type": contentTypes[extname(path)] ?? "application/octet-stream",
     "content-length": size,
-    "cache-control": isPage ? "no-store" : "public, max-age=31536000, immutable",
-    ...(isPage && { "content-security-policy": contentSecurityPolicy(port), "x-frame-options": "DENY" }),
+    "cache-control": "public, max-age=31536000, immutable",
   });
   if (request.method === "HEAD") {
     response.end();
@@ -43,19 +43,23 @@ export async function serveStatic(
   await pipeline(createReadStream(path), response).catch(() => response.destroy());
 }
 
-/** Some components insert `<style>` elements at run time, hence `unsafe-inline` for styles alone. */
-function contentSecurityPolicy(port: number): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+async function sendPage(
+  path: string,
+  port: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const sockets = [`ws://127.0.0.1:${port}`, `ws://localhost:${port}`];
+  const { html, policy } = guardPage(await readFile(path, "utf8"), sockets);
+  response.writeHead(200, {
+    ...commonHeaders,
+    "content-type": contentTypes[".html"],
+    "content-length": Buffer.byteLength(html),
+    "cache-control": "no-store",
+    "content-security-policy": policy,
+    "x-frame-options": "DENY",
+  });
+  response.end(request.method === "HEAD" ? undefined : html);
 }
 
 function resolvePath(folder: string, pathname: string): string {

@@ -1,5 +1,4 @@
 import type {
-  ChannelAgent,
   CredentialStore,
   HookContext,
   PluginAsk,
@@ -9,7 +8,9 @@ import type {
   SecretsView,
 } from "@patchbay/plugin-sdk";
 import type { DialogQuestion, LogLevel } from "../../contract/index.ts";
+import { createChannelAgent } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
+import type { FollowedApprovals } from "./followed-approvals.ts";
 import type { Hooks } from "./hooks.ts";
 import type { HostPort } from "./port.ts";
 import { type HostStart, MAX_LOG_TEXT } from "./protocol.ts";
@@ -23,6 +24,7 @@ export interface ContextParts {
   requests: Requests;
   reports: Reports;
   hooks: Hooks;
+  approvals: FollowedApprovals;
   signal: AbortSignal;
 }
 
@@ -56,7 +58,7 @@ export function createContext(
     agentBaseUrl: start.channel.agentBaseUrl,
     publicAgentBaseUrl: start.channel.publicAgentBaseUrl,
     agentTokens: { [pluginKey]: start.channel.token },
-    agent: createAgent(requests, signal),
+    agent: createChannelAgent(requests, parts.approvals, signal),
   };
 }
 
@@ -102,22 +104,5 @@ function createAsk(requests: Requests): PluginAsk {
     multiSelect: (message, options) =>
       ask({ kind: "multi_select", message, ...options }) as ReturnType<PluginAsk["multiSelect"]>,
     text: (message, options) => ask({ kind: "text", message, ...options }) as ReturnType<PluginAsk["text"]>,
-  };
-}
-
-function createAgent(requests: Requests, stopped: AbortSignal): ChannelAgent {
-  return {
-    prompt: ({ conversation, userId, role, text, onDelta, signal }) =>
-      requests.send(
-        {
-          kind: "prompt",
-          conversation: String(conversation),
-          userId: String(userId),
-          ...(role !== undefined && { role: String(role) }),
-          text: String(text),
-          deltas: onDelta !== undefined,
-        },
-        { onDelta, signal: signal ? AbortSignal.any([signal, stopped]) : stopped },
-      ) as ReturnType<ChannelAgent["prompt"]>,
   };
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import { describeExport } from "../registry/manifest-facts.ts";
 import { createLogger } from "./context.ts";
+import { FollowedApprovals } from "./followed-approvals.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
 import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
@@ -33,6 +34,7 @@ export class PluginHost {
   readonly #port: HostPort;
   readonly #requests: Requests;
   readonly #reports: Reports;
+  readonly #approvals: FollowedApprovals;
   readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
@@ -43,6 +45,7 @@ export class PluginHost {
     this.#port = port;
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
+    this.#approvals = new FollowedApprovals(logger.warn);
   }
 
   handle(message: ToHost): void {
@@ -61,6 +64,12 @@ export class PluginHost {
         break;
       case "delta":
         this.#requests.delta(message.id, message.text);
+        break;
+      case "approvalAsked":
+        this.#approvals.asked(message.approval);
+        break;
+      case "approvalSettled":
+        this.#approvals.settled(message.requestId, message.outcome);
         break;
       case "ping":
         this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
@@ -96,6 +105,7 @@ export class PluginHost {
         port: this.#port,
         requests: this.#requests,
         reports: this.#reports,
+        approvals: this.#approvals,
         warn: createLogger(this.#port).warn,
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });

@@ -1,3 +1,4 @@
+import type { ChannelApproval, ChannelApprovalOutcome, ChannelMessage } from "@patchbay/plugin-sdk";
 import type {
   Caller,
   DialogQuestion,
@@ -23,6 +24,8 @@ export type ToHost =
   | { t: "answer"; id: number; value: unknown }
   | { t: "refusal"; id: number; problem: Problem }
   | { t: "delta"; id: number; text: string }
+  | { t: "approvalAsked"; approval: ChannelApproval }
+  | { t: "approvalSettled"; requestId: string; outcome: ChannelApprovalOutcome }
   | { t: "ping"; id: number }
   | { t: "stop"; limitMs: number };
 
@@ -109,7 +112,11 @@ export type HostRequest =
   | { kind: "credentials.set"; profile: string; values: Record<string, string> | null }
   | { kind: "oauth.token"; refused?: string }
   | { kind: "ask"; question: DialogQuestion }
-  | { kind: "prompt"; conversation: string; userId: string; role?: string; text: string; deltas: boolean };
+  | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
+  | { kind: "append"; message: ChannelMessage }
+  /** From now on the app tells of calls that wait for approval. */
+  | { kind: "approvals.follow" }
+  | { kind: "review"; request: string; decision: "allow" | "refuse"; userId: string; role?: string };
 
 /** What a started plugin registered; names are not joined with the namespace yet. */
 export interface HostContributions {

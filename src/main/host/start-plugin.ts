@@ -1,6 +1,7 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
 import { parseConfig } from "./config.ts";
 import { createContext } from "./context.ts";
+import type { FollowedApprovals } from "./followed-approvals.ts";
 import { Hooks } from "./hooks.ts";
 import { HostError, messageOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
@@ -26,6 +27,7 @@ export interface StartParts {
   port: HostPort;
   requests: Requests;
   reports: Reports;
+  approvals: FollowedApprovals;
   warn(text: string): void;
 }
 

@@ -12,7 +12,7 @@ import type {
   Settings,
   ToolInfo,
 } from "../../contract/index.ts";
-import type { ChannelPrompt, HostServices, PluginRuntime } from "../runtimes/runtime.ts";
+import type { HostServices, PluginRuntime } from "../runtimes/runtime.ts";
 import type { Clock } from "./clock.ts";
 
 /** A typed `EventEmitter`, as far as it is needed. */
@@ -64,12 +64,8 @@ export interface PoolOptions {
     context: string,
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
-  /** Runs a turn for a message that a channel plugin received. */
-  prompt(
-    agentId: string,
-    pluginKey: string,
-    input: ChannelPrompt,
-  ): Promise<{ sessionId: string; text: string }>;
+  /** What a channel plugin may do with its agent. */
+  channelAgent(agentId: string, pluginKey: string): HostServices["agent"];
   /** Addresses and token for a channel package that speaks HTTP to its agent. */
   channelAccess(agentId: string, pluginKey: string): ReturnType<HostServices["channelAccess"]>;
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */

@@ -129,7 +129,7 @@ export class Run {
   }
 
   #services(agentId: string, key: string): HostServices {
-    const { agents, agentPlugins, ask, prompt, channelAccess, credentials, oauthToken } = this.#options;
+    const { agents, agentPlugins, ask, channelAgent, channelAccess, credentials, oauthToken } = this.#options;
     // A plugin that saves something while it stops must not bring the folder of a removed agent back.
     const storage = () => {
       if (agents.get(agentId)) return agentPlugins.storage(agentId, key);
@@ -181,7 +181,7 @@ export class Run {
           resume();
         }
       },
-      prompt: (input) => prompt(agentId, key, input),
+      agent: channelAgent(agentId, key),
       channelAccess: () => channelAccess(agentId, key),
     };
   }

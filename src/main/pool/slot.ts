@@ -257,6 +257,8 @@ export class Slot {
         break;
       case "MISSING_SECRET":
       case "NEEDS_SETUP":
+      // It waits for the person to open the secrets; nothing is wrong with it.
+      case "VAULT_CLOSED":
         this.journal.error(null);
         this.journal.log("info", problem.message);
         this.#standing.become("lacks_setup", problem);

@@ -6,6 +6,9 @@ import { openStateFile, type StateFile } from "../store/index.ts";
 
 /** Bytes of JSON that one plugin may keep for one agent. */
 const STORAGE_LIMIT = 1024 * 1024;
+/** Changes within this time are written together; longer where writing takes long. */
+const TOGETHER_MS = 10;
+const LONGEST_TOGETHER_MS = 500;
 
 const fileSchema = z.record(z.string(), z.unknown());
 type FileData = z.infer<typeof fileSchema>;
@@ -19,12 +22,14 @@ export interface PluginStorageOptions {
 
 /**
  * What a plugin keeps for one agent: `agents/<id>/storage/<key>.json`. Values are JSON; what is read back is a copy.
- * Changes reach the disk within half a second.
+ * A change can be read at once; `set` and `delete` resolve when it is on disk.
  */
 export class StoredValues {
   readonly #pluginKey: string;
   readonly #file: StateFile<FileData>;
   readonly #sizes = new Map<string, number>();
+  #writing: Promise<void> | null = null;
+  #togetherMs = TOGETHER_MS;
 
   constructor(options: PluginStorageOptions) {
     this.#pluginKey = options.pluginKey;
@@ -45,7 +50,10 @@ export class StoredValues {
     return Object.hasOwn(data, key) ? structuredClone(data[key]) : undefined;
   }
 
-  /** @throws PatchbayError PAYLOAD_TOO_LARGE above 1 MB in all, BAD_INPUT when the value is not JSON */
+  /**
+   * @throws PatchbayError PAYLOAD_TOO_LARGE above 1 MB in all, BAD_INPUT when the value is not JSON, DISK_FULL and
+   * WRITE_FAILED when it is in memory alone; it is then written with the next change
+   */
   async set(key: string, value: unknown): Promise<void> {
     const text = this.#toJson(key, value);
     const size = sizeOf(key, text);
@@ -54,6 +62,7 @@ export class StoredValues {
     const stored: unknown = JSON.parse(text);
     this.#file.updateLater((data) => ({ ...data, [key]: stored }));
     this.#sizes.set(key, size);
+    await this.#written();
   }
 
   async delete(key: string): Promise<void> {
@@ -63,6 +72,7 @@ export class StoredValues {
       return rest;
     });
     this.#sizes.delete(key);
+    await this.#written();
   }
 
   close(): void {
@@ -71,6 +81,24 @@ export class StoredValues {
 
   discard(): void {
     this.#file.discard();
+  }
+
+  #written(): Promise<void> {
+    this.#writing ??= new Promise((resolve, reject) => {
+      setTimeout(() => {
+        this.#writing = null;
+        const start = performance.now();
+        try {
+          this.#file.flush();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+        const took = performance.now() - start;
+        this.#togetherMs = Math.min(Math.max(TOGETHER_MS, 2 * took), LONGEST_TOGETHER_MS);
+      }, this.#togetherMs);
+    });
+    return this.#writing;
   }
 
   #toJson(key: string, value: unknown): string {

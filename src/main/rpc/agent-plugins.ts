@@ -2,6 +2,8 @@ import { type EventEmitter, on } from "node:events";
 import { type AgentPluginView, type LogEntry, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
+import { plainReferences } from "../secrets/index.ts";
+import { endCredentials } from "../setup/end-credentials.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
@@ -39,6 +41,7 @@ export function agentPluginProcedures(services: Services) {
         agentPlugins.set(agentId, key, { enabled: false });
         await pool.reconcile(agentId, key);
       }
+      await endCredentials(services, agentId, key);
       agentPlugins.forget(agentId, key);
       audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
       return done;
@@ -101,7 +104,11 @@ function sealedConfig(
       },
     );
   }
-  const config = wrapConfig(plugin.declaration, plugin.capabilities, wanted.config ?? current);
+  const config = wrapConfig(
+    plugin.declaration,
+    plugin.capabilities,
+    plainReferences(wanted.config ?? current),
+  );
   const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
   if (wanted.config) validateConfig(plugin.declaration, sealed.config);
   return sealed;

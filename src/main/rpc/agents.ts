@@ -1,3 +1,4 @@
+import { endCredentials } from "../setup/end-credentials.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
@@ -30,6 +31,9 @@ async function removeAgent(services: Services, agentId: string): Promise<void> {
   const { agents, agentPlugins, pool, work, vault, audit } = services;
   await work.deactivate(agentId);
   await pool.stopAgent(agentId);
+  await Promise.all(
+    agentPlugins.list(agentId).map(({ pluginKey }) => endCredentials(services, agentId, pluginKey)),
+  );
   agentPlugins.removeAgent(agentId);
   agents.remove(agentId);
   await vault.removeAgent(agentId);

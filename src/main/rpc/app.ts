@@ -1,4 +1,4 @@
-import type { AppInfo, Snapshot } from "../../contract/index.ts";
+import type { AppInfo, Snapshot, VaultStatus } from "../../contract/index.ts";
 import { machineRegistry } from "../catalog/index.ts";
 import { diagnose } from "./doctor.ts";
 import { done, procedures } from "./implementer.ts";
@@ -8,6 +8,7 @@ export function appProcedures(services: Services) {
   const { app } = procedures;
   return {
     info: app.info.handler(() => appInfo(services)),
+    ping: app.ping.handler(() => done),
     snapshot: app.snapshot.handler(() => takeSnapshot(services)),
     events: app.events.handler(({ input, signal }) => services.events.follow(input, signal)),
     settings: app.settings.handler(() => services.settings.get()),
@@ -21,17 +22,20 @@ export function appProcedures(services: Services) {
 }
 
 async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
-  const { backend, open } = vault.status();
   return {
     version: platform.version,
     home: platform.home,
     shell: platform.shell,
     node: process.version,
     platform: process.platform,
-    vault: { backend, open },
+    vault: vaultStatus(vault, platform),
     defaultRegistry: settings.get().registry ?? (await machineRegistry()),
     startedAt,
   };
+}
+
+export function vaultStatus(vault: Services["vault"], platform: Services["platform"]): VaultStatus {
+  return { ...vault.status(), keys: [...vault.keys()], hasKeychain: platform.keychain !== undefined };
 }
 
 async function takeSnapshot(services: Services): Promise<Snapshot> {

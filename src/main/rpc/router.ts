@@ -2,6 +2,7 @@ import { agentPluginProcedures } from "./agent-plugins.ts";
 import { agentProcedures } from "./agents.ts";
 import { appProcedures } from "./app.ts";
 import { approvalProcedures, dialogProcedures } from "./approvals.ts";
+import { diagnosticsProcedures } from "./diagnostics.ts";
 import { holdProcedures } from "./holds.ts";
 import { procedures } from "./implementer.ts";
 import { catalogProcedures, jobProcedures } from "./jobs.ts";
@@ -32,6 +33,7 @@ export function createRouter(services: Services) {
     dialogs: dialogProcedures(services),
     sessions: sessionProcedures(services),
     secrets: secretProcedures(services),
+    diagnostics: diagnosticsProcedures(services),
   });
 }
 export type AppRouter = ReturnType<typeof createRouter>;

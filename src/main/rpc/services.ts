@@ -1,12 +1,14 @@
 import type { Agents } from "../agents/index.ts";
 import type { AppEvents } from "../app-events.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
+import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
+import type { PluginCredentials } from "../setup/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { LoadChecks } from "./load-checks.ts";
@@ -32,6 +34,8 @@ export interface Services {
   /** The setup wizards that are open. */
   readonly setups: Setups;
   readonly grants: Grants;
+  readonly credentials: PluginCredentials;
+  readonly diagnostics: Diagnostics;
   readonly notices: Notices;
   /** What keeps plugins off that are switched on. */
   readonly holds: Holds;

@@ -3,6 +3,7 @@ import {
   type AgentPluginRow,
   type AgentPluginView,
   type AgentView,
+  type MissingSecret,
   PatchbayError,
   type Plugin,
   type PluginView,
@@ -13,6 +14,7 @@ import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 import { secretsSet } from "../registry/secret-fields.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
+import { readRecord } from "../setup/record.ts";
 import type { LoadChecks } from "./load-checks.ts";
 
 interface ViewSources {
@@ -110,19 +112,13 @@ export class Views {
     return this.agent(agent);
   }
 
+  plugins(): PluginView[] {
+    return this.from.registry.list().map((plugin) => this.plugin(plugin));
+  }
+
   secrets(): SecretInfo[] {
-    const { vault, agents, agentPlugins } = this.from;
-    const uses = agents
-      .list()
-      .flatMap((agent) => [
-        ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
-        ...agentPlugins
-          .list(agent.id)
-          .flatMap((row) =>
-            findReferences(row.config).map((name) => ({ name, agentId: agent.id, pluginKey: row.pluginKey })),
-          ),
-      ]);
-    return vault.list().map((secret) => ({
+    const uses = this.secretUses();
+    return this.from.vault.list().map((secret) => ({
       ...secret,
       usedBy: uses
         .filter(
@@ -131,6 +127,39 @@ export class Views {
         .map(({ agentId, pluginKey }) => ({ agentId, pluginKey })),
     }));
   }
+
+  /** Names without a value that something refers to, by name. */
+  missingSecrets(): MissingSecret[] {
+    const { vault } = this.from;
+    const missing = this.secretUses().filter(({ name, agentId }) => !vault.has(name, agentId));
+    return [...Map.groupBy(missing, ({ name }) => name)]
+      .map(([name, uses]) => ({
+        name,
+        neededBy: uses.map(({ agentId, pluginKey }) => ({ agentId, pluginKey })),
+      }))
+      .sort((left, right) => left.name.localeCompare(right.name));
+  }
+
+  private secretUses(): { name: string; agentId: string; pluginKey: string | null }[] {
+    const { agents, agentPlugins } = this.from;
+    return agents
+      .list()
+      .flatMap((agent) => [
+        ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
+        ...agentPlugins
+          .list(agent.id)
+          .flatMap((row) =>
+            secretNamesOf(row).map((name) => ({ name, agentId: agent.id, pluginKey: row.pluginKey })),
+          ),
+      ]);
+  }
+}
+
+/** What its settings refer to, and what its setup and its sign-in are kept under. */
+function secretNamesOf(row: AgentPluginRow): string[] {
+  const { finished } = readRecord(row);
+  const kept = [finished?.credentials, finished?.grant].filter((name) => typeof name === "string");
+  return [...new Set([...findReferences(row.config), ...kept])];
 }
 
 const problemStates = new Set(["failed", "quarantined", "degraded"]);

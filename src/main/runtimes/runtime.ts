@@ -1,3 +1,9 @@
+import type {
+  ChannelAnswer,
+  ChannelApproval,
+  ChannelApprovalOutcome,
+  ChannelMessage,
+} from "@patchbay/plugin-sdk";
 import type { z } from "zod";
 import type {
   Caller,
@@ -207,17 +213,37 @@ export interface HostServices {
     /** Closes the question when it is aborted; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
-  /** Runs a turn for a channel. */
-  prompt(input: ChannelPrompt): Promise<{ sessionId: string; text: string }>;
+  /** What a channel may do with its agent. */
+  agent: ChannelServices;
   /** What older channel packages are given: addresses and a token of their own. */
   channelAccess(): { agentBaseUrl: string; publicAgentBaseUrl: string; token: string };
 }
 
-export interface ChannelPrompt {
-  conversation: string;
+export interface ChannelPrompt extends ChannelMessage {
+  onDelta?: (text: string) => void;
+  /** Stops the turn; with a HOST_CRASHED as its reason it only leaves it, when the message has an id to ask for it again. */
+  signal: AbortSignal;
+}
+
+/** The typed client of a channel, behind the wall of its process. All reject with PatchbayError. */
+export interface ChannelServices {
+  /** Runs a turn, or a slash command. @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, and why the turn failed */
+  prompt(input: ChannelPrompt): Promise<ChannelAnswer>;
+  /** Stores a message without a turn. */
+  append(input: ChannelMessage): Promise<{ sessionId: string }>;
+  followApprovals(listener: ApprovalListener): () => void;
+  /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */
+  review(input: ChannelReview): Promise<{ outcome: ChannelApprovalOutcome }>;
+}
+
+export interface ApprovalListener {
+  asked(approval: ChannelApproval): void;
+  settled(requestId: string, outcome: ChannelApprovalOutcome): void;
+}
+
+export interface ChannelReview {
+  request: string;
+  decision: "allow" | "refuse";
   userId: string;
   role?: string;
-  text: string;
-  onDelta?: (text: string) => void;
-  signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
@@ -23,6 +23,17 @@ export interface SlotTools {
   keychain?: Keychain;
   /** What the person gave to open the vault with. */
   passphrase?: string;
+}
+
+/** A slot as the person sees it. */
+export interface SlotView {
+  kind: "keychain" | "keyfile" | "passphrase" | "unknown";
+  /** What the keychain is called; else what the slot says of its kind. */
+  name: string;
+  /** Whether it opened, or would open, here and now; null: only the person can tell, by the passphrase. */
+  opens: boolean | null;
+  /** Why it does not open. */
+  reason: string | null;
 }
 
 export interface OpenedSlot {
@@ -51,7 +62,7 @@ export async function openSlots(
   const reasons: string[] = [];
   for (const slot of slots) {
     if (!isKnown(slot)) {
-      reasons.push(`This Patchbay does not know keys of the kind "${slot.kind}".`);
+      reasons.push(unknownKind(slot.kind));
       continue;
     }
     const result = await openSlot(slot, tools);
@@ -62,13 +73,77 @@ export async function openSlots(
 }
 
 /** Wraps the data key under a passphrase: the vault then opens wherever the person is. */
-export async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promise<Slot> {
+async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promise<Slot> {
   const derived = newDerivation();
   return {
     kind: "passphrase",
     ...derived,
     wrapped: seal(await deriveKey(passphrase, derived), dataKey, BOUND),
   };
+}
+
+/** What there is to open the vault with, and what each of them does here. */
+export async function viewSlots(slots: readonly Slot[], tools: SlotTools): Promise<SlotView[]> {
+  const views: SlotView[] = [];
+  for (const slot of slots) {
+    if (!isKnown(slot)) {
+      views.push({ kind: "unknown", name: slot.kind, opens: false, reason: unknownKind(slot.kind) });
+    } else if (slot.kind === "passphrase") {
+      views.push({ kind: slot.kind, name: slot.kind, opens: null, reason: null });
+    } else {
+      const result = await openSlot(slot, tools);
+      if (typeof result !== "string") result.dataKey.fill(0);
+      const reason = typeof result === "string" ? result : null;
+      const name = slot.kind === "keychain" ? slot.name : slot.kind;
+      views.push({ kind: slot.kind, name, opens: reason === null, reason });
+    }
+  }
+  return views;
+}
+
+/** Whether a passphrase would open it. */
+export function hasPassphrase(slots: readonly Slot[]): boolean {
+  return slots.some((slot) => slot.kind === "passphrase" && isKnown(slot));
+}
+
+/** The slots with this passphrase in place of the one before; `alone`: the vault then opens with it and nothing else. */
+export async function withPassphrase(
+  slots: readonly Slot[],
+  dataKey: Buffer,
+  passphrase: string,
+  alone: boolean,
+): Promise<Slot[]> {
+  const added = await createPassphraseSlot(dataKey, passphrase);
+  const others = slots.filter(({ kind }) => kind !== "passphrase");
+  return alone ? [...others.filter((slot) => !isKnown(slot)), added] : [...others, added];
+}
+
+/** The slots without a passphrase, and with another one that opens here where none would be left. */
+export async function withoutPassphrase(
+  slots: readonly Slot[],
+  dataKey: Buffer,
+  tools: SlotTools,
+): Promise<Slot[]> {
+  const kept: Slot[] = [];
+  let opens = false;
+  for (const slot of slots) {
+    if (slot.kind === "passphrase" && isKnown(slot)) continue;
+    const result = isKnown(slot) ? await openSlot(slot, tools) : "";
+    const elsewhere = slot.kind !== "keyfile";
+    if (typeof result !== "string") result.dataKey.fill(0);
+    if (typeof result !== "string" || elsewhere) kept.push(slot);
+    opens ||= typeof result !== "string" || (slot.kind === "keychain" && !tools.keychain);
+  }
+  return opens ? kept : [...kept, await createSlot(dataKey, tools)];
+}
+
+/** The key file is of no use once no slot is wrapped with it. */
+export function forgetKeyFile(slots: readonly Slot[], home: string): void {
+  if (slots.every(({ kind }) => kind !== "keyfile")) rmSync(keyFile(home), { force: true });
+}
+
+function unknownKind(kind: string): string {
+  return `This Patchbay does not know keys of the kind "${kind}".`;
 }
 
 function isKnown(slot: Slot): slot is KnownSlot {
@@ -91,7 +166,7 @@ async function openPassphrase(
   { passphrase }: SlotTools,
 ): Promise<OpenedSlot | string> {
   if (passphrase === undefined)
-    return "They open with your passphrase: start Patchbay with PATCHBAY_PASSPHRASE set.";
+    return "They open with your passphrase: type it in the settings or start Patchbay with PATCHBAY_PASSPHRASE set.";
   try {
     const dataKey = unseal(await deriveKey(passphrase, slot), slot.wrapped, BOUND);
     return { dataKey, backend: "your passphrase" };
@@ -104,7 +179,8 @@ async function openKeychain(
   slot: Extract<KnownSlot, { kind: "keychain" }>,
   { keychain }: SlotTools,
 ): Promise<OpenedSlot | string> {
-  if (!keychain) return `The key is in ${slot.name}, which only the desktop app can open.`;
+  if (!keychain)
+    return `The key is in ${slot.name}, which only the desktop app can open: set a passphrase there to open them here too.`;
   try {
     const dataKey = await keychain.unwrap(Buffer.from(slot.wrapped, "base64"));
     if (dataKey.length === KEY_BYTES) return { dataKey, backend: keychain.name };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Vault } from "./index.ts";
+import { backUp, restore, Vault } from "./index.ts";
 
 const homes: string[] = [];
 const open: Vault[] = [];
@@ -64,11 +64,11 @@ describe("a backup", () => {
     const vault = await openVault();
     await vault.set("TOKEN", null, "shared value");
     await vault.set("TOKEN", "ada", "own value");
-    const backup = await vault.backup("a long passphrase");
+    const backup = await backUp(vault, "a long passphrase");
     expect(backup).not.toMatch(/value|TOKEN/);
     const other = await openVault(undefined, newHome());
     await other.set("TOKEN", "ada", "kept value");
-    expect(await other.restore(backup, "a long passphrase", false)).toEqual({
+    expect(await restore(other, backup, "a long passphrase", false)).toEqual({
       stored: ["TOKEN"],
       kept: ["TOKEN"],
     });
@@ -76,7 +76,7 @@ describe("a backup", () => {
       "shared value",
       "kept value",
     ]);
-    await other.restore(backup, "a long passphrase", true);
+    await restore(other, backup, "a long passphrase", true);
     expect(other.resolve("TOKEN", "ada")).toBe("own value");
   });
 
@@ -88,9 +88,9 @@ describe("a backup", () => {
   ])("with %s is refused and changes nothing", async (_name, damage, passphrase) => {
     const vault = await openVault();
     await vault.set("TOKEN", null, "value");
-    const backup = damage(await vault.backup("a long passphrase"));
+    const backup = damage(await backUp(vault, "a long passphrase"));
     const other = await openVault(undefined, newHome());
-    await expect(other.restore(backup, passphrase, true)).rejects.toMatchObject({ code: "BACKUP_INVALID" });
+    await expect(restore(other, backup, passphrase, true)).rejects.toMatchObject({ code: "BACKUP_INVALID" });
     expect(other.list()).toEqual([]);
   });
 });

@@ -35,20 +35,37 @@ export class Redaction {
   }
 }
 
-function literally(text: string): string {
+/** A text as the pattern that fits it alone. */
+export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 function spellingsOf(value: string): string[] {
   const inJson = JSON.stringify(value).slice(1, -1);
-  const base64 = Buffer.from(value).toString("base64").replace(/=+$/, "");
-  return [value, inJson, inUrl(value), base64];
+  const inJsonTwice = JSON.stringify(inJson).slice(1, -1);
+  return [value, inJson, inJsonTwice, ...inUrl(value), ...inBase64(value)];
 }
 
-function inUrl(value: string): string {
+function inUrl(value: string): string[] {
   try {
-    return encodeURIComponent(value);
+    const encoded = encodeURIComponent(value);
+    return [encoded, encoded.replaceAll("%20", "+"), encodeURI(value)];
   } catch {
-    return value;
+    return [];
   }
+}
+
+/** Shorter pieces of base64 could be part of anything. */
+const SHORTEST_PIECE = 8;
+
+/** Alone, and inside of a longer text, where it begins at one of three places and shares its first and last letters. */
+function inBase64(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const pieces = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  const alone = bytes.toString("base64").replace(/=+$/, "");
+  const all = [alone, ...pieces.filter((piece) => piece.length >= SHORTEST_PIECE)];
+  return [...all, ...all.map((piece) => piece.replaceAll("+", "-").replaceAll("/", "_"))];
 }

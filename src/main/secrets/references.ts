@@ -39,6 +39,13 @@ export function resolveReferences<C>(
   return { config: resolved as C, missing: [...missing] };
 }
 
+/** The same value with `${NAME}` in the place of `${{NAME}}`: both are understood, one is stored. */
+export function plainReferences<C>(config: C): C {
+  const plain = (text: string) =>
+    text.replace(REFERENCE, (_, double?: string, single?: string) => `\${${nameOf(double, single)}}`);
+  return mapStrings(config, plain) as C;
+}
+
 function nameOf(double: string | undefined, single: string | undefined): string {
   return double ?? single ?? "";
 }

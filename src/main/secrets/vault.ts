@@ -5,11 +5,24 @@ import { z } from "zod";
 import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
 import type { Keychain } from "../platform.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
-import { readBackup, writeBackup } from "./backup.ts";
-import { createPassphraseSlot, createSlot, openSlots, type SlotTools, slotSchema } from "./key-slots.ts";
+import {
+  createSlot,
+  forgetKeyFile,
+  hasPassphrase,
+  type OpenedSlot,
+  openSlots,
+  type Slot,
+  type SlotTools,
+  type SlotView,
+  slotSchema,
+  viewSlots,
+  withoutPassphrase,
+  withPassphrase,
+} from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
+import { setVaultAside } from "./set-aside.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -37,13 +50,18 @@ export interface VaultOptions {
  * bound to its name and agent. Names are known even when the values cannot be opened.
  */
 export class Vault {
-  readonly changes = new EventEmitter<{ changed: [name: string, agentId: string | null] }>();
+  readonly changes = new EventEmitter<{
+    changed: [name: string, agentId: string | null];
+    /** Whether it is open, or what opens it, changed. */
+    status: [];
+  }>();
   readonly #options: VaultOptions;
   readonly #values = new Map<string, string>();
   readonly #redaction = new Redaction();
   #file: StateFile<VaultData> | undefined;
   #dataKey: Buffer | undefined;
   #backend = "nothing yet";
+  #keys: readonly SlotView[] = [];
   #problem: Problem | null = null;
   /** Ends when the changes asked for so far are done; never rejects. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -52,6 +70,7 @@ export class Vault {
   static async open(options: VaultOptions): Promise<Vault> {
     const vault = new Vault(options);
     await vault.#open();
+    await vault.#lookAtKeys();
     return vault;
   }
 
@@ -59,9 +78,16 @@ export class Vault {
     this.#options = options;
   }
 
-  /** Where the key is kept, in words, and why the vault is closed if it is. */
-  status(): { backend: string; open: boolean; problem: Problem | null } {
-    return { backend: this.#backend, open: this.#problem === null, problem: this.#problem };
+  /** Where the key is kept, in words, and why the vault is closed if it is. `canUnlock`: a passphrase would open it. */
+  status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
+    const open = this.#problem === null;
+    const canUnlock = !open && hasPassphrase(this.#file?.get().slots ?? []);
+    return { backend: this.#backend, open, canUnlock, problem: this.#problem };
+  }
+
+  /** Everything that opens the vault, and whether it did here when it was looked at last. */
+  keys(): readonly SlotView[] {
+    return this.#keys;
   }
 
   list(): { name: string; agentId: string | null; updatedAt: string }[] {
@@ -81,7 +107,7 @@ export class Vault {
     this.#refuseWhenUnreadable();
     const entry = this.#find(name, agentId) ?? this.#find(name, null);
     if (!entry) return undefined;
-    this.#refuseWhenClosed();
+    this.refuseWhenClosed();
     const value = this.#values.get(placeOf(entry.name, entry.agentId));
     if (value !== undefined) return value;
     throw new PatchbayError("VAULT_CLOSED", `The stored secret ${name} is damaged and cannot be read.`, {
@@ -103,7 +129,7 @@ export class Vault {
     return this.#enqueue(async () => {
       for (const [name, value] of values) refuseUnstorable(name, value);
       if (values.size === 0) return;
-      this.#refuseWhenClosed();
+      this.refuseWhenClosed();
       for (const value of values.values()) this.#redaction.add(value);
       const dataKey = this.#dataKey ?? (await this.#create());
       const updatedAt = new Date().toISOString();
@@ -147,56 +173,84 @@ export class Vault {
   }
 
   /**
-   * Lets the vault be opened with a passphrase too; null takes that away.
+   * Lets the vault be opened with a passphrase too, or (`alone`) with nothing else: it is then asked for at each start.
+   * Null takes the passphrase away; where it was the only key, the keychain or a key file takes its place.
    *
-   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED (also when nothing else would open it any more), DISK_FULL, WRITE_FAILED
+   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
    */
-  setPassphrase(passphrase: string | null): Promise<void> {
+  setPassphrase(passphrase: string | null, alone = false): Promise<void> {
     return this.#enqueue(async () => {
       if (passphrase !== null) refuseWeak(passphrase);
-      this.#refuseWhenClosed();
+      this.refuseWhenClosed();
       const dataKey = this.#dataKey ?? (await this.#create());
-      const others = (this.#file?.get().slots ?? []).filter(({ kind }) => kind !== "passphrase");
-      const added = passphrase === null ? [] : [await createPassphraseSlot(dataKey, passphrase)];
-      if (others.length + added.length === 0) {
-        throw new PatchbayError("VAULT_CLOSED", "The passphrase is the only key to the stored secrets.");
-      }
-      this.#file?.update((vault) => ({ ...vault, slots: [...others, ...added] }));
+      const present = this.#file?.get().slots ?? [];
+      const slots =
+        passphrase === null
+          ? await withoutPassphrase(present, dataKey, this.#tools())
+          : await withPassphrase(present, dataKey, passphrase, alone);
+      if (passphrase !== null) this.hide(passphrase);
+      this.#file?.update((vault) => ({ ...vault, slots }));
+      forgetKeyFile(slots, this.#options.home);
+      await this.#lookAtKeys();
+      await this.#nameBackend(slots);
+      this.changes.emit("status");
     });
-  }
-
-  /** Every secret in one text, locked with a passphrase. @throws PatchbayError BAD_INPUT, VAULT_CLOSED */
-  async backup(passphrase: string): Promise<string> {
-    await this.#queue;
-    this.#refuseWhenClosed();
-    const secrets = this.#entries().flatMap(({ name, agentId }) => {
-      const value = this.#values.get(placeOf(name, agentId));
-      return value === undefined ? [] : [{ name, agentId, value }];
-    });
-    return writeBackup(secrets, passphrase);
   }
 
   /**
-   * Stores what a backup holds; what is stored under the same name stays, unless `replace`.
+   * Opens a vault that is closed with its passphrase.
    *
-   * @returns the names that were stored and those that stayed
-   * @throws PatchbayError BACKUP_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   * @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens it
    */
-  async restore(
-    text: string,
-    passphrase: string,
-    replace: boolean,
-  ): Promise<{ stored: string[]; kept: string[] }> {
-    const secrets = await readBackup(text, passphrase);
-    const isKept = ({ name, agentId }: { name: string; agentId: string | null }) =>
-      !replace && this.#find(name, agentId) !== undefined;
-    const kept = secrets.filter(isKept);
-    const wanted = secrets.filter((secret) => !isKept(secret));
-    for (const agentId of new Set(wanted.map((secret) => secret.agentId))) {
-      const own = wanted.filter((secret) => secret.agentId === agentId);
-      await this.setAll(new Map(own.map(({ name, value }) => [name, value])), agentId);
-    }
-    return { stored: wanted.map(({ name }) => name), kept: kept.map(({ name }) => name) };
+  unlock(passphrase: string): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#problem === null) return;
+      const slots = this.#file?.get().slots ?? [];
+      if (!hasPassphrase(slots)) this.refuseWhenClosed();
+      const result = await openSlots(slots, { ...this.#tools(), passphrase });
+      if ("reasons" in result) {
+        throw new PatchbayError("PASSPHRASE_WRONG", "That is not the passphrase of the stored secrets.");
+      }
+      this.hide(passphrase);
+      this.#take(result.opened);
+      this.#announceAll();
+    });
+  }
+
+  /** Looks at the files again: somebody may have put them back, or opened the keychain. */
+  retry(): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#problem === null) return;
+      this.#file?.close();
+      await this.#open();
+      await this.#lookAtKeys();
+      this.#announceAll();
+    });
+  }
+
+  /**
+   * Puts a vault that does not open aside, whole, and begins an empty one.
+   *
+   * @returns the folder in which the old one lies now
+   * @throws PatchbayError BAD_INPUT when it is open, WRITE_FAILED
+   */
+  startOver(): Promise<string | null> {
+    return this.#enqueue(async () => {
+      if (this.#problem === null) {
+        throw new PatchbayError("BAD_INPUT", "The stored secrets are open: there is nothing to put aside.");
+      }
+      this.#file?.close();
+      const folder = setVaultAside(this.#options.home, new Date());
+      await this.#open();
+      await this.#lookAtKeys();
+      this.#announceAll();
+      return folder;
+    });
+  }
+
+  /** Resolves when the changes asked for so far are done. */
+  async settled(): Promise<void> {
+    await this.#queue;
   }
 
   /** The text with `•••` in the place of every stored value of at least 4 characters, replaced values included. */
@@ -218,6 +272,10 @@ export class Vault {
   }
 
   async #open(): Promise<void> {
+    this.#problem = null;
+    this.#dataKey = undefined;
+    this.#file = undefined;
+    this.#values.clear();
     try {
       this.#file = openStateFile<VaultData>({
         path: join(this.#options.home, "vault.json"),
@@ -238,13 +296,32 @@ export class Vault {
       return;
     }
     const result = await openSlots(slots, this.#tools());
-    if ("reasons" in result) {
-      this.#close(`The stored secrets cannot be opened. ${result.reasons.join(" ")}`);
-      return;
-    }
-    this.#dataKey = result.opened.dataKey;
-    this.#backend = result.opened.backend;
-    for (const entry of entries) this.#unsealEntry(entry, result.opened.dataKey);
+    if ("reasons" in result) this.#close(`The stored secrets cannot be opened. ${result.reasons.join(" ")}`);
+    else this.#take(result.opened);
+  }
+
+  #take({ dataKey, backend }: OpenedSlot): void {
+    this.#problem = null;
+    this.#dataKey = dataKey;
+    this.#backend = backend;
+    for (const entry of this.#entries()) this.#unsealEntry(entry, dataKey);
+  }
+
+  /** What needed a secret and did not get it looks again, once for each agent that has its own. */
+  #announceAll(): void {
+    const first = new Map(this.#entries().map(({ name, agentId }) => [agentId, name]));
+    for (const [agentId, name] of first) this.changes.emit("changed", name, agentId);
+    this.changes.emit("status");
+  }
+
+  async #lookAtKeys(): Promise<void> {
+    this.#keys = await viewSlots(this.#file?.get().slots ?? [], this.#tools());
+  }
+
+  async #nameBackend(slots: Slot[]): Promise<void> {
+    const result = await openSlots(slots, this.#tools());
+    if ("reasons" in result) this.#backend = "your passphrase";
+    else this.#backend = result.opened.backend;
   }
 
   #unsealEntry(entry: Entry, dataKey: Buffer): void {
@@ -274,6 +351,8 @@ export class Vault {
     });
     this.#file?.update((vault) => ({ ...vault, slots: [slot] }));
     this.#dataKey = dataKey;
+    await this.#lookAtKeys();
+    this.changes.emit("status");
     return dataKey;
   }
 
@@ -287,19 +366,18 @@ export class Vault {
   }
 
   #close(message: string, help?: string, details?: Record<string, unknown>): void {
-    const problem = new PatchbayError("VAULT_CLOSED", message, { help, details }).toProblem();
-    this.#problem = problem;
+    this.#problem = new PatchbayError("VAULT_CLOSED", message, { help, details }).toProblem();
     this.#backend = "nothing that opens here";
-    this.#options.onNotice(problem);
   }
 
-  #refuseWhenClosed(): void {
+  /** @throws PatchbayError VAULT_CLOSED */
+  refuseWhenClosed(): void {
     if (this.#problem) throw new PatchbayError("VAULT_CLOSED", this.#problem.message, this.#problem);
   }
 
   /** Without its file nobody knows whether a name is missing or only hidden. */
   #refuseWhenUnreadable(): void {
-    if (!this.#file) this.#refuseWhenClosed();
+    if (!this.#file) this.refuseWhenClosed();
   }
 
   #entries(): readonly Entry[] {

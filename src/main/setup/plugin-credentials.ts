@@ -38,7 +38,20 @@ export class PluginCredentials {
     const stored = this.#sources.vault.resolve(this.#name(agentId, key), agentId);
     if (stored === undefined) return {};
     const parsed: unknown = JSON.parse(stored);
-    return typeof parsed === "object" && parsed !== null ? (parsed as Profiles) : {};
+    const profiles = typeof parsed === "object" && parsed !== null ? (parsed as Profiles) : {};
+    // The vault knows the whole entry; what is inside of it must not be seen either.
+    for (const values of Object.values(profiles))
+      for (const value of Object.values(values)) this.#sources.vault.hide(value);
+    return profiles;
+  }
+
+  /** Forgets everything that the plugin kept. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
+  async forget(agentId: string, key: string): Promise<void> {
+    const name = this.#name(agentId, key);
+    const { vault } = this.#sources;
+    if (vault.list().some((secret) => secret.name === name && secret.agentId === agentId)) {
+      await vault.remove(name, agentId);
+    }
   }
 
   async #write(

@@ -24,6 +24,8 @@ const setupRecordSchema = z.object({
       since: z.iso.datetime(),
       /** The row exists for this wizard alone and goes with it. */
       onlyForThis: z.boolean(),
+      /** Names in the vault that are being written and that nothing refers to yet. */
+      writing: z.array(z.string()).default([]),
     })
     .nullable()
     .catch(null),

@@ -2,7 +2,7 @@ import type { Plugin } from "../../contract/index.ts";
 import type { AgentPlugins } from "../registry/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
-import { findReferences, resolveReferences, type Vault } from "../secrets/index.ts";
+import { findReferences, plainReferences, resolveReferences, type Vault } from "../secrets/index.ts";
 import type { Profiles } from "./plugin-credentials.ts";
 import { readRecord } from "./record.ts";
 import { renameReferences, sealSensitive } from "./seal-sensitive.ts";
@@ -33,7 +33,7 @@ export async function saveFinished(request: SaveRequest): Promise<void> {
   const row = agentPlugins.get(agentId, key);
   const record = readRecord(row);
   const before = row?.config ?? {};
-  const sealed = sealSecrets(plugin, merged(plugin, before, outcome), outcome.secrets);
+  const sealed = sealSecrets(plugin, plainReferences(merged(plugin, before, outcome)), outcome.secrets);
   const store = new Map([...sealed.store].filter((entry): entry is [string, string] => entry[1] !== null));
   const draft = sealSensitive(key, sealed.config, outcome.sensitive, store);
   const inUse = new Set(findReferences(before));
@@ -49,6 +49,7 @@ export async function saveFinished(request: SaveRequest): Promise<void> {
   const grant = outcome.grant
     ? keep(values, secretName(key, "sign_in"), record.finished?.grant, outcome.grant)
     : (record.finished?.grant ?? null);
+  noteWriting(request, [...values.keys()]);
   await vault.setAll(values, agentId);
   const { account } = outcome;
   const finished = { at: new Date().toISOString(), account, credentials, grant };
@@ -59,6 +60,15 @@ export async function saveFinished(request: SaveRequest): Promise<void> {
     (name) => !needed.has(name ?? null),
   );
   await removeUnused(request, replaced);
+}
+
+/** What is in the vault when the app is killed before the row refers to it is found and removed at the next start. */
+function noteWriting({ agentId, plugin, agentPlugins }: SaveRequest, names: string[]): void {
+  const { finished, open } = readRecord(agentPlugins.get(agentId, plugin.manifestKey));
+  if (!open || names.length === 0) return;
+  const setupState = { finished, open: { ...open, writing: names } };
+  agentPlugins.report(agentId, plugin.manifestKey, { setupState });
+  agentPlugins.flush();
 }
 
 /** Hand-set settings survive what a plugin's setup gives; a form is the whole. */

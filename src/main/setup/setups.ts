@@ -12,7 +12,7 @@ import { type Clock, systemClock } from "../pool/clock.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime, SetupPlugin } from "../runtimes/runtime.ts";
-import type { Vault } from "../secrets/index.ts";
+import { findReferences, type Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
 import { type PluginCredentials, StagedCredentials } from "./plugin-credentials.ts";
@@ -62,17 +62,20 @@ export class Setups {
   }
 
   /** What was open when the app ended last is offered again; what cannot be taken up says so. */
-  recover(): void {
+  async recover(): Promise<void> {
     const { agents, agentPlugins, registry } = this.#options;
+    const sweeps: Promise<void>[] = [];
     for (const { id: agentId } of agents.list()) {
       for (const row of agentPlugins.list(agentId)) {
         const { open } = readRecord(row);
         const plugin = registry.get(row.pluginKey);
         if (!open) continue;
+        sweeps.push(this.#removeHalfWritten(agentId, row.pluginKey));
         if (plugin) this.#resume(agentId, plugin, open.reason);
         else this.#forgetOpen(agentId, row.pluginKey);
       }
     }
+    await Promise.all(sweeps);
   }
 
   list(): SetupView[] {
@@ -269,9 +272,24 @@ export class Setups {
     const { finished, open: left } = readRecord(row);
     const { id, startedAt: since } = session;
     const onlyForThis = row === undefined || left?.onlyForThis === true;
-    const setupState = { finished, open: { id, reason, kind: "progress", since, onlyForThis } };
+    const setupState = { finished, open: { id, reason, kind: "progress", since, onlyForThis, writing: [] } };
     if (row) agentPlugins.report(agentId, key, { setupState });
     else agentPlugins.set(agentId, key, { setupState });
+  }
+
+  /** Secrets of a setup that was not finished. Never rejects: what is left over harms nobody. */
+  async #removeHalfWritten(agentId: string, key: string): Promise<void> {
+    const { agentPlugins, vault } = this.#options;
+    const { finished, open } = readRecord(agentPlugins.get(agentId, key));
+    const inUse = new Set([
+      ...agentPlugins.list(agentId).flatMap((row) => findReferences(row.config)),
+      finished?.credentials,
+      finished?.grant,
+    ]);
+    for (const name of open?.writing ?? []) {
+      const isThere = vault.list().some((secret) => secret.name === name && secret.agentId === agentId);
+      if (isThere && !inUse.has(name)) await vault.remove(name, agentId).catch(() => {});
+    }
   }
 
   #forgetOpen(agentId: string, key: string): void {
@@ -292,6 +310,7 @@ export class Setups {
     await session.close();
     if (!session.isDone) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
+      await this.#removeHalfWritten(agentId, pluginKey);
       if (!this.#sessions.has(place)) this.#forgetOpen(agentId, pluginKey);
     }
     this.changes.emit("closed", agentId, pluginKey, id);

@@ -1,4 +1,4 @@
-import { Notification, shell } from "electron";
+import { app, Notification, shell } from "electron";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Platform } from "../platform.ts";
 import { isWebUrl } from "./app-address.ts";
@@ -24,6 +24,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
     bundleDir: options.bundleDir,
     resourcesDir: options.resourcesDir,
     forkHost: (fork) => forkUtility(options.bundleDir, fork),
+    downloads: app.getPath("downloads"),
     keychain: await openKeychain(),
     async openUrl(url) {
       if (!isWebUrl(url))

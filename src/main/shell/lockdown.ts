@@ -39,6 +39,9 @@ function lockDownContents(contents: WebContents): void {
   contents.on("will-attach-webview", (event) => event.preventDefault());
 }
 
-function openSecureLink(url: string): void {
-  if (URL.parse(url)?.protocol === "https:") void shell.openExternal(url);
+/** Pages of services on this very machine have no certificate; setups lead to some. */
+function openSecureLink(link: string): void {
+  const url = URL.parse(link);
+  const isHere = url?.protocol === "http:" && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);
+  if (url?.protocol === "https:" || isHere) void shell.openExternal(link);
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
+import { guardPage, pagePolicy } from "../gateway/page-policy.ts";
 import { isAppUrl } from "./app-address.ts";
 
 const securityHeaders = {
-  "content-security-policy": contentSecurityPolicy(),
+  "content-security-policy": pagePolicy(),
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -52,30 +52,9 @@ export async function answerFromFolder(root: string, request: Request): Promise<
   }
 }
 
-/**
- * Some components insert `<style>` elements at run time. They get in by a nonce that the page is told in its head and that
- * no other load of it shares, so that no other style does.
- */
-function page(html: string, headers: Record<string, string>): Response {
-  const nonce = randomBytes(16).toString("base64");
-  return new Response(html.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}" />`), {
-    headers: { ...headers, "content-security-policy": contentSecurityPolicy(nonce) },
-  });
-}
-
-/** What the renderer may load and do: its own files, and nothing from anywhere else. */
-function contentSecurityPolicy(nonce?: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
-    "font-src 'self' data:",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+function page(content: string, headers: Record<string, string>): Response {
+  const { html, policy } = guardPage(content);
+  return new Response(html, { headers: { ...headers, "content-security-policy": policy } });
 }
 
 /** The file that a path names, or undefined when the path tries to be clever. */

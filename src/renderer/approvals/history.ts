@@ -3,7 +3,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { Approval } from "../../contract/agent.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 
 export type Outcome = Exclude<Approval["status"], "waiting">;
 export const outcomes: Outcome[] = ["allowed", "denied", "timed_out", "cancelled"];
@@ -34,7 +34,7 @@ export function mergeHistory(stored: readonly Approval[], live: readonly Approva
 
 /** The decided questions of all agents: what the core keeps on disk, with what is decided meanwhile. Null while loading. */
 export function useHistory(): { history: Approval[] | null; problem: ShownProblem | null } {
-  const connection = useMirror((state) => state.connection);
+  const connected = useMirror(isConnected);
   const live = useMirror(
     useShallow((state) => [...state.approvals.values()].filter((approval) => approval.status !== "waiting")),
   );
@@ -42,7 +42,7 @@ export function useHistory(): { history: Approval[] | null; problem: ShownProble
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
   useEffect(() => {
-    if (connection !== "live") return;
+    if (!connected) return;
     const life = new AbortController();
     rpc.approvals.history({}, { signal: life.signal }).then(
       (history) => {
@@ -54,7 +54,7 @@ export function useHistory(): { history: Approval[] | null; problem: ShownProble
       },
     );
     return () => life.abort();
-  }, [connection]);
+  }, [connected]);
 
   const history = useMemo(() => stored && mergeHistory(stored, live), [stored, live]);
   return { history, problem };

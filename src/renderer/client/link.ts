@@ -2,6 +2,8 @@ import type { ClientLink } from "@orpc/client";
 import { RPCLink as PortLink } from "@orpc/client/message-port";
 import { RPCLink as SocketLink } from "@orpc/client/websocket";
 import { gatewayPaths, rpcProtocols } from "../../contract/gateway.ts";
+import { checkCore } from "./core-proof.ts";
+import { LinkError } from "./link-error.ts";
 
 type Link = ClientLink<Record<never, never>>;
 
@@ -12,22 +14,11 @@ export interface OpenLink {
   close(): void;
 }
 
-export type OpenFailure = "refused" | "unreachable";
-
-/** Thrown by {@link openSocket} and {@link openPort}. `refused` means that trying again with the same token is useless. */
-export class LinkError extends Error {
-  readonly failure: OpenFailure;
-  constructor(failure: OpenFailure) {
-    super(failure);
-    this.name = "LinkError";
-    this.failure = failure;
-  }
-}
-
 const openTimeoutMs = 5_000;
 
-/** Opens a WebSocket to the gateway that served this page. */
+/** Opens a WebSocket to the gateway that served this page, or to its successor at the same address. */
 export async function openSocket(token: string, signal: AbortSignal): Promise<OpenLink> {
+  await checkCore(token, AbortSignal.any([signal, AbortSignal.timeout(openTimeoutMs)]));
   const url = new URL(gatewayPaths.rpc, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = "";
@@ -43,22 +34,9 @@ export async function openSocket(token: string, signal: AbortSignal): Promise<Op
   ]);
   if (!opened) {
     close();
-    throw new LinkError((await isRefused(token, signal)) ? "refused" : "unreachable");
+    throw new LinkError("unreachable");
   }
   return { link: new SocketLink({ websocket: socket }), closed, close };
-}
-
-/** A browser does not say why a WebSocket was refused; the REST side does, with a status. */
-async function isRefused(token: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const answer = await fetch(`${gatewayPaths.rest}/app`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal,
-    });
-    return answer.status === 401 || answer.status === 403;
-  } catch {
-    return false;
-  }
 }
 
 /** Asks the preload for the one MessagePort of the desktop shell. */

@@ -4,6 +4,7 @@ import type { ContentPart, ToolOutcome } from "../../contract/turn.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
 import { ArgumentList } from "../approvals/argument-list.tsx";
 import { toolTitle, useOwnerNames } from "../approvals/names.ts";
+import { problemLine } from "../i18n/problem-words.ts";
 import { useDisplayName } from "../store/rows.ts";
 import { cx } from "../ui/class-names.ts";
 import { Spinner } from "../ui/spinner.tsx";
@@ -47,7 +48,7 @@ export function ToolCard({ item, approval }: { item: ToolItem; approval: Approva
       </div>
       {item.progress && item.outcome === null && <p className="mt-2 text-xs text-mute">{item.progress}</p>}
       {trace?.problem && item.outcome !== "executed" && (
-        <p className="mt-2 text-sm break-words text-bad">{trace.problem.message}</p>
+        <p className="mt-2 text-sm break-words text-bad">{problemLine(trace.problem)}</p>
       )}
       {item.content && item.content.length > 0 && item.outcome === "executed" && (
         <Result content={item.content} />

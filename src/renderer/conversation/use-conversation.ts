@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TurnEvent } from "../../contract/turn.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 import { type Item, itemsOf, withEvent } from "./transcript.ts";
 
 /** The conversation with an agent: its last session, what happens in it live, and what the person can do. */
 export function useConversation(agentId: string) {
-  const live = useMirror((state) => state.connection === "live");
+  const live = useMirror(isConnected);
   const [sessionId, setSessionId] = useState<string | null>(null);
   const [items, setItems] = useState<readonly Item[]>([]);
   const [running, setRunning] = useState(false);

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CatalogEntry } from "../../contract/job.ts";
+import { problemLine } from "../i18n/problem-words.ts";
 import { startInstall } from "../install/start-install.ts";
 import { CapabilityBadges } from "../plugins/capability-badges.tsx";
 import { foundPath, pluginPath } from "../shell/routes.ts";
@@ -51,7 +52,7 @@ export const DiscoverCard = memo(function DiscoverCard({
           </div>
           <p className="mt-1 line-clamp-2 text-sm text-mute">
             {install.problem ? (
-              <span className="text-bad">{install.problem.message}</span>
+              <span className="text-bad">{problemLine(install.problem)}</span>
             ) : (
               entry.description
             )}

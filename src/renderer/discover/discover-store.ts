@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { CatalogEntry } from "../../contract/job.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 import { buildIndex, type CatalogueIndex, type DiscoverFilter, noDiscoverFilter } from "./catalogue-index.ts";
 
 export interface SourceFailure {
@@ -86,7 +86,7 @@ const leastLetters = 2;
 
 /** Keeps what Discover knows current while it is on the screen. */
 export function useSources(): void {
-  const live = useMirror((state) => state.connection === "live");
+  const live = useMirror(isConnected);
   // Null until the settings are known; a change of either means that other sources are to be asked.
   const catalogues = useMirror((state) => state.settings?.catalogUrls.join(" ") ?? null);
   const registry = useMirror((state) => (state.settings ? (state.settings.registry ?? "") : null));

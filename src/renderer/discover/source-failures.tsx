@@ -1,6 +1,7 @@
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ShownProblem } from "../client/problem.ts";
+import { problemWords } from "../i18n/problem-words.ts";
 import { Button } from "../ui/button.tsx";
 import { askCatalogues, askRegistry, useDiscover } from "./discover-store.ts";
 
@@ -19,11 +20,11 @@ export function SourceFailures() {
   return (
     <div className="space-y-2 empty:hidden [&:not(:empty)]:mb-4">
       {listed.problem && (
-        <Failure problem={listed.problem} busy={listed.searching} ask={() => askCatalogues()} />
+        <Failure problem={inWords(listed.problem)} busy={listed.searching} ask={() => askCatalogues()} />
       )}
       {registry.problem && (
         <Failure
-          problem={registry.problem}
+          problem={inWords(registry.problem)}
           busy={registry.searching}
           ask={() => askRegistry(registry.askedFor)}
         />
@@ -31,11 +32,7 @@ export function SourceFailures() {
       {failed.map(({ source, message, from, ask }) => (
         <Failure
           key={`${from} ${source}`}
-          problem={{
-            code: "REGISTRY_UNREACHABLE",
-            message: t("discover.sourceFailed", { source }),
-            help: message,
-          }}
+          problem={{ title: t("discover.sourceFailed", { source }), help: message }}
           busy={listed.searching || registry.searching}
           ask={ask}
         />
@@ -44,7 +41,17 @@ export function SourceFailures() {
   );
 }
 
-function Failure({ problem, busy, ask }: { problem: ShownProblem; busy: boolean; ask(): Promise<void> }) {
+interface FailureWords {
+  title: string;
+  help: string | undefined;
+}
+
+function inWords(problem: ShownProblem): FailureWords {
+  const { title, help, original } = problemWords(problem);
+  return { title, help: original ?? help };
+}
+
+function Failure({ problem, busy, ask }: { problem: FailureWords; busy: boolean; ask(): Promise<void> }) {
   const { t } = useTranslation();
   return (
     <div
@@ -53,8 +60,7 @@ function Failure({ problem, busy, ask }: { problem: ShownProblem; busy: boolean;
     >
       <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden="true" />
       <p className="min-w-0 flex-1 break-words">
-        <span className="font-medium">{problem.message}</span>{" "}
-        <span className="text-mute">{problem.help}</span>
+        <span className="font-medium">{problem.title}</span> <span className="text-mute">{problem.help}</span>
       </p>
       <Button
         size="sm"

@@ -3,7 +3,7 @@ import type { CatalogEntry, PackageDetails } from "../../contract/job.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
 import { kindOfSpec } from "../install/spec-kind.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 import { useDiscover, useSources } from "./discover-store.ts";
 
 export interface LookedUp<T> {
@@ -50,7 +50,7 @@ function useLookUp<T>(
   question: string,
   ask: (question: string, signal: AbortSignal) => Promise<T | null>,
 ): { answer: LookedUp<T>; again(): void } {
-  const live = useMirror((state) => state.connection === "live");
+  const live = useMirror(isConnected);
   const [round, setRound] = useState(0);
   const [answer, setAnswer] = useState<LookedUp<T>>(wanted ? looking : none);
 

@@ -1,6 +1,7 @@
 import { agentStrings } from "./de/agents.ts";
 import { approvalStrings } from "./de/approvals.ts";
 import { conversationStrings } from "./de/conversation.ts";
+import { diagnosticsStrings } from "./de/diagnostics.ts";
 import { discoverStrings } from "./de/discover.ts";
 import { installStrings } from "./de/install.ts";
 import { matrixStrings } from "./de/matrix.ts";
@@ -9,7 +10,9 @@ import { pageStrings } from "./de/plugin-page.ts";
 import { pluginStrings } from "./de/plugins.ts";
 import { prefStrings } from "./de/prefs.ts";
 import { settingsStrings } from "./de/settings.ts";
+import { setupStrings } from "./de/setup.ts";
 import { shellStrings } from "./de/shell.ts";
+import { vaultStrings } from "./de/vault.ts";
 import { welcomeStrings } from "./de/welcome.ts";
 import type { en } from "./en.ts";
 
@@ -27,5 +30,8 @@ export const de: Record<keyof typeof en, string> = {
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...setupStrings,
   ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
 };

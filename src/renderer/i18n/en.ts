@@ -1,6 +1,7 @@
 import { agentStrings } from "./en/agents.ts";
 import { approvalStrings } from "./en/approvals.ts";
 import { conversationStrings } from "./en/conversation.ts";
+import { diagnosticsStrings } from "./en/diagnostics.ts";
 import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
 import { matrixStrings } from "./en/matrix.ts";
@@ -9,7 +10,9 @@ import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
 import { prefStrings } from "./en/prefs.ts";
 import { settingsStrings } from "./en/settings.ts";
+import { setupStrings } from "./en/setup.ts";
 import { shellStrings } from "./en/shell.ts";
+import { vaultStrings } from "./en/vault.ts";
 import { welcomeStrings } from "./en/welcome.ts";
 
 /** Every sentence of the screens in English. */
@@ -26,5 +29,8 @@ export const en = {
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...setupStrings,
   ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
 } as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue, errorCodes } from "../../contract/errors.ts";
 import { germanErrors } from "./de/errors.ts";
 import { i18n, startI18n } from "./index.ts";
-import { problemWords } from "./problem-words.ts";
+import { problemLine, problemWords } from "./problem-words.ts";
 
 beforeAll(() => startI18n("de"));
 afterAll(() => i18n.changeLanguage("en"));
@@ -27,6 +27,13 @@ test("in German the cause and the next step lead, and the core's sentence with i
     help: "Speichern Sie das Geheimnis.",
     original: message,
   });
+});
+
+test("one line says it in German, unless the sentence is the plugin's own", () => {
+  const message = "Mailbox's process ended by itself (signal SIGKILL).";
+  expect(problemLine({ code: "HOST_CRASHED", message })).toBe(germanErrors.HOST_CRASHED.cause);
+  const own = "The mail server refused the password.";
+  expect(problemLine({ code: "START_FAILED", message: own })).toBe(own);
 });
 
 test("in English the core's own sentence leads", async () => {

@@ -1,4 +1,4 @@
-import { errorCatalogue } from "../../contract/errors.ts";
+import { type ErrorCode, errorCatalogue } from "../../contract/errors.ts";
 import type { ShownProblem } from "../client/problem.ts";
 import { translatedErrors } from "./error-words.ts";
 import { i18n } from "./index.ts";
@@ -26,4 +26,27 @@ export function problemWords(problem: ShownProblem): ProblemWords {
     .filter(Boolean)
     .join(" ");
   return { title: words.cause, help: words.help, original };
+}
+
+/** Codes whose sentence is the plugin's or the provider's own: the catalogue has nothing better to say. */
+const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode>([
+  "CONFIG_REFUSED",
+  "START_FAILED",
+  "PLUGIN_REPORTED",
+  "SETUP_FAILED",
+  "SETUP_INVALID",
+  "SIGN_IN_DENIED",
+  "SIGN_IN_FAILED",
+  "PROVIDER_FAILED",
+  "TOOL_FAILED",
+  "TOOL_VETOED",
+  "COMMAND_FAILED",
+  "HOOK_BLOCKED",
+  "HOOK_FAILED",
+  "MODEL_FAILED",
+]);
+
+/** A failure in one line, where there is no room for more: what happened, in the chosen language if it can be said in it. */
+export function problemLine(problem: ShownProblem): string {
+  return inOthersWords.has(problem.code) ? problem.message : problemWords(problem).title;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Job } from "../../contract/job.ts";
 import { rpc } from "../client/rpc.ts";
-import { putRow } from "../plugins/use-plugin-actions.ts";
+import { switchOn } from "../setup/switch-on.ts";
 import { panels } from "../shell/panels.ts";
 import { rowId, useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
@@ -45,8 +45,8 @@ async function actOnJob(id: string, act: JobAct, agreed: Agreed): Promise<void> 
   }
 }
 
-async function switchOn(agentId: string, key: string): Promise<void> {
-  putRow(await rpc.agentPlugins.set({ agentId, key, enabled: true }));
+async function plugIn(agentId: string, key: string): Promise<void> {
+  await switchOn(agentId, key);
   panels.closeInstall();
 }
 
@@ -57,7 +57,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
   const [allowScripts, setAllowScripts] = useState(false);
   const [acceptRisk, setAcceptRisk] = useState(false);
   const acting = useAction(actOnJob);
-  const switching = useAction(switchOn);
+  const switching = useAction(plugIn);
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const alreadyOn = useMirror((state) =>
     job.pluginKey ? (state.rows.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,

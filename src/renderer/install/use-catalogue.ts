@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { CatalogEntry } from "../../contract/job.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 
 const pauseMs = 150;
 
@@ -18,7 +18,7 @@ const nothing: CatalogueAnswer = { entries: [], failures: [], problem: null, sea
 /** What the catalogue answers to `query`, asked again when the query or what is installed changes. */
 export function useCatalogue(query: string, registry?: string): CatalogueAnswer {
   const [answer, setAnswer] = useState(nothing);
-  const live = useMirror((state) => state.connection === "live");
+  const live = useMirror(isConnected);
   const installed = useMirror((state) => state.plugins.size);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { problemLine } from "../i18n/problem-words.ts";
 import { currentProblem, healthOf } from "../plugins/health.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
 import { pluginPath } from "../shell/routes.ts";
@@ -31,7 +32,7 @@ function CellInWords({ agentId, pluginKey }: { agentId: string; pluginKey: strin
         <span className="truncate font-semibold">{t("matrix.cell", { name, agent })}</span>
         <StateMark health={healthOf(row)} />
       </span>
-      {problem && <span className="min-w-0 truncate text-mute">{problem.message}</span>}
+      {problem && <span className="min-w-0 truncate text-mute">{problemLine(problem)}</span>}
       <Link
         to={pluginPath(agentId, pluginKey)}
         className="rounded-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"

@@ -4,9 +4,11 @@ import { useNavigate } from "react-router";
 import { deepLinkPath, linkScheme, parseDeepLink, unknownLinkPath } from "../../contract/links.ts";
 import { rpc } from "../client/rpc.ts";
 import { languageChoices } from "../i18n/language.ts";
-import { putRow } from "../plugins/use-plugin-actions.ts";
 import { leaveSafeMode } from "../settings/hold-banner.tsx";
 import { saveSettings } from "../settings/save-settings.ts";
+import { hasWizard } from "../setup/record.ts";
+import { switchOn } from "../setup/switch-on.ts";
+import { openWizard } from "../setup/wizard.ts";
 import { panels } from "../shell/panels.ts";
 import {
   approvalsPath,
@@ -18,7 +20,7 @@ import {
   settingsPath,
   settingsSections,
 } from "../shell/routes.ts";
-import { useMirror } from "../store/mirror.ts";
+import { putRow, useMirror } from "../store/mirror.ts";
 import { rowKeys, rowOf } from "../store/rows.ts";
 
 export type EntryKind = "screen" | "plugin" | "agent" | "action" | "link";
@@ -75,12 +77,15 @@ export function useEntries(agentId: string, query: string): Entry[] {
       const { plugin, view } = rowOf(mirror, agentId, key);
       const name = plugin?.displayName ?? view?.plugin?.displayName ?? key;
       const enabled = view?.enabled === true;
-      const flip = async () => putRow(await rpc.agentPlugins.set({ agentId, key, enabled: !enabled }));
+      const flip = async () => {
+        if (enabled) putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));
+        else await switchOn(agentId, key);
+      };
       const restart = async () => putRow(await rpc.agentPlugins.restart({ agentId, key }));
       return [
         { id: `plugin:${key}`, kind: "plugin", text: name, also: key, run: go(pluginPath(agentId, key)) },
         ...pluginTabs
-          .filter((tab) => tab !== "overview")
+          .filter((tab) => tab !== "overview" && (tab !== "setup" || hasWizard(plugin)))
           .map(
             (tab): Entry => ({
               id: `plugin:${key}:${tab}`,
@@ -91,6 +96,15 @@ export function useEntries(agentId: string, query: string): Entry[] {
           ),
         ...(plugin
           ? [action(`switch:${key}`, t(enabled ? "plugin.switchOff" : "plugin.switchOn", { name }), flip)]
+          : []),
+        ...(hasWizard(plugin)
+          ? [
+              action(
+                `setup:${key}`,
+                t("palette.setup", { plugin: name }),
+                () => void openWizard(agentId, key),
+              ),
+            ]
           : []),
         ...(plugin && enabled
           ? [action(`restart:${key}`, t("palette.restart", { plugin: name }), restart)]
@@ -134,6 +148,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ),
       ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
+      action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { rpc } from "../client/rpc.ts";
 import { runtimeValues } from "../plugins/runtime-values.ts";
-import { putRow } from "../plugins/use-plugin-actions.ts";
+import { putRow } from "../store/mirror.ts";
 import type { Row } from "../store/rows.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";

@@ -15,12 +15,12 @@ export function OverviewTab({ row }: { row: Row }) {
   const actions = usePluginActions(row.agentId, row.key);
   const problem = currentProblem(row);
   const health = healthOf(row);
-  const step = nextStep(problem, health);
+  const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
 
   return (
     <div className="mx-auto w-full max-w-[1080px] space-y-4 px-7 py-5">
-      {problem && (
+      {problem && step !== "signInAgain" && (
         <ProblemNote
           problem={problem}
           tone={tones[health] === "warn" ? "warn" : "bad"}

@@ -6,6 +6,7 @@ import { CapabilityBadges } from "../plugins/capability-badges.tsx";
 import { healthOf } from "../plugins/health.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
 import { usePluginActions } from "../plugins/use-plugin-actions.ts";
+import { SetupBanner } from "../setup/setup-banner.tsx";
 import { homePath } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
 import { displayName, type Row } from "../store/rows.ts";
@@ -112,6 +113,7 @@ export function PluginHeader({ row }: { row: Row }) {
           )}
         </div>
       </div>
+      <SetupBanner row={row} className="mt-4" />
       {actions.problem && <ProblemNote className="mt-4" problem={actions.problem} />}
     </header>
   );

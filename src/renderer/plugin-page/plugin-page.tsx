@@ -1,6 +1,8 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
+import { hasWizard } from "../setup/record.ts";
+import { SetupTab } from "../setup/setup-tab.tsx";
 import { parseTab, pluginPath, pluginTabs } from "../shell/routes.ts";
 import { useRow } from "../store/rows.ts";
 import { Spinner } from "../ui/spinner.tsx";
@@ -20,7 +22,8 @@ export function PluginPage() {
   const { agentId = "", key = "", tab } = useParams();
   const navigate = useNavigate();
   const row = useRow(agentId, key);
-  const current = parseTab(tab);
+  const tabs = pluginTabs.filter((value) => value !== "setup" || hasWizard(row.plugin));
+  const current = tabs.find((value) => value === parseTab(tab)) ?? "overview";
 
   return (
     <div className="flex h-full min-w-0 flex-col animate-appear">
@@ -29,7 +32,7 @@ export function PluginPage() {
         label={t("page.tabs")}
         value={current}
         onChange={(next) => void navigate(pluginPath(agentId, key, next), { replace: true })}
-        tabs={pluginTabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
+        tabs={tabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
       >
         <TabPanel value={current} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
           {current === "overview" && <OverviewTab row={row} />}
@@ -46,6 +49,7 @@ export function PluginPage() {
             ) : (
               <p className="px-7 py-6 text-mute">{t("page.goneSettings")}</p>
             ))}
+          {current === "setup" && <SetupTab row={row} />}
           {current === "activity" && <ActivityTab key={`${agentId}/${key}`} row={row} />}
           {current === "versions" && <VersionsTab row={row} />}
         </TabPanel>

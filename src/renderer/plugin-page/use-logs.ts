@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { LogEntry } from "../../contract/agent-plugin.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 
 const mostKept = 10_000;
 
@@ -10,7 +10,7 @@ const mostKept = 10_000;
 export function useLogs(agentId: string, key: string) {
   const [entries, setEntries] = useState<readonly LogEntry[]>([]);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
-  const live = useMirror((state) => state.connection === "live");
+  const live = useMirror(isConnected);
 
   useEffect(() => {
     if (!live) return;

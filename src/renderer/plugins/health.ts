@@ -1,4 +1,6 @@
 import type { Problem } from "../../contract/errors.ts";
+import type { PluginView } from "../../contract/plugin.ts";
+import { hasWizard, needsSetupFirst } from "../setup/record.ts";
 import type { Row } from "../store/rows.ts";
 
 /** How it stands with a plugin, finer than the state words: what the cable draws. */
@@ -20,6 +22,8 @@ export function healthOf(row: Row): Health {
   if (!row.plugin) return "gone";
   if (!instance) return "off";
   if (instance.notResponding) return "not_responding";
+  // It has run, crashed, and starts again by itself in a moment.
+  if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
 }
@@ -75,16 +79,32 @@ export function currentProblem(row: Row): Problem | null {
   return null;
 }
 
-/** What to press about a problem. */
-export type NextStep = "settings" | "restart" | "activity" | "reinstall" | null;
+/** What to press about a problem, or to get on. */
+export type NextStep =
+  | "setup"
+  | "signInAgain"
+  | "continueSetup"
+  | "settings"
+  | "restart"
+  | "activity"
+  | "reinstall"
+  | null;
 
-export function nextStep(problem: Problem | null, health: Health): NextStep {
-  if (!problem) return health === "needs_setup" ? "settings" : null;
+export function nextStep(
+  problem: Problem | null,
+  health: Health,
+  plugin: PluginView | null = null,
+): NextStep {
+  const setUp = hasWizard(plugin) ? "setup" : "settings";
+  if (!problem) return health === "needs_setup" ? setUp : null;
   switch (problem.code) {
-    case "CONFIG_REFUSED":
-    case "CONFIG_INVALID":
+    case "CREDENTIALS_REFUSED":
+      return hasWizard(plugin) ? "signInAgain" : "settings";
     case "MISSING_SECRET":
     case "NEEDS_SETUP":
+      return setUp;
+    case "CONFIG_REFUSED":
+    case "CONFIG_INVALID":
       return "settings";
     case "PLUGIN_FILES_CHANGED":
     case "MANIFEST_CHANGED":
@@ -94,8 +114,17 @@ export function nextStep(problem: Problem | null, health: Health): NextStep {
     case "NOT_RESPONDING":
       return "activity";
     case "HELD_OFF":
+    case "VAULT_CLOSED":
       return null;
     default:
-      return health === "needs_setup" ? "settings" : "restart";
+      return health === "needs_setup" ? setUp : "restart";
   }
+}
+
+/** What to press on a plugin's card: about its setup first, then about its problem. */
+export function cardStep(row: Row, setupIsOpen: boolean): NextStep {
+  if (setupIsOpen) return "continueSetup";
+  const health = healthOf(row);
+  if (health === "off" && !row.view?.enabled && needsSetupFirst(row.plugin, row.view)) return "setup";
+  return nextStep(currentProblem(row), health, row.plugin);
 }

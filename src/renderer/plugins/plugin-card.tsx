@@ -2,6 +2,8 @@ import { ChevronDown } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { problemLine } from "../i18n/problem-words.ts";
+import { useSetupIsOpen } from "../setup/use-setup-is-open.ts";
 import { pluginPath } from "../shell/routes.ts";
 import { displayName, type Row, useRow } from "../store/rows.ts";
 import { RuntimeBadge } from "../ui/badge.tsx";
@@ -12,7 +14,7 @@ import { ProblemNote } from "../ui/problem-note.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useNow } from "../ui/time.ts";
 import { CapabilityBadges } from "./capability-badges.tsx";
-import { currentProblem, healthOf, nextStep, tones } from "./health.ts";
+import { cardStep, currentProblem, healthOf, tones } from "./health.ts";
 import { liveLine } from "./runtime-values.ts";
 import { StateMark } from "./state-mark.tsx";
 import { usePluginActions } from "./use-plugin-actions.ts";
@@ -34,7 +36,8 @@ export const PluginCard = memo(function PluginCard({
   const health = healthOf(row);
   const name = displayName(row);
   const problem = currentProblem(row);
-  const step = nextStep(problem, health);
+  const setupIsOpen = useSetupIsOpen(agentId, pluginKey);
+  const step = cardStep(row, setupIsOpen);
   const off = health === "off" || health === "gone";
 
   return (
@@ -135,16 +138,18 @@ function DetailLine({ row }: { row: Row }) {
   const health = healthOf(row);
   const problem = currentProblem(row);
   const tone = tones[health];
-  const line = "truncate";
 
-  if (problem)
+  if (problem) {
+    const line = problemLine(problem);
+    const text = row.view?.instance.nextRestartAt ? `${line} ${t("plugin.restartsSoon")}` : line;
     return (
-      <p className={cx(line, tone === "warn" ? "text-mute" : "text-bad")} title={problem.message}>
-        {problem.message}
+      <p className={cx("truncate", tone === "warn" ? "text-mute" : "text-bad")} title={text}>
+        {text}
       </p>
     );
-  if (health === "gone") return <p className={cx(line, "text-mute")}>{t("plugin.gone")}</p>;
-  if (health === "asleep") return <p className={cx(line, "text-mute")}>{t("plugin.asleep")}</p>;
+  }
+  if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
+  if (health === "asleep") return <p className="truncate text-mute">{t("plugin.asleep")}</p>;
   const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now) : null;
-  return <p className={cx(line, "text-mute")}>{live ?? row.plugin?.description ?? ""}</p>;
+  return <p className="truncate text-mute">{live ?? row.plugin?.description ?? ""}</p>;
 }

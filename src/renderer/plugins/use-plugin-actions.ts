@@ -1,9 +1,11 @@
 import { useCallback, useState } from "react";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
+import { switchOn } from "../setup/switch-on.ts";
+import { openWizard } from "../setup/wizard.ts";
 import { panels } from "../shell/panels.ts";
 import { useOpenPlugin } from "../shell/routes.ts";
-import { type Mirror, rowId, useMirror } from "../store/mirror.ts";
+import { putRow, useMirror } from "../store/mirror.ts";
 import type { NextStep } from "./health.ts";
 
 /** What can be done with a plugin from its card or page. What happened is read back from the core, never assumed. */
@@ -25,11 +27,19 @@ export function usePluginActions(agentId: string, key: string) {
   }, []);
 
   const setEnabled = (enabled: boolean) =>
-    run("switch", async () => putRow(await rpc.agentPlugins.set({ agentId, key, enabled })));
+    run("switch", async () => {
+      if (enabled) await switchOn(agentId, key);
+      else putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));
+    });
   const restart = () => run("restart", async () => putRow(await rpc.agentPlugins.restart({ agentId, key })));
 
   const takeStep = (step: NextStep) => {
     switch (step) {
+      case "setup":
+      case "continueSetup":
+        return void openWizard(agentId, key);
+      case "signInAgain":
+        return void openWizard(agentId, key, { reason: "sign_in_again" });
       case "settings":
         return open(agentId, key, "settings");
       case "activity":
@@ -44,11 +54,4 @@ export function usePluginActions(agentId: string, key: string) {
   };
 
   return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart, takeStep };
-}
-
-/** Shows what a call answered without waiting for the live stream to say the same. */
-export function putRow(view: Mirror["rows"] extends ReadonlyMap<string, infer V> ? V : never): void {
-  useMirror.setState((state) => ({
-    rows: new Map(state.rows).set(rowId(view.agentId, view.pluginKey), view),
-  }));
 }

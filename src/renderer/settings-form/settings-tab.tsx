@@ -1,10 +1,9 @@
-import { type ErrorSchema, ErrorSchemaBuilder } from "@rjsf/utils";
 import { CircleCheck } from "lucide-react";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AgentPluginView } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
-import { fieldErrors, isRecord, type ShownProblem } from "../client/problem.ts";
+import { isRecord, type ShownProblem } from "../client/problem.ts";
 import { currentProblem, healthOf, tones } from "../plugins/health.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
 import { announce } from "../ui/announce.tsx";
@@ -16,6 +15,7 @@ import { ConflictNote } from "./conflict-note.tsx";
 import { defaultsBehavior } from "./form-model.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { SchemaForm } from "./theme.tsx";
+import { useFieldErrors } from "./use-field-errors.ts";
 import { useSettingsForm } from "./use-settings-form.ts";
 import { type FoundError, validator } from "./validator.ts";
 import { type SettingsView, ViewSwitch } from "./view-switch.tsx";
@@ -178,21 +178,3 @@ function isAboutSettings(code: ShownProblem["code"]): boolean {
 }
 
 const none: FoundError[] = [];
-
-/** Errors that the core or the plugin found, at the fields that they name. */
-function useFieldErrors(problem: ShownProblem | null, prefix: string[]) {
-  return useMemo(() => {
-    const builder = new ErrorSchemaBuilder();
-    const byKey: Record<string, string> = {};
-    const list: FoundError[] = [];
-    for (const { path, message } of problem ? fieldErrors(problem) : []) {
-      const parts = path.split(/[.[\]]+/).filter(Boolean);
-      const inner = prefix.every((part, index) => parts[index] === part) ? parts.slice(prefix.length) : parts;
-      builder.addErrors(message, inner);
-      list.push({ path: [...prefix, ...inner], message });
-      const last = parts.at(-1);
-      if (last) byKey[last] = message;
-    }
-    return { schema: builder.ErrorSchema as ErrorSchema, byKey, list };
-  }, [problem, prefix]);
-}

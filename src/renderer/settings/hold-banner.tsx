@@ -2,6 +2,7 @@ import { LifeBuoy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { rpc } from "../client/rpc.ts";
+import { problemLine } from "../i18n/problem-words.ts";
 import { settingsPath } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
@@ -30,7 +31,9 @@ export function HoldBanner({ agentId }: { agentId: string }) {
         <>
           <p className="min-w-0 flex-1">
             <span className="font-medium">{t(`safety.on.${safeMode.reason}`)}</span>{" "}
-            <span className="text-mute">{leave.problem?.message ?? t("safety.onText")}</span>
+            <span className="text-mute">
+              {leave.problem ? problemLine(leave.problem) : t("safety.onText")}
+            </span>
           </p>
           <Button size="sm" busy={leave.busy} onClick={() => void leave.act()}>
             {t("safety.leave")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { rowId, useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -22,10 +22,10 @@ interface FormProps {
 }
 
 /** A name, a value that is typed once and never comes back, and who may use it. */
-export function NewSecret({ onClose, onStored }: FormProps) {
+export function NewSecret({ initialName, onClose, onStored }: FormProps & { initialName: string }) {
   const { t } = useTranslation();
   const agents = useMirror(useShallow((state) => [...state.agents.values()]));
-  const [name, setName] = useState("");
+  const [name, setName] = useState(initialName);
   const [value, setValue] = useState("");
   const [agentId, setAgentId] = useState("");
   const [tried, setTried] = useState(false);
@@ -59,7 +59,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
               spellCheck={false}
               value={name}
               onChange={(event) => setName(event.target.value.trim())}
-              ref={focusOnce}
+              ref={initialName === "" ? focusOnce : null}
             />
           )}
         </Field>
@@ -90,6 +90,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
             className="field"
             value={value}
             onChange={(event) => setValue(event.target.value)}
+            ref={initialName === "" ? null : focusOnce}
           />
         )}
       </Field>
@@ -107,6 +108,7 @@ export function NewSecret({ onClose, onStored }: FormProps) {
 export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secret: SecretInfo }) {
   const { t } = useTranslation();
   const [value, setValue] = useState("");
+  const restarts = useRestarts(secret);
   const save = useAction(store);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -130,9 +132,27 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
           {t("secrets.replace")}
         </Button>
       </div>
+      <p className="text-xs text-mute">
+        {restarts.length === 0
+          ? t("vault.restartsNothing")
+          : t("vault.restarts", { list: restarts.join(", ") })}
+      </p>
       {save.problem && <ProblemNote problem={save.problem} />}
     </form>
   );
+}
+
+/** What runs with the value and is started anew with another one, by name. */
+function useRestarts({ usedBy }: SecretInfo): string[] {
+  const { t } = useTranslation();
+  const rows = useMirror((state) => state.rows);
+  const agents = useMirror((state) => state.agents);
+  return usedBy.flatMap(({ agentId, pluginKey }) => {
+    const row = pluginKey === null ? undefined : rows.get(rowId(agentId, pluginKey));
+    if (!row?.enabled || row.instance.state === "stopped") return [];
+    const plugin = row.plugin?.displayName ?? row.pluginKey;
+    return [t("vault.restartOf", { plugin, agent: agents.get(agentId)?.name ?? agentId })];
+  });
 }
 
 /** The form was asked for: the person goes on typing in it. */

@@ -1,27 +1,30 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
-import { pluginPath } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { formatAgo, useNow } from "../ui/time.ts";
+import { MissingSecrets, Uses } from "./missing-secrets.tsx";
 import { NewSecret, ReplaceSecret } from "./secret-forms.tsx";
 import { useSecrets } from "./use-secrets.ts";
+import { VaultBlock } from "./vault-block.tsx";
 
 /** Which secrets are stored and who uses them. No value ever comes here. */
 export function SecretsSection() {
   const { t } = useTranslation();
-  const { secrets, problem, read } = useSecrets();
-  const [adding, setAdding] = useState(false);
+  const { secrets, missing, problem, read } = useSecrets();
+  /** The name that the form begins with; null while there is no form. */
+  const [adding, setAdding] = useState<string | null>(null);
   return (
     <div className="space-y-3">
       {problem && <ProblemNote problem={problem} />}
+      <VaultBlock onChanged={() => void read()} />
+      <MissingSecrets missing={missing} onStore={setAdding} />
       {secrets && secrets.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-card">
           {secrets.map((secret) => (
@@ -31,21 +34,23 @@ export function SecretsSection() {
           ))}
         </ul>
       )}
-      {secrets?.length === 0 && !adding && (
+      {secrets?.length === 0 && adding === null && (
         <p className="rounded-lg border border-dashed border-line-strong px-4 py-5 text-sm text-mute">
           {t("secrets.none")}
         </p>
       )}
-      {adding ? (
+      {adding !== null ? (
         <NewSecret
-          onClose={() => setAdding(false)}
+          key={adding}
+          initialName={adding}
+          onClose={() => setAdding(null)}
           onStored={() => {
-            setAdding(false);
+            setAdding(null);
             void read();
           }}
         />
       ) : (
-        <Button icon={<Plus className="size-4" aria-hidden="true" />} onClick={() => setAdding(true)}>
+        <Button icon={<Plus className="size-4" aria-hidden="true" />} onClick={() => setAdding("")}>
           {t("secrets.add")}
         </Button>
       )}
@@ -80,21 +85,8 @@ function SecretRow({ secret, onChanged }: { secret: SecretInfo; onChanged(): voi
           </h3>
           <p className="mt-0.5 text-xs text-mute">
             {secret.usedBy.length === 0 ? t("secrets.unused") : `${t("secrets.usedBy")}: `}
-            {secret.usedBy.map((use, index) => (
-              <span key={`${use.agentId}/${use.pluginKey}`}>
-                {index > 0 && ", "}
-                {use.pluginKey === null ? (
-                  t("secrets.modelOf", { agent: agentName(use.agentId) })
-                ) : (
-                  <Link
-                    to={pluginPath(use.agentId, use.pluginKey, "settings")}
-                    className="text-ink underline decoration-line-strong underline-offset-3 hover:decoration-accent"
-                  >
-                    {pluginName(use.pluginKey)} ({agentName(use.agentId)})
-                  </Link>
-                )}
-              </span>
-            ))}
+            <Uses uses={secret.usedBy} />
+            {secret.usedBy.length > 1 && ` · ${t("vault.uses", { count: secret.usedBy.length })}`}
             {" · "}
             {t("secrets.changed", { time: formatAgo(secret.updatedAt, now) })}
           </p>

@@ -1,4 +1,4 @@
-import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Timer } from "lucide-react";
+import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, NavLink, useParams } from "react-router";
@@ -6,6 +6,7 @@ import { type SettingsSection, settingsPath, settingsSections, useAgentId } from
 import { cx } from "../ui/class-names.ts";
 import { AboutSection } from "./about-section.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
+import { DiagnosticsSection } from "./diagnostics-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { SafetySection } from "./safety-section.tsx";
@@ -19,6 +20,7 @@ const icons: Record<SettingsSection, typeof Box> = {
   limits: Timer,
   appearance: Palette,
   safety: LifeBuoy,
+  diagnostics: Stethoscope,
   about: Info,
 };
 
@@ -29,6 +31,7 @@ const bodies: Record<SettingsSection, () => ReactNode> = {
   limits: LimitsSection,
   appearance: AppearanceSection,
   safety: SafetySection,
+  diagnostics: DiagnosticsSection,
   about: AboutSection,
 };
 

@@ -1,20 +1,23 @@
 import { useCallback, useEffect, useState } from "react";
-import type { SecretInfo } from "../../contract/app.ts";
+import type { MissingSecret, SecretInfo } from "../../contract/app.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
-import { useMirror } from "../store/mirror.ts";
+import { isConnected, useMirror } from "../store/mirror.ts";
 
 /** The names of the stored secrets and where they are used; read again after each change and reconnection. */
 export function useSecrets() {
-  const connection = useMirror((state) => state.connection);
+  const connected = useMirror(isConnected);
   const rows = useMirror((state) => state.rows);
   const agents = useMirror((state) => state.agents);
   const [secrets, setSecrets] = useState<SecretInfo[] | null>(null);
+  const [missing, setMissing] = useState<MissingSecret[]>([]);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
   const read = useCallback(async () => {
     try {
-      setSecrets(await rpc.secrets.list());
+      const [stored, needed] = await Promise.all([rpc.secrets.list(), rpc.secrets.missing()]);
+      setSecrets(stored);
+      setMissing(needed);
       setProblem(null);
     } catch (error) {
       setProblem(problemOf(error));
@@ -23,8 +26,8 @@ export function useSecrets() {
 
   // A change of a plugin's settings or of an agent's model changes where a secret is used.
   useEffect(() => {
-    if (connection === "live" && rows && agents) void read();
-  }, [connection, rows, agents, read]);
+    if (connected && rows && agents) void read();
+  }, [connected, rows, agents, read]);
 
-  return { secrets, problem, read };
+  return { secrets, missing, problem, read };
 }

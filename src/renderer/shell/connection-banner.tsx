@@ -8,21 +8,34 @@ import { useNow } from "../ui/time.ts";
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const connection = useMirror((state) => state.connection);
-  if (connection === "lost")
+  if (connection === "lost" || connection === "silent")
     return (
-      <Banner title={t("connection.lostTitle")} text={t("connection.lostText")}>
+      <Banner
+        title={t(`connection.${connection}Title`)}
+        text={t(`connection.${connection}Text`)}
+        urgent={connection === "lost"}
+      >
         <LostSince />
       </Banner>
     );
   if (connection === "refused")
-    return <Banner title={t("connection.successorTitle")} text={t("connection.successorText")} />;
+    return <Banner title={t("connection.successorTitle")} text={t("connection.successorText")} urgent />;
   return null;
 }
 
-function Banner({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+interface BannerProps {
+  title: string;
+  text: string;
+  /** Read out at once; what may be over in a moment waits its turn. */
+  urgent: boolean;
+  children?: ReactNode;
+}
+
+function Banner({ title, text, urgent, children }: BannerProps) {
   return (
     <div
-      role="alert"
+      role={urgent ? "alert" : "status"}
+      data-banner="connection"
       className="flex animate-appear items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm"
     >
       <Unplug className="size-4 shrink-0 text-warn" aria-hidden="true" />

@@ -17,7 +17,9 @@ export function ConnectionMark() {
       {connection === "live" ? (
         <span className="size-2.5 shrink-0 rounded-full bg-ok" aria-hidden="true" />
       ) : (
-        <Spinner className={cx("size-3 shrink-0", connection === "lost" && "text-warn")} />
+        <Spinner
+          className={cx("size-3 shrink-0", (connection === "lost" || connection === "silent") && "text-warn")}
+        />
       )}
       <span className="truncate">{t(`connection.${connection}`, { version })}</span>
     </p>

@@ -7,6 +7,7 @@ import { useLanguage } from "../i18n/language.ts";
 import { InstallDialog } from "../install/install-dialog.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { HoldBanner } from "../settings/hold-banner.tsx";
+import { WizardOutlet } from "../setup/wizard-outlet.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { Button } from "../ui/button.tsx";
@@ -18,6 +19,7 @@ import { Rail } from "./rail.tsx";
 import { homePath } from "./routes.ts";
 import { useTheme } from "./theme-menu.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
+import { VaultBanner, VaultGate } from "./vault-gate.tsx";
 
 const Conversation = lazy(async () => ({
   default: (await import("../conversation/conversation-panel.tsx")).ConversationPanel,
@@ -30,8 +32,6 @@ export function Layout() {
   const { agentId = "" } = useParams();
   const known = useMirror((state) => state.agents.has(agentId));
   const ready = useMirror((state) => state.ready);
-  const stale = useMirror((state) => state.connection !== "live");
-  const conversation = usePanels((state) => state.conversation);
   useTheme();
   useLanguage();
 
@@ -48,10 +48,21 @@ export function Layout() {
   if (!known && shown === agentId) return <Navigate to="/" replace />;
   if (!known) return <UnknownAgent agentId={agentId} />;
   return (
+    <VaultGate>
+      <Frame agentId={agentId} />
+    </VaultGate>
+  );
+}
+
+function Frame({ agentId }: { agentId: string }) {
+  const stale = useMirror((state) => state.connection !== "live");
+  const conversation = usePanels((state) => state.conversation);
+  return (
     <div className="flex h-full">
       <Rail agentId={agentId} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner />
+        <VaultBanner />
         <HoldBanner agentId={agentId} />
         <Notices />
         <div className="flex min-h-0 flex-1">
@@ -73,6 +84,7 @@ export function Layout() {
       </div>
       <InstallDialog agentId={agentId} />
       <AgentDialogs />
+      <WizardOutlet />
       <Palette agentId={agentId} />
       <DropZone />
       <Announcer />

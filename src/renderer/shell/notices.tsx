@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { Notice } from "../../contract/agent.ts";
 import { rpc } from "../client/rpc.ts";
+import { problemLine, problemWords } from "../i18n/problem-words.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -23,6 +24,7 @@ function NoticeStrip({ notice }: { notice: Notice }) {
   const dismiss = useAction(dismissNotice);
   const calm = notice.level === "info";
   const Icon = calm ? Info : TriangleAlert;
+  const { title, help, original } = problemWords(notice.problem);
   return (
     <div
       role="status"
@@ -33,8 +35,8 @@ function NoticeStrip({ notice }: { notice: Notice }) {
     >
       <Icon className={cx("mt-0.5 size-4 shrink-0", calm ? "text-mute" : "text-warn")} aria-hidden="true" />
       <p className="min-w-0 flex-1 break-words">
-        <span className="font-medium">{notice.problem.message}</span>{" "}
-        <span className="text-mute">{dismiss.problem?.message ?? notice.problem.help}</span>
+        <span className="font-medium">{title}</span> {original && <span lang="en">{original}</span>}{" "}
+        <span className="text-mute">{dismiss.problem ? problemLine(dismiss.problem) : help}</span>
       </p>
       <IconButton
         label={t("common.dismiss")}

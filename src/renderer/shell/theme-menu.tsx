@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Settings } from "../../contract/app.ts";
 import { problemOf } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
+import { problemLine } from "../i18n/problem-words.ts";
 import { useMirror } from "../store/mirror.ts";
 import { announce } from "../ui/announce.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -31,7 +32,7 @@ export function ThemeMenu() {
     try {
       useMirror.setState({ settings: await rpc.app.updateSettings({ theme: next }) });
     } catch (error) {
-      announce(problemOf(error).message);
+      announce(problemLine(problemOf(error)));
     }
   };
   return (

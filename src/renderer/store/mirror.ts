@@ -16,12 +16,18 @@ import type {
   Snapshot,
 } from "../../contract/index.ts";
 
-export type ConnectionState = "connecting" | "live" | "lost" | "refused";
+/** `silent`: the connection stands, and nobody answers on it. */
+export type ConnectionState = "connecting" | "live" | "silent" | "lost" | "refused";
+
+/** Whether calls reach the core, soon or late. */
+export function isConnected({ connection }: Pick<Mirror, "connection">): boolean {
+  return connection === "live" || connection === "silent";
+}
 
 /** What the core last said, and whether it can still be trusted to be current. */
 export interface Mirror {
   connection: ConnectionState;
-  /** When the connection was lost, in epoch milliseconds. */
+  /** When the core was heard last before it fell silent or its connection was lost, in epoch milliseconds. */
   lostAt: number | null;
   ready: boolean;
   info: AppInfo | null;
@@ -61,6 +67,13 @@ export const useMirror = create<Mirror>()(() => ({
 
 export function rowId(agentId: string, key: string): string {
   return `${agentId}/${key}`;
+}
+
+/** Shows what a call answered without waiting for the live stream to say the same. */
+export function putRow(view: AgentPluginView): void {
+  useMirror.setState((state) => ({
+    rows: new Map(state.rows).set(rowId(view.agentId, view.pluginKey), view),
+  }));
 }
 
 export function showSnapshot(snapshot: Snapshot): void {
@@ -161,6 +174,9 @@ class Draft {
         return;
       case "holds":
         this.result.holds = change.holds;
+        return;
+      case "vault":
+        if (this.state.info) this.result.info = { ...this.state.info, vault: change.vault };
         return;
     }
   }

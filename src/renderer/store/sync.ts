@@ -1,13 +1,12 @@
 import type { AppChange, AppEvent } from "../../contract/app.ts";
-import { LinkError, type OpenLink, wait } from "../client/link.ts";
+import { Heartbeat } from "../client/heartbeat.ts";
+import { type OpenLink, wait } from "../client/link.ts";
+import { LinkError } from "../client/link-error.ts";
 import { routeThrough, rpc } from "../client/rpc.ts";
 import { applyChanges, showSnapshot, useMirror } from "./mirror.ts";
 
 const firstRetryMs = 250;
-const longestRetryMs = 4_000;
-/** A connection that neither answers nor closes is given up after this long. */
-const probeEveryMs = 5_000;
-const probeTimeoutMs = 4_000;
+const longestRetryMs = 2_000;
 
 export type OpenLinkFn = (signal: AbortSignal) => Promise<OpenLink>;
 
@@ -40,13 +39,29 @@ function markLost(): void {
   );
 }
 
+/** The connection is there, but nobody answers on it; or somebody does again. */
+function markSilent(silent: boolean): void {
+  useMirror.setState(({ connection, ready }) => {
+    if (silent) return connection === "live" ? { connection: "silent", lostAt: Date.now() } : {};
+    return connection === "silent" && ready ? { connection: "live", lostAt: null } : {};
+  });
+}
+
 async function followUntilLost(link: OpenLink, signal: AbortSignal): Promise<void> {
   const scope = new AbortController();
   const end = () => scope.abort();
   signal.addEventListener("abort", end, { once: true });
   routeThrough(link);
+  const heartbeat = new Heartbeat({
+    ask: () => rpc.app.ping(undefined, { signal: scope.signal }),
+    onSilent: markSilent,
+  });
   try {
-    await Promise.race([link.closed, follow(scope.signal), probe(scope.signal)]);
+    await Promise.race([
+      link.closed,
+      follow(scope.signal, () => heartbeat.heard()),
+      heartbeat.watch(scope.signal),
+    ]);
   } finally {
     signal.removeEventListener("abort", end);
     scope.abort();
@@ -54,42 +69,28 @@ async function followUntilLost(link: OpenLink, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Asks now and then whether the core is still there; ends when it is not. */
-async function probe(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await wait(probeEveryMs, signal);
-    if (signal.aborted) return;
-    const answered = await Promise.race([
-      rpc.app.info().then(
-        () => true,
-        () => false,
-      ),
-      wait(probeTimeoutMs, signal).then(() => false),
-    ]);
-    if (!answered) return;
-  }
-}
-
-async function follow(signal: AbortSignal): Promise<void> {
+async function follow(signal: AbortSignal, onHeard: () => void): Promise<void> {
   while (!signal.aborted) {
     const snapshot = await rpc.app.snapshot(undefined, { signal });
+    onHeard();
     showSnapshot(snapshot);
     useMirror.setState({ connection: "live", lostAt: null });
     const events = await rpc.app.events({ epoch: snapshot.epoch, seq: snapshot.seq }, { signal });
-    const outcome = await readEvents(events, snapshot.epoch, snapshot.seq);
+    const outcome = await readEvents(events, snapshot, onHeard);
     if (outcome === "ended") return;
   }
 }
 
 async function readEvents(
   events: AsyncIterable<AppEvent>,
-  epoch: string,
-  seq: number,
+  { epoch, seq }: { epoch: string; seq: number },
+  onHeard: () => void,
 ): Promise<"ended" | "resync"> {
   const frames = new FrameBatch();
   let last = seq;
   try {
     for await (const event of events) {
+      onHeard();
       if (event.epoch !== epoch || event.type === "resync") return "resync";
       if (event.type !== "changes" || event.seq <= last) continue;
       last = event.seq;

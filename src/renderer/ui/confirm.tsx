@@ -12,12 +12,14 @@ interface ConfirmProps {
   /** What will happen, named. */
   consequences: ReactNode[];
   verb: string;
+  /** What the other button says; else "Cancel". */
+  keep?: string;
   danger?: boolean;
   run(): Promise<unknown>;
 }
 
 /** Asks before something that cannot be taken back by the same button, and stays open with the reason when it fails. */
-export function Confirm({ open, onClose, title, consequences, verb, danger, run }: ConfirmProps) {
+export function Confirm({ open, onClose, title, consequences, verb, keep, danger, run }: ConfirmProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
@@ -48,7 +50,7 @@ export function Confirm({ open, onClose, title, consequences, verb, danger, run 
       footer={
         <>
           <Button look="plain" onClick={close}>
-            {t("common.cancel")}
+            {keep ?? t("common.cancel")}
           </Button>
           <Button look={danger ? "danger" : "accent"} busy={busy} onClick={confirm}>
             {verb}

@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CatalogEntry } from "../../contract/job.ts";
-import { rpc } from "../client/rpc.ts";
 import { EntryJack } from "../discover/entry-jack.tsx";
 import { useFindInstalled } from "../discover/installed.ts";
 import { startInstall } from "../install/start-install.ts";
 import { useCatalogue } from "../install/use-catalogue.ts";
 import { CapabilityBadges } from "../plugins/capability-badges.tsx";
-import { putRow } from "../plugins/use-plugin-actions.ts";
+import { switchOn } from "../setup/switch-on.ts";
 import { discoverPath } from "../shell/routes.ts";
 import { rowId, useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
@@ -24,8 +23,8 @@ interface StepProps {
 
 const most = 3;
 
-async function switchOn(agentId: string, key: string): Promise<boolean> {
-  putRow(await rpc.agentPlugins.set({ agentId, key, enabled: true }));
+async function switchedOn(agentId: string, key: string): Promise<boolean> {
+  await switchOn(agentId, key);
   return true;
 }
 
@@ -73,7 +72,7 @@ function Suggestion({ agentId, entry, onOn }: SuggestionProps) {
   const key = installed?.manifestKey ?? null;
   const isOn = useMirror((state) => key !== null && (state.rows.get(rowId(agentId, key))?.enabled ?? false));
   const install = useAction(startInstall);
-  const switching = useAction(switchOn);
+  const switching = useAction(switchedOn);
   const name = entry.displayName;
   const problem = install.problem ?? switching.problem;
   return (

@@ -57,7 +57,7 @@ function Patched({ agentId, agentName, closing, onFinish, pluginKey }: RunStepPr
   const name = displayName(row);
   const health = healthOf(row);
   const problem = currentProblem(row);
-  const step = nextStep(problem, health);
+  const step = nextStep(problem, health, row.plugin);
   const tools = row.view?.instance.contributions?.tools.map((tool) => tool.title) ?? [];
   const live = liveLine(row.view?.runtimeState ?? null, now);
   return (

@@ -4,6 +4,7 @@ import type { JsonLines } from "../../store/index.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
 import { redactDeep } from "../redact.ts";
+import { isMessage } from "./summary.ts";
 
 /** Ids sort by the time of their making and are safe as file names. */
 export function newSessionId(): string {
@@ -16,6 +17,8 @@ export const sessionIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 export class LiveSession {
   readonly id: string;
   readonly agentId: string;
+  /** Absolute path of the folder for files that came with its messages; made when there is one. */
+  readonly filesFolder: string;
   readonly feed = new EventFeed<TurnEvent>();
   lastUsed = Date.now();
   private state: Omit<Session, "messages" | "updatedAt"> & { updatedAt: string; messages: number };
@@ -34,12 +37,14 @@ export class LiveSession {
     entries: SessionEntry[];
     log: JsonLines<SessionEntry>;
     traceLog: JsonLines<TraceEntry>;
+    filesFolder: string;
     secrets: SecretLookup;
     changed(session: Session): void;
   }) {
     this.id = options.session.id;
     this.agentId = options.session.agentId;
     this.state = options.session;
+    this.filesFolder = options.filesFolder;
     this.log = options.log;
     this.traceLog = options.traceLog;
     this.secrets = options.secrets;
@@ -138,7 +143,7 @@ export class LiveSession {
       ...state,
       updatedAt: "at" in entry ? entry.at : state.updatedAt,
       title: entry.type === "title" ? entry.title : state.title,
-      messages: state.messages + (entry.type === "user" || entry.type === "assistant" ? 1 : 0),
+      messages: state.messages + (isMessage(entry) ? 1 : 0),
       status: entry.type === "closed" ? "closed" : state.status,
     };
     if (entry.type !== "tool_result") this.changed(this.view);

@@ -21,6 +21,9 @@ import { Summaries, summarise } from "./summary.ts";
 /** Sessions that stay in memory although nobody uses them. */
 const KEPT_IN_MEMORY = 32;
 
+/** Conversations of channels whose session is found without looking into the folder. */
+const KNOWN_CONVERSATIONS = 10_000;
+
 /** The title of a conversation before anything was said. */
 export const untitled = "New conversation";
 
@@ -39,6 +42,8 @@ export class Sessions {
   private readonly secrets: SecretLookup;
   private readonly live = new Map<string, Promise<LiveSession>>();
   private readonly summaries = new Summaries();
+  /** Ids of the sessions that conversations of channels are in now, by agent, channel and conversation. */
+  private readonly conversations = new Map<string, string>();
   private finding: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
@@ -140,7 +145,29 @@ export class Sessions {
   }
 
   /** The conversation of a channel: the newest of it that is not closed, or a new one. */
-  forConversation(agentId: string, channel: string, conversation: string): Promise<LiveSession> {
+  async forConversation(agentId: string, channel: string, conversation: string): Promise<LiveSession> {
+    const name = JSON.stringify([agentId, channel, conversation]);
+    const known = this.conversations.get(name);
+    if (known !== undefined) {
+      const session = await this.open(agentId, known).catch(() => null);
+      if (session && session.view.status !== "closed") return session;
+    }
+    const session = await this.findInOrder(agentId, channel, conversation);
+    this.conversations.delete(name);
+    this.conversations.set(name, session.id);
+    if (this.conversations.size > KNOWN_CONVERSATIONS)
+      this.conversations.delete(this.conversations.keys().next().value as string);
+    return session;
+  }
+
+  /** The conversation of a channel that was closed before this one; undefined when there is none. */
+  async previousOf(session: LiveSession): Promise<LiveSession | undefined> {
+    const [, prefix = "", number = "0"] = /^(c-.*-)(\d+)$/.exec(session.id) ?? [];
+    if (Number(number) < 2) return undefined;
+    return this.open(session.agentId, `${prefix}${Number(number) - 1}`).catch(() => undefined);
+  }
+
+  private findInOrder(agentId: string, channel: string, conversation: string): Promise<LiveSession> {
     // One after the other: two first messages at once must not make two sessions.
     const found = this.finding.then(() => this.findConversation(agentId, channel, conversation));
     this.finding = found.catch(() => undefined);
@@ -208,6 +235,7 @@ export class Sessions {
       traceLog: openJsonLines(join(this.folder(agentId), `${id}.trace.jsonl`), traceEntrySchema, {
         onNotice: this.onNotice,
       }),
+      filesFolder: join(this.folder(agentId), `${id}.files`),
       secrets: this.secrets,
       changed: (session) => this.changes.emit("session", session),
     });

@@ -34,7 +34,7 @@ async function scan(path: string): Promise<Session | undefined> {
   let session: Session | undefined;
   const input = createReadStream(path, { encoding: "utf8" });
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (session && !/^\{"type":"(user|assistant|title|closed|turn_end)"/.test(line)) continue;
+    if (session && !/^\{"type":"(user|heard|assistant|title|closed|turn_end)"/.test(line)) continue;
     const entry = parse(line);
     if (entry) session = addTo(session, entry);
     else if (!session) return undefined;
@@ -57,8 +57,13 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
   }
   if (!session) return undefined;
   const next = { ...session, updatedAt: entry.at };
-  if (entry.type === "user" || entry.type === "assistant") next.messages += 1;
+  if (isMessage(entry)) next.messages += 1;
   if (entry.type === "title") next.title = entry.title;
   if (entry.type === "closed") next.status = "closed";
   return next;
+}
+
+/** Something that a person or the agent said. */
+export function isMessage({ type }: SessionEntry): boolean {
+  return type === "user" || type === "heard" || type === "assistant";
 }

@@ -18,7 +18,7 @@ import type { ToolPipeline } from "../tools/pipeline.ts";
 import { DeltaRedactor } from "./delta-redactor.ts";
 import { DeltaThrottle } from "./delta-throttle.ts";
 import { RunTools } from "./run-tools.ts";
-import { callsOf, fromNeutral, replaceText, textOf, toNeutral, userMessage } from "./transcript.ts";
+import { callsOf, fromNeutral, replaceText, textOf, toNeutral } from "./transcript.ts";
 
 /** Tool calls that may fail one after the other before the turn is ended. */
 const FAILURES_IN_A_ROW = 15;
@@ -28,9 +28,10 @@ export interface RunInput {
   agent: Agent;
   caller: Caller;
   signal: AbortSignal;
-  text: string;
   systemPrompt: string;
   history: Message[];
+  /** The message to answer, and what a turn that was cut short had come to. */
+  begun: Message[];
   tools: ToolInfo[];
 }
 
@@ -81,7 +82,7 @@ export class AgentRun {
 
   /** Resolves with the last thing the model said, and why it ended badly, if it did. */
   async run(): Promise<{ text: string; problem: Problem | null }> {
-    const { runAgentLoop } = await import("@earendil-works/pi-agent-core");
+    const { runAgentLoopContinue } = await import("@earendil-works/pi-agent-core");
     const { executors } = this.tools;
     const timestamp = Date.now();
     const system: Message = {
@@ -91,9 +92,8 @@ export class AgentRun {
       timestamp,
     };
     try {
-      await runAgentLoop(
-        [userMessage(this.input.text)],
-        { messages: [system, ...this.input.history], tools: executors },
+      await runAgentLoopContinue(
+        { messages: [system, ...this.input.history, ...this.input.begun], tools: executors },
         {
           model: this.model.model,
           sessionId: this.session.id,

@@ -1,4 +1,5 @@
 import type { Agent } from "../../../contract/index.ts";
+import { NO_REPLY } from "../channels/silence.ts";
 import type { LiveContributions } from "../ports.ts";
 
 /** Characters that one toolset may add to the system prompt. */
@@ -10,7 +11,11 @@ export interface PromptSection {
 }
 
 /** The sections of the system prompt before hooks see them. Empty ones are left out. */
-export function promptSections(agent: Agent, live: LiveContributions): PromptSection[] {
+export function promptSections(
+  agent: Agent,
+  live: LiveContributions,
+  channel?: { name: string; group: boolean },
+): PromptSection[] {
   const toolsets = live.toolsets
     .filter((toolset) => toolset.description.trim())
     .map((toolset) => `- ${toolset.id}: ${toolset.description.trim().slice(0, TOOLSET_LIMIT)}`);
@@ -19,6 +24,7 @@ export function promptSections(agent: Agent, live: LiveContributions): PromptSec
     { key: "instructions", content: agent.instructions.trim() },
     { key: "workspace", content: `Your workspace is the folder ${agent.workspace}.` },
     { key: "toolsets", content: titled("Your tools come in these sets:", toolsets) },
+    { key: "channel", content: channel ? aboutChannel(channel) : "" },
     { key: "skills", content: titled("You have these skills; read one before you use it:", skills) },
   ].filter((section) => section.content !== "");
 }
@@ -28,6 +34,13 @@ export function systemPrompt(sections: readonly PromptSection[]): string {
     .map((section) => section.content)
     .filter((content) => content !== "")
     .join("\n\n");
+}
+
+function aboutChannel({ name, group }: { name: string; group: boolean }): string {
+  const where = group
+    ? `You take part in a group chat through the channel ${name}; a name before a message says who wrote it.`
+    : `You are talking through the chat channel ${name}.`;
+  return `${where} When nothing should be sent, answer with exactly ${NO_REPLY}.`;
 }
 
 function titled(title: string, lines: string[]): string {

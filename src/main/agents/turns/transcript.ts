@@ -1,4 +1,10 @@
-import type { AssistantMessage, Message, ToolResultMessage, UserMessage } from "@earendil-works/pi-ai";
+import type {
+  AssistantMessage,
+  ImageContent,
+  Message,
+  ToolResultMessage,
+  UserMessage,
+} from "@earendil-works/pi-ai";
 import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import type { ContentPart, SessionEntry } from "../../../contract/index.ts";
@@ -7,9 +13,14 @@ import { interrupted } from "../sessions/repair.ts";
 /** The command that starts the context of a session afresh; what came before stays in the file. */
 export const CLEAR = "/clear";
 
+/** Pictures of messages, by the id of their entry. */
+export type Pictures = Map<string, ImageContent[]>;
+
 /** What the model is sent of a session: everything since the last compaction or `/clear`. */
-export function toMessages(entries: readonly SessionEntry[]): Message[] {
+export function toMessages(entries: readonly SessionEntry[], pictures: Pictures = new Map()): Message[] {
   let messages: Message[] = [];
+  /** What was said meanwhile must not come between a call and its result. */
+  let heard: Message[] = [];
   /** Names of the tools whose calls have no result yet, by call. A provider refuses calls that stay open. */
   const open = new Map<string, string>();
   const closeCalls = (at: string) => {
@@ -17,10 +28,17 @@ export function toMessages(entries: readonly SessionEntry[]): Message[] {
     open.clear();
   };
   for (const entry of entries) {
+    if (open.size === 0 && heard.length > 0) {
+      messages.push(...heard);
+      heard = [];
+    }
     switch (entry.type) {
       case "user":
         closeCalls(entry.at);
-        messages.push(userMessage(entry.text, entry.at));
+        messages.push(userMessage(entry.text, entry.at, pictures.get(entry.id)));
+        break;
+      case "heard":
+        heard.push(userMessage(entry.text, entry.at, pictures.get(entry.id)));
         break;
       case "assistant":
         closeCalls(entry.at);
@@ -42,15 +60,27 @@ export function toMessages(entries: readonly SessionEntry[]): Message[] {
         break;
       case "session":
       case "title":
+      case "answer":
       case "closed":
         break;
     }
   }
+  return [...messages, ...heard];
+}
+
+/**
+ * What the model is sent of a turn that is to be run: its message, and, when it was cut short, what it had come to. What was
+ * said half is said anew.
+ */
+export function begunMessages(entries: readonly SessionEntry[], pictures: Pictures): Message[] {
+  const messages = toMessages(entries, pictures);
+  while (messages.at(-1)?.role === "assistant") messages.pop();
   return messages;
 }
 
-export function userMessage(text: string, at?: string): UserMessage {
-  return { role: "user", content: text, timestamp: timeOf(at) };
+export function userMessage(text: string, at?: string, pictures?: readonly ImageContent[]): UserMessage {
+  const content = pictures?.length ? [{ type: "text" as const, text }, ...pictures] : text;
+  return { role: "user", content, timestamp: timeOf(at) };
 }
 
 /** The text of an assistant message. */

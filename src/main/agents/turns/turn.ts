@@ -5,9 +5,12 @@ import {
   type HookTrace,
   PatchbayError,
   type Problem,
+  type SessionEntry,
+  type StoredAttachment,
   toProblem,
 } from "../../../contract/index.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import { loadPictures } from "../channels/pictures.ts";
 import { readyModel } from "../models/index.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";
 import { missingResults } from "../sessions/repair.ts";
@@ -16,7 +19,7 @@ import { untitled } from "../sessions/sessions.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
-import { toMessages } from "./transcript.ts";
+import { begunMessages, toMessages } from "./transcript.ts";
 
 export interface TurnServices {
   pool: AgentPool;
@@ -32,6 +35,12 @@ export interface TurnInput {
   text: string;
   caller: Caller;
   signal: AbortSignal;
+  /** The chat that the message came through. */
+  channel?: { name: string; group: boolean };
+  messageId?: string | undefined;
+  attachments?: StoredAttachment[];
+  /** The message is stored already and its turn was cut short: it goes on where it ended. */
+  resumes?: boolean;
 }
 
 export interface TurnEnd {
@@ -74,6 +83,12 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
 async function receive(services: TurnServices, input: TurnInput, scope: HookScope): Promise<string> {
   const { session, turnId, agent, caller } = input;
   let { text } = input;
+  if (input.resumes) {
+    const at = new Date().toISOString();
+    session.trace({ type: "turn", turnId, at, text });
+    session.publish({ type: "turn_started", turnId, sessionId: session.id, text, at });
+    return text;
+  }
   let refusal: unknown;
   if (services.bus.has("session.message.received@v1")) {
     const payload = { agentId: agent.id, sessionId: session.id, text, caller: caller as unknown };
@@ -85,7 +100,17 @@ async function receive(services: TurnServices, input: TurnInput, scope: HookScop
   }
   const at = new Date().toISOString();
   const isFirst = !session.entries.some((entry) => entry.type === "user");
-  await session.append({ type: "user", id: randomUUID(), turnId, text, caller, at });
+  const { messageId, attachments = [] } = input;
+  await session.append({
+    type: "user",
+    id: randomUUID(),
+    turnId,
+    text,
+    caller,
+    ...(messageId !== undefined && { messageId }),
+    ...(attachments.length > 0 && { attachments }),
+    at,
+  });
   if (isFirst && session.view.source.kind === "owner" && session.view.title === untitled) {
     await session.append({ type: "title", title: titleFrom(text), at });
   }
@@ -102,20 +127,25 @@ async function answer(services: TurnServices, input: TurnInput, scope: HookScope
   await bus.emit("turn.start@v1", { ...ids, turnId, text }, scope);
   await pool.wake(agent.id);
   const model = await readyModel(agent, secrets, session.entries);
-  let sections = promptSections(agent, pool.live(agent.id));
+  let sections = promptSections(agent, pool.live(agent.id), input.channel);
   if (bus.has("prompt.assemble@v1")) {
     sections = (await bus.transform("prompt.assemble@v1", { ...ids, sections }, scope)).payload.sections;
   }
   signal.throwIfAborted();
+  const isOwn = (entry: SessionEntry) => "turnId" in entry && entry.turnId === turnId;
+  const pictures = await loadPictures(session.filesFolder, session.entries);
   const run = new AgentRun(
     {
       turnId,
       agent,
       caller,
       signal,
-      text,
       systemPrompt: systemPrompt(sections),
-      history: toMessages(session.entries.filter((entry) => !("turnId" in entry) || entry.turnId !== turnId)),
+      history: toMessages(
+        session.entries.filter((entry) => !isOwn(entry)),
+        pictures,
+      ),
+      begun: begunMessages(session.entries.filter(isOwn), pictures),
       tools: pipeline.offered(agent.id, caller),
     },
     { model, session, bus, pipeline, secrets },

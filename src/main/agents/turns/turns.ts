@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Agent,
-  type Caller,
-  fromProblem,
-  PatchbayError,
-  type TurnEvent,
-} from "../../../contract/index.ts";
-import type { ChannelPrompt } from "../../runtimes/runtime.ts";
+import { type Agent, type Caller, PatchbayError, type TurnEvent } from "../../../contract/index.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { Commands } from "../commands.ts";
 import type { AgentDirectory, AgentPool, SecretLookup } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
-import { runTurn, type TurnEnd } from "./turn.ts";
+import { runTurn, type TurnEnd, type TurnInput } from "./turn.ts";
 
 export interface PromptInput {
   text: string;
@@ -55,9 +48,8 @@ export class Turns {
     const session = await this.sessionFor(agent, input);
     const turnId = randomUUID();
     const events = session.feed.read();
-    void this.run(agent, session, { turnId, text: input.text, caller: input.caller }).catch(() =>
-      events.return?.(),
-    );
+    const { text, caller } = input;
+    void this.run(agent, session, { turnId, text, caller }).catch(() => events.return?.());
     for await (const event of events) {
       if (!("turnId" in event) || event.turnId !== turnId) continue;
       yield event;
@@ -71,91 +63,44 @@ export class Turns {
     await session.abort();
   }
 
-  /**
-   * Runs a turn for a message from outside: one conversation of the platform is one session of the agent.
-   * @throws PatchbayError with the reason when the turn fails
-   */
-  async promptFromChannel(
-    agentId: string,
-    pluginKey: string,
-    input: ChannelPrompt,
-  ): Promise<{ sessionId: string; text: string }> {
-    const agent = this.agent(agentId);
-    const { sessions, commands } = this.options;
-    await this.options.activate(agentId);
-    const session = await sessions.forConversation(agentId, pluginKey, input.conversation);
-    const { userId, role } = input;
-    const caller: Caller = { kind: "channel", channel: pluginKey, userId, ...(role && { role }) };
-    const sessionId = session.id;
-    const bus = this.options.busOf(agentId);
-    const scope = { sessionId, caller, signal: input.signal };
-    const base = { agentId, sessionId, channel: pluginKey };
-    const received = { ...base, text: input.text, metadata: { userId, conversation: input.conversation } };
-    const incoming = await bus.transform("channel.message.in@v1", received, scope);
-    if (incoming.droppedBy !== null) return { sessionId, text: "" };
-    const { text } = incoming.payload;
-    let answer: string;
-    if (text.startsWith("/")) {
-      answer = (await commands.run(agentId, { text, session, caller, signal: input.signal })).output;
-    } else {
-      answer = await this.answerChannel(agent, session, text, caller, input);
-    }
-    const outgoing = await bus.transform("channel.message.out@v1", { ...base, text: answer }, scope);
-    return { sessionId, text: outgoing.payload.text };
-  }
-
   /** Nothing new is started from now on. */
   stop(): void {
     this.closing = true;
   }
 
-  private async answerChannel(
+  /** Runs one turn when those before it in its session are done. Resolves whatever the outcome. */
+  async run(
     agent: Agent,
     session: LiveSession,
-    text: string,
-    caller: Caller,
-    input: ChannelPrompt,
-  ): Promise<string> {
-    const turnId = randomUUID();
-    const stop = new AbortController();
-    const listening = input.onDelta && this.forwardDeltas(session, turnId, input.onDelta, stop.signal);
-    try {
-      const end = await this.run(agent, session, { turnId, text, caller }, input.signal);
-      if (end.problem) throw fromProblem(end.problem);
-      return end.text;
-    } finally {
-      stop.abort();
-      await listening;
-    }
-  }
-
-  private async forwardDeltas(
-    session: LiveSession,
-    turnId: string,
-    onDelta: (text: string) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for await (const event of session.feed.read(signal)) {
-      if (event.type === "text_delta" && event.turnId === turnId) onDelta(event.text);
-    }
-  }
-
-  private run(
-    agent: Agent,
-    session: LiveSession,
-    turn: { turnId: string; text: string; caller: Caller },
-    signal?: AbortSignal,
+    turn: Omit<TurnInput, "agent" | "session" | "signal">,
+    { signal, onEvent }: { signal?: AbortSignal; onEvent?: (event: TurnEvent) => void } = {},
   ): Promise<TurnEnd> {
     const { pool, pipeline, secrets, busOf } = this.options;
-    return session.serial(
-      (stopped) =>
-        runTurn(
-          { pool, pipeline, secrets, bus: busOf(agent.id) },
-          // The agent may have been changed while the turn waited for the ones before it.
-          { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
-        ),
-      signal,
-    );
+    const stop = new AbortController();
+    const listening = onEvent && forward(session, turn.turnId, onEvent, stop.signal);
+    try {
+      const end = await session.serial(
+        (stopped) =>
+          runTurn(
+            { pool, pipeline, secrets, bus: busOf(agent.id) },
+            // The agent may have been changed while the turn waited for the ones before it.
+            { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
+          ),
+        signal,
+      );
+      await listening;
+      return end;
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND, SHUTTING_DOWN */
+  agent(agentId: string): Agent {
+    if (this.closing) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
+    const agent = this.options.agents.get(agentId);
+    if (!agent) throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
+    return agent;
   }
 
   private async *command(agent: Agent, input: PromptInput): AsyncGenerator<TurnEvent, void> {
@@ -180,11 +125,18 @@ export class Turns {
     }
     return session;
   }
+}
 
-  private agent(agentId: string): Agent {
-    if (this.closing) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
-    const agent = this.options.agents.get(agentId);
-    if (!agent) throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
-    return agent;
+/** Passes on what happens in one turn, to its end. */
+async function forward(
+  session: LiveSession,
+  turnId: string,
+  onEvent: (event: TurnEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const event of session.feed.read(signal)) {
+    if (!("turnId" in event) || event.turnId !== turnId) continue;
+    onEvent(event);
+    if (event.type === "turn_ended") return;
   }
 }

@@ -15,13 +15,13 @@ import type { CatalogServices } from "../services.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { withoutCredentials } from "../spec.ts";
-import { hashTree } from "../tree.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
 import type { JobRun, Step } from "./job-run.ts";
 import type { KeyedLock } from "./keyed-lock.ts";
+import { placeBuilt } from "./place-built.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
@@ -201,22 +201,24 @@ async function settle(
   assertNotTaken(inspection, context.acquisition.kind, deps.registry);
   const installed = deps.registry.get(inspection.manifestKey);
   if (context.acquisition.kind === "link") {
-    run.skip("place");
+    const { prepare } = candidate.runtime;
+    if (!prepare) run.skip("place");
+    else {
+      await run.phase("place", ({ signal, log }) =>
+        prepare.call(candidate.runtime, pack.dir, { allowScripts, signal, log }),
+      );
+    }
     const plugin = rowOf(candidate, pack.dir, null, allowScripts, installed);
     await check(run, plugin, inspection, deps, installed);
     return plugin;
   }
   const placed = await run.phase("place", async (step) => {
     if (allowScripts && !context.request.allowScripts) await runScripts(pack, context, step);
-    await candidate.runtime.prepare?.(pack.dir, { allowScripts, signal: step.signal, log: step.log });
-    const treeHash = await hashTree(pack.dir, undefined, step.signal);
-    if (installed?.source.treeHash === treeHash && (await deps.checkIntegrity(installed)) === null) {
-      step.log("The same files are installed already");
-      return { dir: installed.dir, treeHash, isNew: false };
-    }
-    const version = inspection.packageVersion.replace(/[^A-Za-z0-9.+-]/g, "_");
-    const dir = await deps.folders.place(pack.dir, inspection.manifestKey, version, treeHash, step.signal);
-    return { dir, treeHash, isNew: true };
+    return placeBuilt(
+      { from: pack.dir, inspection, runtime: candidate.runtime, installed, allowScripts },
+      deps,
+      step,
+    );
   });
   const plugin = rowOf(candidate, placed.dir, placed.treeHash, allowScripts, installed);
   try {

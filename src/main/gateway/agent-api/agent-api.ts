@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ChannelAnswer } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { ChannelPrompt } from "../../runtimes/runtime.ts";
@@ -11,7 +12,7 @@ export type PromptFromChannel = (
   agentId: string,
   pluginKey: string,
   prompt: ChannelPrompt,
-) => Promise<{ sessionId: string; text: string }>;
+) => Promise<ChannelAnswer>;
 
 export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;

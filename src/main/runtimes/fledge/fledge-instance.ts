@@ -55,12 +55,19 @@ export class FledgeInstance implements PluginInstance {
   readonly #commands = new Map<string, FledgeCommand>();
   readonly #files = new Map<string, string>();
   readonly #runs = new Set<Promise<unknown>>();
+  /** Reading the app's environment takes longer than all else that a call needs, and it does not change. */
+  readonly #environment: Record<string, string>;
   readonly #stopped = new AbortController();
   #resolveExited: (exit: HostExit) => void = () => {};
 
   constructor(options: FledgeInstanceOptions) {
     this.#options = options;
     this.#links = new CommandLinks(options.linkDir);
+    this.#environment = programEnvironment(
+      options.path,
+      options.request.plugin.dir,
+      this.#extraEnvironment(),
+    );
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
@@ -146,13 +153,15 @@ export class FledgeInstance implements PluginInstance {
     const signal = AbortSignal.any([call.signal, this.#stopped.signal]);
     const end = await this.#options.slots.hold(signal, async () => {
       const request = await this.#requestOf(command, argv, call, signal);
-      const shown = argv.map((text, at) => printable(text, command.args?.[at]?.name)).join(" ");
-      request.log("info", `${command.name} ${shown}`.trimEnd(), "patchbay");
-      return this.#execute(request).catch((error: unknown) => {
+      const run = this.#execute(request).catch((error: unknown) => {
         // What was checked may have changed since.
         this.#files.delete(command.name);
         throw explainSpawn(error, command.binary);
       });
+      // While the program starts.
+      const shown = argv.map((text, at) => printable(text, command.args?.[at]?.name)).join(" ");
+      request.log("info", `${command.name} ${shown}`.trimEnd(), "patchbay");
+      return run;
     });
     signal.throwIfAborted();
     return resultOf(command.name, argv, end);
@@ -170,7 +179,7 @@ export class FledgeInstance implements PluginInstance {
     call: ToolCallScope,
     signal: AbortSignal,
   ): Promise<RunRequest> {
-    const { request, manifest, path, version, store } = this.#options;
+    const { request, manifest, version, store } = this.#options;
     const { plugin, workspace, services } = request;
     const context = `tool ${(this.#toolOf(command) ?? command.name).replace("__", ".")}`;
     return {
@@ -179,7 +188,7 @@ export class FledgeInstance implements PluginInstance {
       argv,
       file: await this.#file(command),
       root: workspace,
-      env: programEnvironment(path, plugin.dir, this.#extraEnvironment()),
+      env: this.#environment,
       grants: manifest.grants,
       hostVersion: version,
       store,

@@ -38,6 +38,27 @@ const contributions = z.object({
   channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
 });
 
+/** What it says is judged where it is used; here it is only kept from being endless. */
+const channelMessage = z.object({
+  conversation: z.string().max(1_024),
+  userId: z.string().max(1_024),
+  userName: z.string().max(1_024).optional(),
+  role: z.string().max(128).optional(),
+  text: z.string().max(1_000_000),
+  messageId: z.string().max(1_024).optional(),
+  attachments: z
+    .array(
+      z.object({
+        name: z.string().max(1_024),
+        mimeType: z.string().max(256),
+        data: z.string().max(64 * 1024 * 1024),
+      }),
+    )
+    .max(100)
+    .optional(),
+  group: z.boolean().optional(),
+});
+
 const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("storage.get"), key: z.string().max(1_024) }),
   z.object({ kind: z.literal("storage.set"), key: z.string().max(1_024), value: z.unknown().optional() }),
@@ -50,13 +71,15 @@ const request = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("oauth.token"), refused: text.optional() }),
   z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
+  z.object({ kind: z.literal("prompt"), message: channelMessage, deltas: z.boolean() }),
+  z.object({ kind: z.literal("append"), message: channelMessage }),
+  z.object({ kind: z.literal("approvals.follow") }),
   z.object({
-    kind: z.literal("prompt"),
-    conversation: z.string().max(1_024),
+    kind: z.literal("review"),
+    request: z.string().max(128),
+    decision: z.enum(["allow", "refuse"]),
     userId: z.string().max(1_024),
     role: z.string().max(128).optional(),
-    text: z.string().max(1_000_000),
-    deltas: z.boolean(),
   }),
 ]);
 

@@ -28,6 +28,7 @@ export class NativeInstance implements PluginInstance {
   readonly #requests = new Map<number, AbortController>();
   readonly #pings = new Map<number, (memoryBytes: number) => void>();
   #nextPing = 1;
+  #unfollow: (() => void) | undefined;
   #contributions: InstanceContributions | undefined;
   #onStart: ((result: HostContributions | PatchbayError) => void) | undefined;
   #onStopped: (() => void) | undefined;
@@ -243,8 +244,13 @@ export class NativeInstance implements PluginInstance {
     }
   }
 
-  #serve(id: number, during: number | null, request: HostRequest, signal: AbortSignal): Promise<unknown> {
-    const { storage, credentials, oauthToken, ask, prompt } = this.#request.services;
+  async #serve(
+    id: number,
+    during: number | null,
+    request: HostRequest,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { storage, credentials, oauthToken, ask, agent } = this.#request.services;
     switch (request.kind) {
       case "storage.get":
         return storage.get(request.key);
@@ -263,13 +269,41 @@ export class NativeInstance implements PluginInstance {
         return ask(request.question, call?.doing ?? "plugin", call?.scope);
       }
       case "prompt": {
-        const { conversation, userId, role, text, deltas } = request;
-        const onDelta = deltas
+        this.#checkChannel();
+        const onDelta = request.deltas
           ? (delta: string) => this.#line.post({ t: "delta", id, text: delta })
           : undefined;
-        return prompt({ conversation, userId, role, text, onDelta, signal });
+        return agent.prompt({ ...request.message, onDelta, signal });
+      }
+      case "append":
+        this.#checkChannel();
+        return agent.append(request.message);
+      case "approvals.follow":
+        this.#checkChannel();
+        this.#followApprovals();
+        return Promise.resolve(null);
+      case "review": {
+        this.#checkChannel();
+        const { kind: _kind, ...review } = request;
+        return agent.review(review);
       }
     }
+  }
+
+  /** @throws PatchbayError FORBIDDEN for plugins that are no channel: nobody outside speaks through them. */
+  #checkChannel(): void {
+    const { plugin } = this.#request;
+    if (plugin.capabilities.channel) return;
+    throw new PatchbayError("FORBIDDEN", `${plugin.displayName} is no channel.`, {
+      help: "A plugin that brings messages declares the capability `channel`.",
+    });
+  }
+
+  #followApprovals(): void {
+    this.#unfollow ??= this.#request.services.agent.followApprovals({
+      asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
+      settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),
+    });
   }
 
   #ended(exit: HostExit): void {
@@ -277,7 +311,8 @@ export class NativeInstance implements PluginInstance {
     this.#onStart?.(crash);
     this.#onStopped?.();
     this.#calls.end(crash);
-    for (const controller of this.#requests.values()) controller.abort();
+    this.#unfollow?.();
+    for (const controller of this.#requests.values()) controller.abort(crash);
   }
 }
 

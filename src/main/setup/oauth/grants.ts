@@ -78,6 +78,12 @@ export class Grants {
     }
   }
 
+  /** What lies in the stored sign-in is known from now on, so that no text shows it. Does nothing without one. */
+  learn(agentId: string, key: string): void {
+    const name = this.#nameOf(agentId, key);
+    if (name) this.#read(name, agentId);
+  }
+
   /** Stops what is being asked of providers. */
   async close(): Promise<void> {
     this.#ended.abort(new PatchbayError("SHUTTING_DOWN", "Patchbay is closing."));

@@ -64,6 +64,15 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
     cause: "Diesen Befehl gibt es für diesen Agenten nicht.",
     help: "Tippen Sie /help für die Liste.",
   },
+  NOT_THE_OWNER: {
+    cause:
+      "Jemand, den die Einstellungen des Kanals nicht als Besitzer nennen, wollte tun, was nur Besitzer dürfen.",
+    help: "Entscheiden Sie es in Patchbay, oder tragen Sie die Person in den Einstellungen des Kanals als Besitzer ein.",
+  },
+  VOICE_UNAVAILABLE: {
+    cause: "Patchbay hört und spricht nicht: Es hat keinen Sprachdienst.",
+    help: "Schicken Sie Text, oder die Aufnahme als Anhang.",
+  },
   APPROVAL_NOT_FOUND: {
     cause: "Diese Frage ist nicht mehr offen.",
     help: "Sehen Sie im Verlauf der Freigaben nach.",
@@ -269,6 +278,10 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
   BACKUP_INVALID: {
     cause: "Die Datei ist keine Sicherung von Geheimnissen, oder die Passphrase ist eine andere.",
     help: "Prüfen Sie Datei und Passphrase.",
+  },
+  PASSPHRASE_WRONG: {
+    cause: "Die gespeicherten Geheimnisse wurden mit einer anderen Passphrase verschlossen.",
+    help: "Tippen Sie sie noch einmal; achten Sie auf Großschreibung und Leerzeichen.",
   },
   NAME_CLASH: { cause: "Zwei Plugins bieten denselben Namen an.", help: "Schalten Sie eines davon aus." },
   TOO_MANY_TOOLS: {

@@ -16,6 +16,7 @@ export const paletteStrings: Record<keyof typeof en, string> = {
   "palette.settings": "Einstellungen: {{section}}",
   "palette.agent": "Agent {{agent}}",
   "palette.editAgent": "{{agent}} bearbeiten",
+  "palette.setup": "{{plugin}} einrichten",
   "palette.restart": "{{plugin}} neu starten",
   "palette.theme": "Darstellung: {{theme}}",
   "palette.language": "Sprache: {{language}}",

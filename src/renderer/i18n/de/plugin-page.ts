@@ -5,6 +5,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.tabs": "Über dieses Plugin",
   "page.tab.overview": "Überblick",
   "page.tab.settings": "Einstellungen",
+  "page.tab.setup": "Einrichtung",
   "page.tab.activity": "Aktivität",
   "page.tab.versions": "Versionen",
   "page.restart": "Neu starten",

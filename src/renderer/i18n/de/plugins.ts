@@ -60,10 +60,14 @@ export const pluginStrings: Record<keyof typeof en, string> = {
 
   "plugin.switchOn": "{{name}} einschalten",
   "plugin.switchOff": "{{name}} ausschalten",
+  "plugin.restartsSoon": "Es startet von selbst wieder.",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.gone":
     "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",
 
+  "step.setup": "Einrichten",
+  "step.signInAgain": "Neu anmelden",
+  "step.continueSetup": "Weiter einrichten",
   "step.settings": "Einstellungen öffnen",
   "step.restart": "Noch einmal starten",
   "step.activity": "Protokoll ansehen",

@@ -25,12 +25,16 @@ export const shellStrings: Record<keyof typeof en, string> = {
 
   "connection.live": "Verbunden · {{version}}",
   "connection.connecting": "Verbinden…",
+  "connection.silent": "Keine Antwort…",
   "connection.lost": "Neu verbinden…",
   "connection.refused": "Nicht verbunden",
+  "connection.silentTitle": "Patchbay antwortet nicht.",
+  "connection.silentText":
+    "Was Sie sehen, ist vielleicht veraltet. Was Sie jetzt drücken, geschieht, sobald es wieder antwortet.",
   "connection.lostTitle": "Die Verbindung zu Patchbay ist unterbrochen. Neu verbinden…",
   "connection.lostText":
     "Was Sie sehen, ist vielleicht veraltet. Nichts, was Sie bestätigt haben, geht verloren.",
-  "connection.successorTitle": "Patchbay wurde neu gestartet.",
+  "connection.successorTitle": "Patchbay wurde mit einem neuen Link gestartet.",
   "connection.successorText":
     "Was Sie sehen, ist von vorher. Öffnen Sie den Link, den Patchbay diesmal ausgegeben hat.",
   "connection.since": "{{seconds}} s",

@@ -14,6 +14,7 @@ export const paletteStrings = {
   "palette.settings": "Settings: {{section}}",
   "palette.agent": "Agent {{agent}}",
   "palette.editAgent": "Edit {{agent}}",
+  "palette.setup": "Set up {{plugin}}",
   "palette.restart": "Restart {{plugin}}",
   "palette.theme": "Appearance: {{theme}}",
   "palette.language": "Language: {{language}}",

@@ -3,6 +3,7 @@ export const pageStrings = {
   "page.tabs": "About this plugin",
   "page.tab.overview": "Overview",
   "page.tab.settings": "Settings",
+  "page.tab.setup": "Setup",
   "page.tab.activity": "Activity",
   "page.tab.versions": "Versions",
   "page.restart": "Restart",

@@ -57,9 +57,13 @@ export const pluginStrings = {
 
   "plugin.switchOn": "Switch {{name}} on",
   "plugin.switchOff": "Switch {{name}} off",
+  "plugin.restartsSoon": "It starts again by itself.",
   "plugin.asleep": "Ready · starts when a tool is called",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
 
+  "step.setup": "Set up",
+  "step.signInAgain": "Sign in again",
+  "step.continueSetup": "Continue the setup",
   "step.settings": "Open settings",
   "step.restart": "Start again",
   "step.activity": "Look at the log",

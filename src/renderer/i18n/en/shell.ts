@@ -23,11 +23,15 @@ export const shellStrings = {
 
   "connection.live": "Connected · {{version}}",
   "connection.connecting": "Connecting…",
+  "connection.silent": "No answer…",
   "connection.lost": "Reconnecting…",
   "connection.refused": "Not connected",
+  "connection.silentTitle": "Patchbay does not answer.",
+  "connection.silentText":
+    "What you see may be out of date. What you press now is done when it answers again.",
   "connection.lostTitle": "The connection to Patchbay is lost. Reconnecting…",
   "connection.lostText": "What you see may be out of date. Nothing that you confirmed is lost.",
-  "connection.successorTitle": "Patchbay was started again.",
+  "connection.successorTitle": "Patchbay was started with a new link.",
   "connection.successorText": "What you see is from before. Open the link that it printed this time.",
   "connection.since": "{{seconds}} s",
   "connection.callLost": "The connection to Patchbay was lost before it answered.",

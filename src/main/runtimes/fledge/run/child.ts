@@ -4,8 +4,6 @@ import { reapGroup } from "../../../pool/reaper.ts";
 
 /** Milliseconds that output which is still in the pipes may take once the program has ended. */
 const LAST_OUTPUT_MS = 300;
-/** Milliseconds after which a run is no short one. */
-const LASTS_AFTER_MS = 50;
 /** How often output that still comes puts off the end. */
 const MOST_ROUNDS = 10;
 const windows = process.platform === "win32";
@@ -66,7 +64,7 @@ export class Child {
   }
 
   #watch(child: ChildProcess): Promise<HostExit> {
-    const release = child.pid === undefined ? () => {} : reapIfItLasts(child.pid);
+    const release = child.pid === undefined ? () => {} : reapGroup(child.pid);
     return new Promise((resolve, reject) => {
       let exit: HostExit = { code: null, signal: null };
       let limit: NodeJS.Timeout | undefined;
@@ -102,27 +100,19 @@ export class Child {
   }
 }
 
-/** Names a group to the reaper once it has run for a moment: most runs are over before, and naming one costs a switch. */
-function reapIfItLasts(leader: number): () => void {
-  let release = () => {};
-  const timer = setTimeout(() => {
-    release = reapGroup(leader);
-  }, LASTS_AFTER_MS);
-  timer.unref();
-  return () => {
-    clearTimeout(timer);
-    release();
-  };
-}
-
 function bytesRead(stream: NodeJS.ReadableStream): number {
   return "bytesRead" in stream && typeof stream.bytesRead === "number" ? stream.bytesRead : 0;
 }
 
+/** Usually nothing of the group is left, and an error with its stack costs more than the question. */
 function signalGroup(leader: number, name: NodeJS.Signals): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     process.kill(-leader, name);
   } catch {
     // Nothing of the group is left.
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }

@@ -8,12 +8,11 @@ const LARGEST_FILE = 1024 * 1024;
 
 /**
  * What one plugin keeps for one agent: texts by key, in a file of its own outside the plugin's folder, so that an
- * update loses nothing. Limits are fledge's.
+ * update loses nothing. What it has accepted is on disk. Limits are fledge's.
  */
 export class PluginStore {
   readonly #path: string;
   #values: Promise<Map<string, string>> | undefined;
-  #dirty = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -24,28 +23,36 @@ export class PluginStore {
     return (await this.#open()).get(key) ?? null;
   }
 
-  /** Keeps a value; resolves with why it was refused, or null. It is on disk after {@link flush}. */
+  /**
+   * Keeps a value; resolves with why it was refused, or null when it is on disk. What could not be written is not kept,
+   * so that nobody reads back what is lost with the app.
+   */
   async store(key: string, value: string): Promise<string | null> {
     const values = await this.#open();
+    const before = values.get(key);
+    if (before === value) return null;
     const refusal = unfit(key, value, values);
     if (refusal) return refusal;
-    const before = values.get(key);
     values.set(key, value);
-    if (Buffer.byteLength(serialized(values)) > LARGEST_FILE) {
-      if (before === undefined) values.delete(key);
-      else values.set(key, before);
-      return "all that it keeps would be more than 1 MiB";
-    }
-    this.#dirty = true;
-    return null;
+    const text = serialized(values);
+    const failure =
+      Buffer.byteLength(text) > LARGEST_FILE
+        ? "all that it keeps would be more than 1 MiB"
+        : this.#write(text);
+    if (failure === null) return null;
+    if (before === undefined) values.delete(key);
+    else values.set(key, before);
+    return failure;
   }
 
-  /** Brings everything to the disk. @throws PatchbayError DISK_FULL, WRITE_FAILED; what was there before is then kept there */
-  async flush(): Promise<void> {
-    if (!this.#dirty) return;
-    const values = await this.#open();
-    writePrivateFile(this.#path, serialized(values));
-    this.#dirty = false;
+  /** Without waiting in between, so that runs at the same time never write one over the other. */
+  #write(text: string): string | null {
+    try {
+      writePrivateFile(this.#path, text);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    }
   }
 
   #open(): Promise<Map<string, string>> {

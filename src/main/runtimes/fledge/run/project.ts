@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { runGit } from "./run-git.ts";
 
@@ -37,8 +37,20 @@ const languages: [file: string, language: string][] = [
   ["Package.swift", "swift"],
 ];
 
+/** What was found in a folder whose entries have not changed since; agents have few folders. */
+const known = new Map<string, { changed: bigint; language: string }>();
+/** Changes that come close together may have the same time. */
+const SETTLED_NS = 2_000_000_000n;
+
 function languageOf(root: string): string {
-  return languages.find(([file]) => existsSync(join(root, file)))?.[1] ?? "generic";
+  const changed = statSync(root, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+  const found = known.get(root);
+  if (found !== undefined && found.changed === changed) return found.language;
+  const language = languages.find(([file]) => existsSync(join(root, file)))?.[1] ?? "generic";
+  const settled = changed !== undefined && BigInt(Date.now()) * 1_000_000n - changed > SETTLED_NS;
+  if (settled) known.set(root, { changed, language });
+  else known.delete(root);
+  return language;
 }
 
 function isInRepository(folder: string): boolean {

@@ -1,3 +1,4 @@
+import { PatchbayError } from "../../../../contract/index.ts";
 import type { HostExit } from "../../../platform.ts";
 import { Child } from "./child.ts";
 import { Conversation } from "./conversation.ts";
@@ -12,6 +13,9 @@ import { type RunRequest, stopReason } from "./run-request.ts";
 /** Milliseconds after a cancel until the group is asked to end, and until it is killed. */
 const TERM_AFTER_MS = 1_000;
 const KILL_AFTER_MS = 3_000;
+
+/** One for all runs: making an error for each takes longer than what it is for. */
+const RUN_OVER = new PatchbayError("ABORTED", "The program has ended.");
 
 export interface RunEnd {
   exit: HostExit;
@@ -31,10 +35,8 @@ export async function runProtocol(request: RunRequest): Promise<RunEnd> {
   const child = new Child({ file: request.file, args: [], cwd: request.root, env: request.env, input: true });
   const over = new AbortController();
   const session = new Session(request, child, output, over);
-  void child.ended.then(
-    () => over.abort(),
-    () => over.abort(),
-  );
+  const end = () => over.abort(RUN_OVER);
+  void child.ended.then(end, end);
   const stop = () => session.cancel();
   request.signal.addEventListener("abort", stop, { once: true });
   if (request.signal.aborted) stop();
@@ -48,7 +50,6 @@ export async function runProtocol(request: RunRequest): Promise<RunEnd> {
   } finally {
     request.signal.removeEventListener("abort", stop);
     session.end();
-    await request.store.flush();
   }
 }
 
@@ -181,7 +182,7 @@ class Session {
 
   #dismiss(): void {
     this.#child.stdin?.end();
-    this.#over.abort();
+    this.#over.abort(RUN_OVER);
     this.#timers.push(
       setTimeout(() => this.#child.signal("SIGTERM"), TERM_AFTER_MS),
       setTimeout(() => this.#child.signal("SIGKILL"), KILL_AFTER_MS),

@@ -58,7 +58,6 @@ export async function runWasm(request: RunRequest, options: WasmOptions): Promis
   } finally {
     await worker.terminate();
     port1.close();
-    await request.store.flush();
   }
 }
 

@@ -1,0 +1,286 @@
+import { pluginFolder } from "./support/app.ts";
+import { expectNoViolations, tabTo } from "./support/axe.ts";
+import { callCourier, expect, test } from "./support/courier.ts";
+import { processesOf } from "./support/traces.ts";
+import type { Way } from "./support/wizard.ts";
+
+test("a QR code is read off the screen through rotations and an expiry, light and dark", async ({
+  app,
+  phone,
+  wizard,
+}) => {
+  const { page } = app;
+  await wizard.toForm("With my phone");
+  await wizard.give(phone.url);
+  const qr = wizard.dialog.getByRole("img", { name: "QR code of Courier" });
+  await expect(qr).toBeVisible();
+  expect(await qr.boundingBox()).toMatchObject({ width: 280, height: 280 });
+  for (const number of [1, 2, 3]) {
+    await expect(wizard.dialog.getByText(`Code ${number} of 6`)).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await wizard.scan()).toBe(phone.qrOf(number));
+    }
+    if (number === 2) phone.goodForMs = 2_500;
+    if (number < 3) phone.rotate();
+  }
+
+  await expect(wizard.dialog.getByText("This code has expired")).toBeVisible();
+  await expect(qr).toHaveAttribute("data-qr", "spent");
+  expect(await wizard.scan()).toBeNull();
+  // While the service is out of order nothing new comes by itself; the person's click asks at once.
+  phone.failures = ["500", "html", "hang-up", "500", "500"];
+  for (const failures of [2, 3, 4, 5]) {
+    await expect(wizard.dialog.getByText(/^Could not ask how it goes/)).toBeVisible();
+    await wizard.button("Try now").click();
+    await expect(wizard.dialog.getByText(`Could not ask how it goes, ${failures} times now`)).toBeVisible();
+  }
+  phone.goodForMs = 60_000;
+  phone.rotate();
+  await wizard.button("Show a new code").click();
+  await expect(wizard.dialog.getByText("Code 4 of 6")).toBeVisible();
+  expect(await wizard.scan()).toBe(phone.qrOf(4));
+
+  phone.scan();
+  await expect(wizard.heading("Courier is connected")).toBeVisible();
+  await expect(wizard.dialog.getByText(`Connected as ${phone.account}`)).toBeVisible();
+  await expect(wizard.dialog.getByText("Running", { exact: true })).toBeVisible();
+  await wizard.button("Done").click();
+  await expect(app.card("Courier").getByRole("switch")).toBeChecked();
+});
+
+test("the whole setup is done by keyboard, and each step is read out", async ({ app, phone, wizard }) => {
+  const { page } = app;
+  const { dialog } = wizard;
+  const readOut = page.locator("body > #root [aria-live=polite].sr-only").last();
+  await tabTo(page, app.card("Courier").getByRole("switch"));
+  await page.keyboard.press("Space");
+  await expect(wizard.heading("How do you want to connect?")).toBeFocused();
+  await expect(readOut).toHaveText("How do you want to connect?");
+  await page.keyboard.press("Tab");
+  await expect(wizard.button("With my phone")).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  await expect(dialog.getByLabel("Address")).toBeFocused();
+  await expect(readOut).toHaveText("Find the service");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Fill this in.")).toBeVisible();
+  await expect(dialog.getByLabel("Address")).toBeFocused();
+  await page.keyboard.type(phone.url);
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel(/^PIN/)).toBeFocused();
+  await page.keyboard.type("471100");
+  await page.keyboard.press("Enter");
+
+  await expect(wizard.heading("Link your phone")).toBeFocused();
+  await tabTo(page, wizard.button("Can't scan? Use a code instead"));
+  phone.rotate();
+  await expect(readOut).toHaveText("A new code is shown.");
+  await expect(wizard.button("Can't scan? Use a code instead")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("status", { name: "Code to type" })).toHaveText("CODE-2");
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press("Tab");
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+
+  const question = page.getByRole("dialog", { name: "Stop setting up Courier?" });
+  await page.keyboard.press("Escape");
+  await expect(question.getByText("The code that is shown stops working.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(wizard.heading("Link your phone")).toBeFocused();
+  phone.scan();
+  await expect(wizard.heading("Courier is connected")).toBeFocused();
+  await tabTo(page, wizard.button("Done"));
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+});
+
+test("every kind of step is free of violations, in light and in dark", async ({ app, phone, wizard }) => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const judge = async (what: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectNoViolations(page, `${what}, ${colorScheme}`);
+    }
+  };
+  await app.card("Courier").getByRole("switch").click();
+  await wizard.expectStep("menu");
+  await judge("menu");
+  await wizard.choose("With my phone");
+  await wizard.button("Continue").click();
+  await judge("form with an error");
+  phone.goodForMs = 1_000;
+  await wizard.give(phone.url);
+  await expect(wizard.dialog.getByText("This code has expired")).toBeVisible();
+  await judge("expired QR code");
+  await wizard.button("Can't scan? Use a link instead").click();
+  phone.failures = ["500", "500", "500"];
+  await wizard.button("Try now").click();
+  await judge("link that is polled in vain");
+  await page.keyboard.press("Escape");
+  await judge("question");
+  await page.keyboard.press("Escape");
+  phone.failures = [];
+  phone.refuse();
+  await wizard.expectStep("error");
+  await judge("error");
+  await wizard.button("Try again").click();
+  await wizard.choose("With a code");
+  phone.goodForMs = 60_000;
+  await wizard.give(phone.url);
+  await judge("code");
+  phone.scan();
+  await wizard.expectStep("done");
+  await judge("done");
+  await wizard.button("Show Courier").click();
+  await page.getByRole("tab", { name: "Setup" }).click();
+  await judge("setup tab");
+});
+
+/** What a plugin's setup may do wrong, and what is read of it. */
+const broken: [address: string, said: string | RegExp][] = [
+  ["broken:throws", "The service is closed on Sundays."],
+  ["broken:nonsense", /does not understand: `kind`/],
+  ["broken:unsafe", /not https/],
+  ["broken:exits", "The process of Courier ended in the middle of its setup."],
+  ["broken:refused", "This number is blocked."],
+  ["broken:hangs", /did not answer/],
+];
+
+test("what goes wrong is said at its step, can be tried again and leaves nothing", async ({
+  app,
+  phone,
+  wizard,
+  traces,
+}) => {
+  const settings = await app.ask<{ limits: Record<string, number> }>("GET", "/settings");
+  await app.ask("PATCH", "/settings", { limits: { ...settings.limits, startMs: 3_000 } });
+  const { dialog } = wizard;
+  await wizard.toForm("With my phone");
+  await wizard.give(phone.url, "000000");
+  await expect(dialog.getByText("That PIN is wrong. Type it once more.")).toBeVisible();
+  await expect(dialog.getByLabel("Address")).toHaveValue(phone.url);
+  await expect(dialog.getByLabel(/^PIN/)).toHaveValue("");
+  await dialog.getByLabel("Delay").fill("soon");
+  await wizard.button("Continue").click();
+  await expect(dialog.getByText("Delay must be a number.")).toBeVisible();
+  await dialog.getByLabel("Delay").fill("");
+  for (const [address, said] of broken) {
+    await wizard.give(address);
+    await wizard.expectStep("error");
+    await expect(dialog.getByRole("alert").getByText(said).first()).toBeVisible();
+    await expect(dialog.getByText("Nothing was saved.").first()).toBeVisible();
+    await wizard.button("Try again").click();
+    await wizard.choose("With my phone");
+  }
+  await wizard.stop();
+  await traces.expectNone();
+  await expect(app.card("Courier").getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("closing it, or losing its process, at any step leaves no process, listener, file or row", async ({
+  app,
+  phone,
+  wizard,
+  traces,
+}) => {
+  const quiet = new Set(processesOf(app.home));
+  const stages: [way: Way, until: string][] = [
+    ["With my phone", "menu"],
+    ["With my phone", "form"],
+    ["With my phone", "external"],
+    ["With a code", "external"],
+    ["On the web", "external"],
+  ];
+  const goTo = async ([way, until]: [Way, string]) => {
+    if (until !== "menu") await wizard.choose(way);
+    if (until === "external") await wizard.give(phone.url);
+    await wizard.expectStep(until);
+  };
+  for (const stage of stages) {
+    await app.card("Courier").getByRole("switch").click();
+    await wizard.expectStep("menu");
+    await goTo(stage);
+    const host = processesOf(app.home).filter((pid) => !quiet.has(pid));
+    for (const pid of host) kill(pid);
+    await wizard.expectStep("error");
+    await expect(wizard.dialog.getByText(/process of Courier ended/).first()).toBeVisible();
+    await wizard.button("Try again").click();
+    await wizard.expectStep("menu");
+    await goTo(stage);
+    await wizard.stop();
+    await traces.expectNone();
+  }
+  expect([...phone.pairings.values()].map(({ status }) => status)).not.toContain("linked");
+  expect(phone.latest.status).toBe("cancelled");
+  await expect(app.card("Courier").getByRole("switch")).not.toBeChecked();
+});
+
+test("a plugin that only needs a form has the same setup; what is refused stays typed", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.weather);
+  await app.card("Weather").getByRole("switch").click();
+  const dialog = page.locator("[data-setup=settings]");
+  await expect(
+    dialog.getByRole("textbox", { name: /API key/ }).or(dialog.getByLabel("API key")),
+  ).toBeFocused();
+  await dialog.getByRole("button", { name: "Save and switch on" }).click();
+  await expect(dialog.getByText("Fill this in.")).toBeVisible();
+  await dialog.getByLabel("API key").fill("wx-4711-very-secret");
+  await dialog.getByRole("spinbutton", { name: "Days ahead" }).fill("99");
+  await dialog.getByRole("button", { name: "Save and switch on" }).click();
+  await expect(dialog.getByText("At most 10.")).toBeVisible();
+  await dialog.getByRole("spinbutton", { name: "Days ahead" }).fill("4");
+  await dialog.getByRole("button", { name: "Save and switch on" }).click();
+  await expect(page.getByRole("heading", { name: "Weather is connected" })).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(app.card("Weather").getByText("Running", { exact: true })).toBeVisible();
+  expect(await page.content()).not.toContain("wx-4711-very-secret");
+});
+
+test("the setup is reached by the palette, by a link, from the page and in German", async ({
+  app,
+  phone,
+  wizard,
+}) => {
+  const { page } = app;
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("set up courier");
+  await page.keyboard.press("Enter");
+  await wizard.choose("With my phone");
+  await wizard.give(phone.url);
+  await wizard.expectStep("external");
+  phone.scan();
+  await wizard.button("Done").click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("patchbay://agents/helper/plugins/courier/setup");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Connected as ${phone.account}`)).toBeVisible();
+  await page.getByRole("button", { name: "Set up again" }).click();
+  await expect(wizard.dialog.getByText("Set up again for Helper")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(app.page.getByRole("heading", { name: "Set up for Helper" })).toBeVisible();
+
+  // A plugin that is not let in any more offers by itself to be signed in again.
+  expect((await callCourier(app.home, "unlink")).status).toBe(200);
+  await expect(page.getByText("Courier is not let in any more")).toBeVisible();
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await page.getByRole("button", { name: "Neu anmelden" }).first().click();
+  await expect(wizard.dialog.getByText("Neu anmelden für Helper")).toBeVisible();
+  await wizard.button("With my phone").click();
+  await expect(wizard.button("Weiter")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Das Einrichten von Courier abbrechen?" })).toBeVisible();
+});
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // It ended by itself.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import { App } from "./app.ts";
+import { ServedCore } from "./core.ts";
+
+interface ServedFixtures {
+  home: string;
+  app: App;
+  /** Starts `patchbay serve` on the spec's home folder, with further options. What still runs is stopped at the end. */
+  serve(...options: string[]): Promise<ServedCore>;
+}
+
+/** For specs that stop, kill and start the core themselves. */
+export const test = base.extend<ServedFixtures>({
+  home: async ({ baseURL: _ }, use) => {
+    const home = await mkdtemp(join(tmpdir(), "patchbay-served-"));
+    await use(home);
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  },
+  app: ({ page, home }, use) => use(new App(page, home)),
+  serve: async ({ home }, use) => {
+    const cores: ServedCore[] = [];
+    await use(async (...options) => {
+      const core = await ServedCore.start(home, options);
+      cores.push(core);
+      return core;
+    });
+    for (const core of cores) {
+      core.resume();
+      await core.stop();
+    }
+  },
+});
+
+export { expect } from "@playwright/test";

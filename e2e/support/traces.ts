@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import type { SetupView } from "../../src/contract/index.ts";
+import { family } from "../stand-in/processes.ts";
+import { ask } from "./core.ts";
+
+/** What a running app holds on to, as the system sees it. */
+interface Held {
+  setups: SetupView[];
+  processes: number;
+  listening: string[];
+  files: string[];
+}
+
+/** What was there before a setup began; afterwards there must be nothing else. */
+export class Traces {
+  readonly #home: string;
+  readonly #before: Held;
+
+  private constructor(home: string, before: Held) {
+    this.#home = home;
+    this.#before = before;
+  }
+
+  static async before(home: string): Promise<Traces> {
+    return new Traces(home, await held(home));
+  }
+
+  /** Waits until no wizard, process, listening socket or file is left that was not there before. */
+  async expectNone(): Promise<void> {
+    await expect
+      .poll(() => held(this.#home), { message: "what the setup left behind" })
+      .toEqual(this.#before);
+  }
+}
+
+/** The process ids of the app that runs on this home and of all that it started. */
+export function processesOf(home: string): number[] {
+  const { pid } = JSON.parse(readFileSync(join(home, "lock"), "utf8")) as { pid: number };
+  return family(pid);
+}
+
+async function held(home: string): Promise<Held> {
+  const { setups } = await ask<{ setups: SetupView[] }>(home, "GET", "/snapshot");
+  const pids = processesOf(home);
+  // The list of processes is made by one of them, which is gone by now.
+  const alive = pids.filter((pid) => commandOf(pid) !== null);
+  return { setups, processes: alive.length, listening: listening(alive), files: filesOf(home) };
+}
+
+/** Addresses at which these processes accept connections. */
+export function listening(pids: readonly number[]): string[] {
+  if (process.platform !== "linux") return listeningByLsof(pids);
+  const open = new Set(pids.flatMap(socketsOf));
+  return ["tcp", "tcp6"]
+    .flatMap((table) => readFileSync(`/proc/net/${table}`, "utf8").trim().split("\n").slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === "0A" && open.has(inode ?? ""))
+    .map(([, address]) => address ?? "")
+    .sort();
+}
+
+function listeningByLsof(pids: readonly number[]): string[] {
+  const output = execFileSync("lsof", ["-nP", "-a", "-iTCP", "-sTCP:LISTEN", "-Fn", "-p", pids.join(",")], {
+    encoding: "utf8",
+  });
+  return output
+    .split("\n")
+    .filter((line) => line.startsWith("n"))
+    .sort();
+}
+
+function socketsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
+      return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
+    });
+  } catch {
+    // It has ended between being listed and being looked at.
+    return [];
+  }
+}
+
+function commandOf(pid: number): string | null {
+  try {
+    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** What Patchbay itself keeps; the browser engine of the desktop app has a folder of its own. */
+function filesOf(home: string): string[] {
+  return readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
+    .filter((name) => !/^electron[\\/]/.test(name))
+    .sort();
+}

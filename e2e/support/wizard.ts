@@ -1,0 +1,65 @@
+import { createRequire } from "node:module";
+import type { Locator } from "@playwright/test";
+import type { App } from "./app.ts";
+import { expect } from "./app.ts";
+import { readPng } from "./png.ts";
+
+/** CommonJS; how its default is imported differs between those who run these specs. */
+const { default: jsQR } = createRequire(import.meta.url)("jsqr") as typeof import("jsqr");
+
+export type Way = "With my phone" | "With a code" | "On the web" | "With my account";
+
+/** The dialog of a setup, and what a person does in it. */
+export class WizardScreen {
+  readonly dialog: Locator;
+  readonly app: App;
+
+  constructor(app: App) {
+    this.app = app;
+    this.dialog = app.page.locator("[data-setup]");
+  }
+
+  /** Opens the setup of Courier from its card and goes as far as the form. */
+  async toForm(way: Way): Promise<void> {
+    await this.app.card("Courier").getByRole("switch").click();
+    await this.choose(way);
+  }
+
+  async choose(way: Way): Promise<void> {
+    await this.dialog.getByRole("button", { name: way }).click();
+    await expect(this.heading("Find the service")).toBeVisible();
+  }
+
+  /** Fills in the form and goes on. */
+  async give(service: string, pin = "471100"): Promise<void> {
+    await this.dialog.getByLabel("Address").fill(service);
+    await this.dialog.getByLabel(/^PIN/).fill(pin);
+    await this.dialog.getByRole("button", { name: "Continue" }).click();
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.dialog.getByRole("heading", { name });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.dialog.getByRole("button", { name });
+  }
+
+  /** The kind of step that is shown. */
+  async expectStep(kind: string): Promise<void> {
+    await expect(this.dialog).toHaveAttribute("data-setup", kind);
+  }
+
+  /** What a phone's camera reads off the screen; null when it finds no code. */
+  async scan(): Promise<string | null> {
+    const { data, width, height } = readPng(await this.app.page.screenshot({ animations: "disabled" }));
+    return jsQR(data, width, height)?.data ?? null;
+  }
+
+  /** Stops the setup as a person does who is asked whether to. */
+  async stop(): Promise<void> {
+    await this.app.page.keyboard.press("Escape");
+    await this.app.page.getByRole("button", { name: "Stop the setup" }).click();
+    await expect(this.dialog).toBeHidden();
+  }
+}

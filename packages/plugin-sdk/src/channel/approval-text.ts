@@ -1,0 +1,42 @@
+import type { ChannelApproval, ChannelApprovalOutcome } from "../channel-agent.ts";
+import type { ChannelButton } from "./transport.ts";
+
+export type ApprovalDecision = "allow" | "refuse";
+
+/** Button data: `pb:a:` or `pb:r:` and the request, within 64 bytes. */
+const buttonPattern = /^pb:([ar]):(.{1,58})$/s;
+const commandPattern = /^\/(approve|refuse)(?:@\S+)?\s+#?(\S{1,64})\s*$/i;
+
+export function approvalButtons({ shortId }: { shortId: string }): ChannelButton[] {
+  return [
+    { label: "Allow", data: `pb:a:${shortId}`, style: "primary" },
+    { label: "Refuse", data: `pb:r:${shortId}`, style: "danger" },
+  ];
+}
+
+/** What a button or a typed command decides; null when it is neither. */
+export function decisionOf(text: string): { decision: ApprovalDecision; request: string } | null {
+  const [, button, pressed] = buttonPattern.exec(text) ?? [];
+  if (button !== undefined && pressed !== undefined) {
+    return { decision: button === "a" ? "allow" : "refuse", request: pressed };
+  }
+  const [, word, typed] = commandPattern.exec(text.trim()) ?? [];
+  if (word === undefined || typed === undefined) return null;
+  return { decision: word.toLowerCase() === "approve" ? "allow" : "refuse", request: typed };
+}
+
+export function askingText(approval: ChannelApproval, buttons: boolean): string {
+  const how = buttons ? "" : `\nAnswer /approve ${approval.shortId} or /refuse ${approval.shortId}.`;
+  return `The agent wants to use ${approval.tool} (request ${approval.shortId}).\n${approval.arguments}${how}`;
+}
+
+const outcomes: Record<ChannelApprovalOutcome, string> = {
+  allowed: "allowed",
+  refused: "refused",
+  expired: "expired, so it was refused",
+  cancelled: "no longer needed",
+};
+
+export function settledText(tool: string, shortId: string, outcome: ChannelApprovalOutcome): string {
+  return `Request ${shortId} (${tool}): ${outcomes[outcome]}.`;
+}

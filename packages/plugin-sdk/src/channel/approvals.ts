@@ -1,0 +1,141 @@
+import type { ChannelAgent, ChannelApproval, ChannelApprovalOutcome } from "../channel-agent.ts";
+import type { Access } from "./access.ts";
+import { askingText, decisionOf, settledText } from "./approval-text.ts";
+import type { Journal } from "./journal.ts";
+import type { Outbox } from "./outbox.ts";
+import { pieceId } from "./piece-id.ts";
+import type { ChannelTransport } from "./transport.ts";
+
+export interface ApprovalsParts {
+  agent: ChannelAgent;
+  access: Access;
+  journal: Journal;
+  outbox: Outbox;
+  transport: ChannelTransport;
+  onError(error: unknown): void;
+}
+
+interface Asked {
+  approval: ChannelApproval;
+  /** Where it was asked, with the platform id of the message once it is known. */
+  places: { conversation: string; messageId: string | null; outboxId: string }[];
+  /** Who decides by answering here gets the outcome as the answer; no second message is sent there. */
+  answeredIn?: string;
+}
+
+/** Asks owners to allow tool calls, and passes on what they decide. */
+export class Approvals {
+  readonly #parts: ApprovalsParts;
+  readonly #asked = new Map<string, Asked>();
+  #end: (() => void) | undefined;
+
+  constructor(parts: ApprovalsParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#end = this.#parts.agent.followApprovals?.({
+      asked: (approval) => void this.#ask(approval).catch((error) => this.#parts.onError(error)),
+      settled: (requestId, outcome) =>
+        void this.#settle(requestId, outcome).catch((error) => this.#parts.onError(error)),
+    });
+  }
+
+  stop(): void {
+    this.#end?.();
+  }
+
+  /**
+   * A button or a typed command of somebody.
+   *
+   * @returns the sentence for them, or null when it is nothing of the kind
+   */
+  async decide(text: string, by: { ids: readonly string[]; conversation: string }): Promise<string | null> {
+    const decided = decisionOf(text);
+    if (!decided) return null;
+    const { agent, access } = this.#parts;
+    if (!access.isOwner(by.ids)) return "Only the owner may decide this.";
+    if (!agent.review) return "This version of Patchbay decides approvals in its own window.";
+    const asked = [...this.#asked.values()].find(
+      ({ approval }) => approval.shortId === decided.request || approval.requestId === decided.request,
+    );
+    if (asked) asked.answeredIn = by.conversation;
+    try {
+      const { outcome } = await agent.review({ ...decided, userId: by.ids[0] ?? "", role: "owner" });
+      return settledText(asked?.approval.tool ?? "tool call", decided.request, outcome);
+    } catch (error) {
+      if (asked) delete asked.answeredIn;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #ask(approval: ChannelApproval): Promise<void> {
+    if (this.#asked.has(approval.requestId)) return;
+    const asked: Asked = { approval, places: [] };
+    this.#asked.set(approval.requestId, asked);
+    const buttons = this.#parts.transport.limits.buttons === true;
+    for (const conversation of await this.#ownerConversations()) {
+      // The id is the request's own: a process that starts anew finds its message in the outbox or remembers it as sent.
+      const id = `approval-${pieceId(`${approval.requestId}\n${conversation}`, 0)}`;
+      asked.places.push({ conversation, messageId: null, outboxId: id });
+      this.#send(asked, id, conversation, askingText(approval, buttons));
+    }
+  }
+
+  #send(asked: Asked, id: string, conversation: string, text: string): void {
+    const { journal, outbox } = this.#parts;
+    if (journal.outbox.has(id) || journal.isKnown(id) || !journal.hasOutboxRoom(text)) return;
+    journal.remember(id);
+    const { requestId, shortId } = asked.approval;
+    const delivery = outbox.delivered(id);
+    outbox.put(
+      {
+        id,
+        conversation,
+        text,
+        sent: [],
+        ...(this.#parts.transport.limits.buttons && { approval: { requestId, shortId } }),
+      },
+      { text, files: [] },
+    );
+    const place = asked.places.find(({ outboxId }) => outboxId === id);
+    delivery.then(
+      ({ messageIds }) => {
+        if (place) place.messageId = messageIds.at(-1) ?? null;
+      },
+      (error) => this.#parts.onError(error),
+    );
+  }
+
+  async #settle(requestId: string, outcome: ChannelApprovalOutcome): Promise<void> {
+    const asked = this.#asked.get(requestId);
+    if (!asked) return;
+    this.#asked.delete(requestId);
+    const { journal, outbox, transport } = this.#parts;
+    const { tool, shortId } = asked.approval;
+    const text = settledText(tool, shortId, outcome);
+    for (const { conversation, messageId, outboxId } of asked.places) {
+      const waiting = journal.outbox.get(outboxId);
+      if (waiting && waiting.sent.length === 0) {
+        outbox.drop(waiting);
+      } else if (messageId !== null && transport.edit) {
+        const id = pieceId(outboxId, 1);
+        await transport.edit(conversation, messageId, { text, id, again: false, draft: false, buttons: [] });
+      } else if (asked.answeredIn !== conversation && journal.hasOutboxRoom(text)) {
+        outbox.put({ id: `${outboxId}-end`, conversation, text, sent: [] }, { text, files: [] });
+      }
+    }
+  }
+
+  /** Where each owner is written to alone: known from an earlier message, or from the platform. */
+  async #ownerConversations(): Promise<Set<string>> {
+    const { access, journal, transport } = this.#parts;
+    const found = new Set<string>();
+    for (const owner of access.owners) {
+      const conversation =
+        journal.ownerConversation(owner) ?? (await transport.directConversation?.(owner).catch(() => null));
+      if (conversation) found.add(conversation);
+    }
+    return found;
+  }
+}

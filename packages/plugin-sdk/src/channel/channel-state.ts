@@ -1,0 +1,101 @@
+import type { PluginContext } from "../manifest.ts";
+import type { ChannelClock } from "./clock.ts";
+import type { ConnectionStatus } from "./supervisor.ts";
+
+export interface ChannelStateParts {
+  ctx: Pick<PluginContext, "reportRuntimeState" | "reportRuntimeError">;
+  clock: ChannelClock;
+  redact(text: string): string;
+  /** What the platform is called, for sentences. */
+  name: string;
+  queue(): { in: number; out: number };
+}
+
+/** What the plugin page shows of a channel, and the sentence when something is wrong. */
+export class ChannelState {
+  readonly #parts: ChannelStateParts;
+  #connections = 0;
+  #received = 0;
+  #sent = 0;
+  #connectionError: string | null = null;
+  #storageError: string | null = null;
+  #deliveryError: string | null = null;
+  #trouble: string | null = null;
+
+  constructor(parts: ChannelStateParts) {
+    this.#parts = parts;
+  }
+
+  status(status: ConnectionStatus): void {
+    const { ctx, clock, redact, name } = this.#parts;
+    const reason = "reason" in status && status.reason !== undefined ? redact(status.reason) : null;
+    if (status.word === "connected") {
+      this.#connections += 1;
+      this.#connectionError = null;
+      ctx.reportRuntimeState({
+        status: status.word,
+        reason: null,
+        account: status.account,
+        connectedSince: timeOf(clock),
+        degradedSince: null,
+        reconnects: this.#connections - 1,
+      });
+    } else {
+      ctx.reportRuntimeState({
+        status: status.word,
+        reason,
+        connectedSince: null,
+        ...(status.word === "degraded" && { degradedSince: timeOf(clock) }),
+      });
+      if (status.word === "degraded") this.#connectionError = `${name} cannot be reached: ${reason}`;
+      if (status.word === "needs-login") this.#connectionError = `${name} refused the sign-in: ${reason}`;
+      if (status.word === "stopped" && reason) this.#connectionError = `${name} was left: ${reason}`;
+    }
+    this.#report(status.word === "needs-login");
+    this.queue();
+  }
+
+  storage(sentence: string | null): void {
+    if (sentence === this.#storageError) return;
+    this.#storageError = sentence;
+    this.#report(false);
+  }
+
+  trouble(sentence: string | null): void {
+    this.#trouble = sentence === null ? null : this.#parts.redact(sentence);
+    this.#report(false);
+  }
+
+  received(): void {
+    this.#received += 1;
+    this.#parts.ctx.reportRuntimeState({ received: this.#received, lastIn: timeOf(this.#parts.clock) });
+    this.queue();
+  }
+
+  sent(): void {
+    this.#sent += 1;
+    this.#parts.ctx.reportRuntimeState({ sent: this.#sent, lastOut: timeOf(this.#parts.clock) });
+    if (this.#deliveryError !== null) {
+      this.#deliveryError = null;
+      this.#report(false);
+    }
+    this.queue();
+  }
+
+  givenUp(reason: string): void {
+    this.#deliveryError = `A message could not be delivered: ${this.#parts.redact(reason)}`;
+    this.#report(false);
+    this.queue();
+  }
+
+  queue(): void {
+    this.#parts.ctx.reportRuntimeState({ queue: this.#parts.queue() });
+  }
+
+  #report(credentialsRefused: boolean): void {
+    const sentence = this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#trouble;
+    this.#parts.ctx.reportRuntimeError(sentence, credentialsRefused ? { credentialsRefused } : undefined);
+  }
+}
+
+const timeOf = (clock: ChannelClock) => new Date(clock.now()).toISOString();

@@ -1,0 +1,176 @@
+import type { ChannelHandle, PluginChannelContext, PluginLogger } from "../manifest.ts";
+import { Access, type AccessRules } from "./access.ts";
+import { Approvals } from "./approvals.ts";
+import { ChannelState } from "./channel-state.ts";
+import { type ChannelClock, systemClock } from "./clock.ts";
+import { Conversations } from "./conversations.ts";
+import { ChannelFailure, failureOf } from "./failure.ts";
+import { Inbox } from "./inbox.ts";
+import { Journal } from "./journal.ts";
+import { Outbox } from "./outbox.ts";
+import { redactor } from "./redact.ts";
+import { Supervisor } from "./supervisor.ts";
+import type { ChannelTransport } from "./transport.ts";
+
+export interface ChannelOptions {
+  /** What the platform is called, as in `Telegram`. */
+  name: string;
+  transport: ChannelTransport;
+  access: AccessRules;
+  /** Values that must not be logged or shown. */
+  secrets?: readonly (string | undefined)[];
+  clock?: ChannelClock;
+  /** Takes part in webhooks of the platform. */
+  handleWebhook?: ChannelHandle["handleWebhook"];
+}
+
+/** How long "send a test message" waits for the platform. */
+const SEND_MS = 20_000;
+
+/**
+ * Runs a channel: connects in the background, so that the plugin starts also while the platform is away, and goes on
+ * with what an earlier process left.
+ */
+export async function runChannel(options: ChannelOptions, ctx: PluginChannelContext): Promise<ChannelHandle> {
+  const { name, transport } = options;
+  const clock = options.clock ?? systemClock();
+  const redact = redactor(options.secrets ?? []);
+  const logger = redactedLogger(ctx.logger, redact);
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([ctx.signal, stopping.signal]);
+  const access = new Access(options.access);
+  const state: ChannelState = new ChannelState({
+    ctx,
+    clock,
+    redact,
+    name,
+    queue: () => ({ in: journal.inbox.size + journal.backlog, out: journal.outbox.size }),
+  });
+  const journal = await Journal.open({
+    storage: ctx.storage,
+    logger,
+    clock,
+    onTrouble: (sentence) => state.storage(sentence),
+  });
+  const supervisor: Supervisor = new Supervisor({
+    transport,
+    clock,
+    signal,
+    port: {
+      message: (message) => inbox.accept(message),
+      trouble: (sentence) => state.trouble(sentence),
+      press: async ({ userId, aliases, data, conversation }) =>
+        (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??
+        "This button is no longer in use.",
+    },
+    onStatus: (status) => {
+      logger.info(
+        `${name}: ${status.word}${"reason" in status && status.reason ? `, ${status.reason}` : ""}`,
+      );
+      state.status(status);
+    },
+  });
+  const onFailure = (failure: ChannelFailure) => supervisor.report(failure);
+  const outbox = new Outbox({
+    journal,
+    transport,
+    clock,
+    signal,
+    connected: () => supervisor.connected(),
+    onFailure,
+    onSent: () => state.sent(),
+    onGivenUp: (_entry, failure) => {
+      logger.error(`A message could not be delivered: ${failure.message}`);
+      state.givenUp(failure.message);
+    },
+  });
+  const approvals = new Approvals({
+    agent: ctx.agent,
+    access,
+    journal,
+    outbox,
+    transport,
+    onError: (error) => logger.warn(`Asking for an approval failed: ${failureOf(error).message}`),
+  });
+  const conversations = new Conversations({
+    agent: ctx.agent,
+    logger,
+    journal,
+    outbox,
+    transport,
+    clock,
+    signal,
+    mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
+    onFailure,
+  });
+  const inbox = new Inbox({
+    access,
+    approvals,
+    conversations,
+    journal,
+    outbox,
+    logger,
+    onReceived: () => state.received(),
+  });
+
+  outbox.resume();
+  inbox.resume();
+  approvals.start();
+  const running = supervisor.run();
+
+  return {
+    name,
+    outbound: {
+      channel: name,
+      send: async ({ to, text }) => {
+        const id = `sent-${journal.take()}`;
+        if (!journal.hasOutboxRoom(text)) return { success: false, error: "Too many messages wait already." };
+        const delivery = outbox.delivered(id);
+        outbox.put({ id, conversation: to, text, sent: [] }, { text, files: [] });
+        return settle(delivery, clock, redact);
+      },
+    },
+    ...(options.handleWebhook && { handleWebhook: options.handleWebhook }),
+    stop: async () => {
+      stopping.abort(new ChannelFailure("offline", "The channel stops."));
+      approvals.stop();
+      await running;
+      await transport.close().catch(() => {});
+      await journal.close();
+      state.status({ word: "stopped" });
+    },
+  };
+}
+
+async function settle(
+  delivery: Promise<{ messageIds: (string | null)[] }>,
+  clock: ChannelClock,
+  redact: (text: string) => string,
+): Promise<{ success: boolean; messageId?: string; error?: string }> {
+  let callOff = () => {};
+  const late = new Promise<"late">((resolve) => {
+    callOff = clock.after(SEND_MS, () => resolve("late"));
+  });
+  try {
+    const first = await Promise.race([delivery, late]);
+    if (first === "late")
+      return { success: false, error: "It waits to be sent: there is no connection yet." };
+    const messageId = first.messageIds.at(-1);
+    return { success: true, ...(messageId && { messageId }) };
+  } catch (error) {
+    return { success: false, error: redact(failureOf(error).message) };
+  } finally {
+    callOff();
+  }
+}
+
+function redactedLogger(logger: PluginLogger, redact: (text: string) => string): PluginLogger {
+  const at = (level: "debug" | "info" | "warn" | "error") => (message: string) =>
+    logger[level](redact(message));
+  return Object.assign((message: string) => logger(redact(message)), {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+  });
+}

@@ -1,0 +1,185 @@
+import type { ChannelAgent, ChannelAnswer, ChannelMessage } from "../channel-agent.ts";
+import type { PluginLogger } from "../manifest.ts";
+import { fetchAll } from "./attachments.ts";
+import { type ChannelClock, pause } from "./clock.ts";
+import { Draft, type DraftParts } from "./drafts.ts";
+import type { InboxEntry, Journal, OutboxEntry } from "./journal.ts";
+import type { AnswerBody, Outbox } from "./outbox.ts";
+import type { ChannelTransport } from "./transport.ts";
+import { keepTyping } from "./typing.ts";
+
+/** Turns that this channel has in flight at a time. */
+const MAX_TURNS = 64;
+/** An agent that fails is asked again, because the app may just be closing down; then the person is told. */
+const TRIES = 3;
+
+export interface ConversationsParts extends DraftParts {
+  agent: ChannelAgent;
+  logger: PluginLogger;
+  journal: Journal;
+  outbox: Outbox;
+  transport: ChannelTransport;
+  clock: ChannelClock;
+  signal: AbortSignal;
+}
+
+/** Runs turns for what is in the inbox: one conversation strictly in order, different ones side by side. */
+export class Conversations {
+  readonly #parts: ConversationsParts;
+  readonly #queues = new Map<string, InboxEntry[]>();
+  readonly #ready: string[] = [];
+  #running = 0;
+
+  constructor(parts: ConversationsParts) {
+    this.#parts = parts;
+  }
+
+  add(entry: InboxEntry): void {
+    const queue = this.#queues.get(entry.conversation);
+    if (queue) {
+      queue.push(entry);
+      return;
+    }
+    this.#queues.set(entry.conversation, [entry]);
+    this.#ready.push(entry.conversation);
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    while (this.#running < MAX_TURNS) {
+      const conversation = this.#ready.shift();
+      if (conversation === undefined) return;
+      this.#running += 1;
+      void this.#runOne(conversation);
+    }
+  }
+
+  async #runOne(conversation: string): Promise<void> {
+    const queue = this.#queues.get(conversation) ?? [];
+    const entry = queue[0];
+    if (entry) {
+      try {
+        await this.#handle(entry);
+      } catch (error) {
+        if (!this.#parts.signal.aborted) {
+          this.#parts.logger.error(`A message was not handled: ${messageOf(error)}`);
+          this.#parts.journal.removeInbox(entry.key);
+        }
+      }
+    }
+    this.#running -= 1;
+    queue.shift();
+    if (queue.length === 0) this.#queues.delete(conversation);
+    else this.#ready.push(conversation);
+    if (!this.#parts.signal.aborted) this.#startNext();
+  }
+
+  /** Leaves the entry in the journal when the channel stops meanwhile: the next process goes on with it. */
+  async #handle(entry: InboxEntry): Promise<void> {
+    const { agent, journal, clock, signal } = this.#parts;
+    if (entry.what === "remember") {
+      await agent.append?.(messageIn(entry));
+      journal.removeInbox(entry.key);
+      return;
+    }
+    for (let tries = 1; !signal.aborted; tries += 1) {
+      try {
+        this.#answer(entry, await this.#prompt(entry));
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (tries < TRIES) {
+          this.#parts.logger.warn(`The agent did not answer and is asked again: ${messageOf(error)}`);
+          await pause(clock, 1_000 * 2 ** tries, signal);
+        } else {
+          this.#parts.logger.error(`The agent did not answer: ${messageOf(error)}`);
+          this.#answer(entry, { sessionId: "", text: apology(entry, error) });
+          return;
+        }
+      }
+    }
+  }
+
+  async #prompt(entry: InboxEntry): Promise<ChannelAnswer> {
+    const { agent, transport, clock, signal } = this.#parts;
+    const { attachments, missing } = await fetchAll(transport, entry.files ?? [], clock, signal);
+    const everyMs = editPause(transport, entry.conversation);
+    const draft = everyMs === null || entry.answered ? null : new Draft(this.#parts, entry, everyMs);
+    const stopTyping = entry.answered ? () => {} : keepTyping(this.#parts, entry.conversation);
+    const message = messageIn(entry);
+    try {
+      return await agent.prompt({
+        ...message,
+        text: [message.text, ...missing.map((why) => `[File not available: ${why}]`)]
+          .filter(Boolean)
+          .join("\n"),
+        ...(attachments.length > 0 && { attachments }),
+        ...(draft && { onDelta: (text: string) => draft.add(text) }),
+        signal,
+      });
+    } finally {
+      stopTyping();
+      await draft?.end();
+    }
+  }
+
+  /** Hands the answer to the outbox, in one stored change with the end of the message in the inbox. */
+  #answer(entry: InboxEntry, answer: ChannelAnswer): void {
+    const { journal, outbox } = this.#parts;
+    const files = answer.attachments ?? [];
+    const id = `answer-${entry.key}`;
+    const body: AnswerBody = { text: answer.silent ? "" : answer.text, files: answer.silent ? [] : files };
+    const existing = journal.outbox.get(id);
+    if (existing) {
+      outbox.supply(existing, body);
+      return;
+    }
+    const nothing = body.text.trim() === "" && body.files.length === 0 && !entry.drafts?.length;
+    if (nothing) {
+      journal.removeInbox(entry.key);
+      return;
+    }
+    const kept = body.files.length === 0 && journal.hasOutboxRoom(body.text);
+    const outgoing: OutboxEntry = {
+      id,
+      conversation: entry.conversation,
+      text: kept ? body.text : null,
+      sent: [],
+      ...(!kept && { inbox: entry.key }),
+      ...(body.files.length > 0 && { hasFiles: true }),
+      ...(entry.drafts && { drafts: entry.drafts }),
+      ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
+    };
+    outbox.put(outgoing, body);
+    if (kept) journal.removeInbox(entry.key);
+    else journal.putInbox({ ...entry, answered: true });
+  }
+}
+
+function messageIn(entry: InboxEntry): ChannelMessage {
+  return {
+    conversation: entry.conversation,
+    userId: entry.userId,
+    ...(entry.userName !== undefined && { userName: entry.userName }),
+    role: entry.role,
+    text: entry.text,
+    messageId: entry.messageId,
+    ...(entry.group && { group: true }),
+  };
+}
+
+function editPause({ limits, edit }: ChannelTransport, conversation: string): number | null {
+  if (!edit || limits.editEveryMs === undefined) return null;
+  return typeof limits.editEveryMs === "function" ? limits.editEveryMs(conversation) : limits.editEveryMs;
+}
+
+/** Owners get the reason; to others it would tell about the inside of the app. */
+function apology(entry: InboxEntry, error: unknown): string {
+  return entry.role === "owner"
+    ? `I could not answer: ${messageOf(error)}`
+    : "I could not answer this. Please try again later.";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,107 @@
+import { type ChannelClock, pause } from "./clock.ts";
+import { type ChannelFailure, failureOf } from "./failure.ts";
+import type { InboxEntry, Journal } from "./journal.ts";
+import { pieceId } from "./piece-id.ts";
+import { splitText } from "./split.ts";
+import type { ChannelTransport } from "./transport.ts";
+
+export interface DraftParts {
+  transport: ChannelTransport;
+  journal: Journal;
+  clock: ChannelClock;
+  signal: AbortSignal;
+  /** Drafts are shown only when nothing else waits to be sent in the conversation and the platform is there. */
+  mayShow(conversation: string): boolean;
+  onFailure(failure: ChannelFailure): void;
+}
+
+/**
+ * An answer that is shown while it is written, by editing messages. What fails here does no harm: the final answer goes
+ * through the outbox, which turns these messages into it.
+ */
+export class Draft {
+  readonly #parts: DraftParts;
+  readonly #entry: InboxEntry;
+  readonly #everyMs: number;
+  readonly #over = new AbortController();
+  #text = "";
+  readonly #shown: string[] = [];
+  /** No draft is touched before: the platform said so. */
+  #notBefore = 0;
+  #loop: Promise<void> | null = null;
+
+  constructor(parts: DraftParts, entry: InboxEntry, everyMs: number) {
+    this.#parts = parts;
+    this.#entry = entry;
+    this.#everyMs = everyMs;
+  }
+
+  add(delta: string): void {
+    this.#text += delta;
+    this.#loop ??= this.#run();
+  }
+
+  /** No draft is sent or edited after this resolves. */
+  async end(): Promise<void> {
+    this.#over.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, signal } = this.#parts;
+    const over = AbortSignal.any([signal, this.#over.signal]);
+    // The first words alone are no message worth a notification.
+    await pause(clock, this.#everyMs / 2, over);
+    while (!over.aborted) {
+      const wait = this.#notBefore - clock.now();
+      if (wait > 0) await pause(clock, wait, over);
+      else {
+        await this.#show();
+        await pause(clock, this.#everyMs, over);
+      }
+    }
+  }
+
+  async #show(): Promise<void> {
+    const { transport, clock } = this.#parts;
+    if (this.#text.trim() === "" || !this.#parts.mayShow(this.#entry.conversation)) return;
+    const pieces = splitText(this.#text, transport.limits.piece, transport.limits.unit);
+    try {
+      for (const [index, text] of pieces.entries()) {
+        if (this.#over.signal.aborted) return;
+        await this.#showPiece(index, text, index === pieces.length - 1);
+      }
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind === "rate-limited")
+        this.#notBefore = clock.now() + (failure.retryAfterMs ?? this.#everyMs);
+      else if (failure.kind === "refused") this.#notBefore = Number.POSITIVE_INFINITY;
+      else this.#parts.onFailure(failure);
+      if (this.#notBefore === Number.POSITIVE_INFINITY) this.#over.abort();
+    }
+  }
+
+  async #showPiece(index: number, text: string, draft: boolean): Promise<void> {
+    const mark = `${draft}${text}`;
+    if (this.#shown[index] === mark) return;
+    const { transport, journal } = this.#parts;
+    const entry = this.#entry;
+    const piece = {
+      text,
+      id: pieceId(`draft:${entry.key}`, index),
+      again: false,
+      draft,
+      ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
+    };
+    const messageId = entry.drafts?.[index];
+    if (messageId !== undefined) {
+      await transport.edit?.(entry.conversation, messageId, piece);
+    } else {
+      const sent = await transport.send(entry.conversation, piece);
+      if (sent.messageId === undefined) return this.#over.abort();
+      entry.drafts = [...(entry.drafts ?? []), sent.messageId];
+      journal.putInbox(entry);
+    }
+    this.#shown[index] = mark;
+  }
+}

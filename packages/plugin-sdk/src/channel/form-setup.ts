@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { ChannelSetup, ChannelSetupContext, SetupField, SetupState } from "../manifest.ts";
+import { failureOf } from "./failure.ts";
+
+export interface FormStep {
+  title: string;
+  instructions?: string;
+  fields: SetupField[];
+  /** What is wrong with the answers of this step, as a sentence; null when nothing is. */
+  check?(values: Record<string, string>): string | null;
+}
+
+export interface FormSetupOptions {
+  /** At least one. */
+  steps: [FormStep, ...FormStep[]];
+  /** The last heading: while the platform is asked whether it takes what was typed. */
+  proving: string;
+  /**
+   * Connects with what was typed, once, and gives the settings to store. What it throws is shown above the first form,
+   * with what to correct.
+   */
+  prove(
+    values: Record<string, string>,
+    ctx: ChannelSetupContext,
+  ): Promise<{ config: Record<string, unknown>; account: string }>;
+}
+
+interface Session {
+  values: Record<string, string>;
+  step: number;
+  state: SetupState;
+  /** Milliseconds since 1970. */
+  expires: number;
+}
+
+const TTL_MS = 30 * 60_000;
+
+/** A wizard of forms that ends with a proof: "connected as …". */
+export function formSetup(options: FormSetupOptions): ChannelSetup {
+  const sessions = new Map<string, Session>();
+  const names = [...options.steps.map(({ title }) => title), options.proving];
+
+  const formOf = (step: number, problem?: string): SetupState => {
+    const { title, instructions, fields } = options.steps[step] ?? options.steps[0];
+    return {
+      kind: "awaiting_user_input",
+      title,
+      instructions: [problem, instructions].filter(Boolean).join("\n\n"),
+      fields,
+      steps: names,
+      step,
+    };
+  };
+  const sessionOf = (id: string): Session => {
+    for (const [key, { expires }] of sessions) if (expires < Date.now()) sessions.delete(key);
+    const session = sessions.get(id);
+    if (!session) throw new Error("This setup has expired. Begin it again.");
+    return session;
+  };
+  const next = async (session: Session, ctx: ChannelSetupContext): Promise<SetupState> => {
+    if (session.step < options.steps.length) return formOf(session.step);
+    try {
+      return { kind: "done", ...(await options.prove(session.values, ctx)) };
+    } catch (error) {
+      session.step = 0;
+      return formOf(0, failureOf(error).message);
+    }
+  };
+
+  return {
+    begin: async () => {
+      const id = randomUUID();
+      sessions.set(id, { values: {}, step: 0, state: formOf(0), expires: Date.now() + TTL_MS });
+      return { sessionId: id, state: formOf(0) };
+    },
+    poll: async (id) => sessionOf(id).state,
+    submit: async (id, input, ctx) => {
+      const session = sessionOf(id);
+      const form = options.steps[session.step] ?? options.steps[0];
+      for (const { key } of form.fields) session.values[key] = String(input[key] ?? "").trim();
+      const missing = form.fields.find(({ key, required }) => required && session.values[key] === "");
+      const problem = missing ? `${missing.label} is missing.` : (form.check?.(session.values) ?? null);
+      if (problem !== null) session.state = formOf(session.step, problem);
+      else {
+        session.step += 1;
+        session.state = await next(session, ctx);
+      }
+      return session.state;
+    },
+    cancel: async (id) => void sessions.delete(id),
+  };
+}
+
+/** What was typed as a list: separated by commas or lines. */
+export function listOf(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(/[,\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

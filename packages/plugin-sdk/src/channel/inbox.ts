@@ -1,0 +1,121 @@
+import type { PluginLogger } from "../manifest.ts";
+import type { Access } from "./access.ts";
+import type { Approvals } from "./approvals.ts";
+import type { Conversations } from "./conversations.ts";
+import type { InboxEntry, Journal } from "./journal.ts";
+import type { Outbox } from "./outbox.ts";
+import type { InboundMessage } from "./transport.ts";
+
+/** Longest text that is taken in; the rest is cut and the agent told so. */
+const MAX_TEXT = 100_000;
+/** Messages that may wait for room while the platform goes on sending. */
+const MAX_BACKLOG = 10_000;
+
+export interface InboxParts {
+  access: Access;
+  approvals: Approvals;
+  conversations: Conversations;
+  journal: Journal;
+  outbox: Outbox;
+  logger: PluginLogger;
+  onReceived(): void;
+}
+
+/** Decides what becomes of a message that came in, and keeps it safe until it is answered. */
+export class Inbox {
+  readonly #parts: InboxParts;
+  readonly #accepting = new Map<string, Promise<void>>();
+
+  constructor(parts: InboxParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what an earlier process left. */
+  resume(): void {
+    for (const entry of this.#parts.journal.inbox.values()) this.#parts.conversations.add(entry);
+  }
+
+  /** Resolves when the message is safe, or nothing is to be done with it. */
+  async accept(message: InboundMessage): Promise<void> {
+    if ((message.kind ?? "message") !== "message" || message.from.bot || message.from.self) return;
+    const text = clean(message.text);
+    if (text.trim() === "" && !message.files?.length) return;
+    const verdict = this.#parts.access.judge(message);
+    if (!verdict) {
+      this.#parts.logger.debug(`A message of ${message.from.id} was left alone: not on the allow-list.`);
+      return;
+    }
+    const { journal } = this.#parts;
+    const key = message.dedupeKey ?? `${message.conversation}\n${message.id ?? `own-${journal.take()}`}`;
+    const already = this.#accepting.get(key);
+    if (already) return already;
+    if (journal.isKnown(key)) return journal.stored();
+    const accepted = this.#store(message, { text, key, ...verdict });
+    this.#accepting.set(key, accepted);
+    try {
+      await accepted;
+    } finally {
+      this.#accepting.delete(key);
+    }
+  }
+
+  async #store(
+    message: InboundMessage,
+    { text, key, role, what }: Pick<InboxEntry, "text" | "key" | "role" | "what">,
+  ): Promise<void> {
+    const { journal, access } = this.#parts;
+    if (role === "owner" && !message.group) this.#rememberOwner(message, access);
+    if (await this.#decides(message, text, key)) return;
+    const entry: InboxEntry = {
+      key,
+      conversation: message.conversation,
+      messageId: message.id ?? key,
+      userId: message.from.id,
+      ...(message.from.name !== undefined && { userName: message.from.name.slice(0, 200) }),
+      role,
+      text,
+      ...(message.files?.length && { files: message.files }),
+      ...(message.group && { group: true }),
+      ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
+      what,
+    };
+    if (journal.backlog >= MAX_BACKLOG) {
+      this.#parts.logger.error("Too many messages at once; one was not taken in.");
+      throw new Error("Too many messages wait already.");
+    }
+    await journal.room(entry);
+    journal.putInbox(entry);
+    journal.remember(key);
+    this.#parts.onReceived();
+    this.#parts.conversations.add(entry);
+    await journal.stored();
+  }
+
+  /** Typed decisions do not queue: the turn before them may be waiting for exactly this. */
+  async #decides(message: InboundMessage, text: string, key: string): Promise<boolean> {
+    const { approvals, journal, outbox } = this.#parts;
+    const ids = [message.from.id, ...(message.from.aliases ?? [])];
+    const answer = await approvals.decide(text, { ids, conversation: message.conversation });
+    if (answer === null) return false;
+    journal.remember(key);
+    outbox.put(
+      { id: `decided-${key}`, conversation: message.conversation, text: answer, sent: [] },
+      { text: answer, files: [] },
+    );
+    await journal.stored();
+    return true;
+  }
+
+  #rememberOwner(message: InboundMessage, access: Access): void {
+    for (const id of [message.from.id, ...(message.from.aliases ?? [])]) {
+      const listed = access.ownerNamed(id);
+      if (listed !== null) this.#parts.journal.rememberOwner(listed, message.conversation);
+    }
+  }
+}
+
+/** Text as it can be stored: no lone surrogates, no NUL, newlines of one kind, not without end. */
+function clean(text: string): string {
+  const tidy = text.toWellFormed().replaceAll("\0", "").replace(/\r\n?/g, "\n");
+  return tidy.length <= MAX_TEXT ? tidy : `${tidy.slice(0, MAX_TEXT).toWellFormed()}\n[The rest was cut.]`;
+}

@@ -1,0 +1,12 @@
+/** For plugins that carry conversations of a chat platform: a plugin brings a transport, this brings the rest. */
+export type { AccessRules, ChannelRole } from "./access.ts";
+export { type FetchFileOptions, fetchFile, MAX_FILE } from "./attachments.ts";
+export { type ChannelOptions, runChannel } from "./channel.ts";
+export { type ChannelClock, pause, systemClock, within } from "./clock.ts";
+export { ChannelFailure, type FailureKind, failureOf } from "./failure.ts";
+export { type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";
+export { type MarkdownDialect, renderMarkdown } from "./markdown.ts";
+export { redactor } from "./redact.ts";
+export { type Measure, measure, splitText } from "./split.ts";
+export { kindOfToken } from "./tokens.ts";
+export type * from "./transport.ts";

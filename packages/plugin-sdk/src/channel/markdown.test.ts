@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type MarkdownDialect, renderMarkdown } from "./markdown.ts";
+
+/** Shows what was understood as what. */
+const marks: MarkdownDialect = {
+  text: (plain) => plain.replaceAll("<", "‹"),
+  bold: (inner) => `B(${inner})`,
+  italic: (inner) => `I(${inner})`,
+  strike: (inner) => `S(${inner})`,
+  code: (plain) => `C(${plain})`,
+  block: (plain, language) => `P[${language}](${plain})`,
+  link: (inner, address) => `L(${inner} ${address})`,
+  heading: (inner) => `H(${inner})`,
+  quote: (inner) => `Q(${inner})`,
+};
+const render = (source: string) => renderMarkdown(source, marks);
+
+test.each([
+  ["a **b _c_ d** e", "a B(b I(c) d) e"],
+  ["*x* and __y__ and ~~z~~", "I(x) and B(y) and S(z)"],
+  ["snake_case_name and 2*3*4", "snake_case_name and 2*3*4"],
+  ["`a **b** < c` and ``x ` y``", "C(a **b** < c) and C(x ` y)"],
+  [
+    "[a *b*](https://example.com/x?y=1) <https://example.com>",
+    "L(a I(b) https://example.com/x?y=1) https://example.com",
+  ],
+  ["[bad](javascript:alert)", "[bad](javascript:alert)"],
+  ["\\*not\\* a < b", "*not* a ‹ b"],
+  ["# **Title** #", "H(Title)"],
+  ["- one\n  * two\n1. three", "• one\n  • two\n1. three"],
+  ["> a\n> **b**\nc", "Q(a\nB(b))\nc"],
+  ["---", "———"],
+  ["still **writing and `code", "still **writing and `code"],
+])("%j is rendered as %j", (source, expected) => {
+  expect(render(source)).toBe(expected);
+});
+
+test("a fence is taken as it stands, also one that has no end yet", () => {
+  expect(render("```js\nif (a < b) **x**\n```\nafter")).toBe("P[js](if (a < b) **x**)\nafter");
+  expect(render("~~~\n```\nx")).toBe("P[](```\nx)");
+});
+
+test("a table keeps its columns in a block", () => {
+  expect(render("| a | long |\n|---|:--|\n| bcd | e |\nx")).toBe("P[](a    long\nbcd  e)\nx");
+});
+
+test("marks that never end do not take for ever", () => {
+  const source = "**a ".repeat(2_000) + "[x](".repeat(1_000) + "`".repeat(999);
+  const start = performance.now();
+  expect(render(source).length).toBeGreaterThan(1_000);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

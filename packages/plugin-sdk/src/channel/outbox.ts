@@ -1,0 +1,237 @@
+import type { ChannelAttachment } from "../channel-agent.ts";
+import { approvalButtons } from "./approval-text.ts";
+import { type ChannelClock, pause } from "./clock.ts";
+import { type ChannelFailure, failureOf } from "./failure.ts";
+import type { Journal, OutboxEntry } from "./journal.ts";
+import { pieceId } from "./piece-id.ts";
+import { splitText } from "./split.ts";
+import type { ChannelTransport, OutgoingPiece, SentPiece } from "./transport.ts";
+
+/** What is in memory only: the whole answer, with its files. */
+export interface AnswerBody {
+  text: string;
+  files: readonly ChannelAttachment[];
+}
+
+export interface Delivery {
+  /** Platform ids of all messages of the entry, null where there is none. */
+  messageIds: (string | null)[];
+}
+
+export interface OutboxParts {
+  journal: Journal;
+  transport: ChannelTransport;
+  clock: ChannelClock;
+  signal: AbortSignal;
+  /** Resolves when the channel is connected. */
+  connected(): Promise<void>;
+  /** A call failed because the connection is gone, or in a way that ends the channel. */
+  onFailure(failure: ChannelFailure): void;
+  /** An entry was sent. */
+  onSent(entry: OutboxEntry): void;
+  /** An entry will never be sent. */
+  onGivenUp(entry: OutboxEntry, failure: ChannelFailure): void;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+const MOST_UNFORESEEN = 8;
+
+/** Sends what waits to go out: each conversation in its order, different conversations side by side. */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #conversations = new Map<string, Promise<void>>();
+  readonly #bodies = new Map<string, AnswerBody>();
+  /** Entries of an earlier process whose bodies are still asked for. */
+  readonly #missing = new Map<string, (body: AnswerBody) => void>();
+  readonly #restored: ReadonlySet<string>;
+  readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#restored = new Set(parts.journal.outbox.keys());
+  }
+
+  /** Goes on with what an earlier process left, in its order. What was too large to keep waits for `supply`. */
+  resume(): void {
+    for (const entry of this.#parts.journal.outbox.values()) this.#enqueue(entry);
+  }
+
+  /** Nothing waits for this conversation. */
+  isIdle(conversation: string): boolean {
+    return !this.#conversations.has(conversation);
+  }
+
+  get length(): number {
+    return this.#parts.journal.outbox.size;
+  }
+
+  /** Puts an entry at the end of its conversation. It is in the journal when this returns, stored soon after. */
+  put(entry: OutboxEntry, body: AnswerBody): void {
+    this.#parts.journal.putOutbox(entry);
+    this.#bodies.set(entry.id, body);
+    this.#enqueue(entry);
+  }
+
+  /** Gives an entry of an earlier process what was too large to keep. */
+  supply(entry: OutboxEntry, body: AnswerBody): void {
+    this.#bodies.set(entry.id, body);
+    this.#missing.get(entry.id)?.(body);
+  }
+
+  /** Takes back an entry of which nothing was sent. */
+  drop(entry: OutboxEntry): void {
+    this.#remove(entry);
+    this.#waiting.delete(entry.id);
+  }
+
+  /** Resolves when the entry was sent, rejects with a ChannelFailure when it never will be. */
+  delivered(id: string): Promise<Delivery> {
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #enqueue(entry: OutboxEntry): void {
+    const before = this.#conversations.get(entry.conversation) ?? Promise.resolve();
+    const now = before.then(() => this.#deliver(entry));
+    this.#conversations.set(entry.conversation, now);
+    void now.finally(() => {
+      if (this.#conversations.get(entry.conversation) === now) this.#conversations.delete(entry.conversation);
+    });
+  }
+
+  /** Never rejects. Returns when the entry is done with, or the channel stops. */
+  async #deliver(entry: OutboxEntry): Promise<void> {
+    const { journal, clock, signal } = this.#parts;
+    const body = await this.#bodyOf(entry);
+    let unforeseen = 0;
+    for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      await this.#parts.connected();
+      if (signal.aborted || !journal.outbox.has(entry.id)) return;
+      const sentBefore = entry.sent.length;
+      try {
+        await this.#sendRest(entry, body);
+        this.#finish(entry);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const failure = failureOf(error);
+        if (failure.kind === "refused") {
+          this.#giveUp(entry, failure);
+          return;
+        }
+        if (entry.sent.length > sentBefore) wait = FIRST_RETRY_MS;
+        if (failure.kind !== "rate-limited") this.#parts.onFailure(failure);
+        // What no transport foresaw may fail for ever; it must not hold up the conversation.
+        unforeseen = failure === error ? 0 : unforeseen + 1;
+        if (unforeseen >= MOST_UNFORESEEN) {
+          this.#giveUp(entry, failure);
+          return;
+        }
+        await pause(clock, Math.max(failure.retryAfterMs ?? 0, wait), signal);
+      }
+    }
+  }
+
+  async #bodyOf(entry: OutboxEntry): Promise<AnswerBody> {
+    const body = this.#bodies.get(entry.id);
+    if (body) return body;
+    if (entry.text !== null && !entry.hasFiles) return { text: entry.text, files: [] };
+    return new Promise((resolve) => this.#missing.set(entry.id, resolve));
+  }
+
+  async #sendRest(entry: OutboxEntry, body: AnswerBody): Promise<void> {
+    const { journal, transport } = this.#parts;
+    const { piece: limit, unit } = transport.limits;
+    const pieces = splitText(body.text, limit, unit);
+    while (entry.sent.length < pieces.length) {
+      const index = entry.sent.length;
+      const sent = await this.#sendPiece(entry, {
+        text: pieces[index] ?? "",
+        id: pieceId(entry.id, index),
+        again: this.#restored.has(entry.id),
+        draft: false,
+        ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
+        ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
+      });
+      entry.sent.push(sent.messageId ?? null);
+      journal.putOutbox(entry);
+    }
+    await this.#removeSpareDrafts(entry, pieces.length);
+    await this.#sendFiles(entry, body);
+  }
+
+  async #sendPiece(entry: OutboxEntry, piece: OutgoingPiece): Promise<SentPiece> {
+    const { transport } = this.#parts;
+    const draft = entry.drafts?.[entry.sent.length];
+    if (draft !== undefined && transport.edit) {
+      try {
+        await transport.edit(entry.conversation, draft, piece);
+        return { messageId: draft };
+      } catch (error) {
+        // The draft is gone; the answer is sent anew.
+        if (failureOf(error).kind !== "refused") throw error;
+      }
+    }
+    return transport.send(entry.conversation, piece);
+  }
+
+  async #removeSpareDrafts(entry: OutboxEntry, pieces: number): Promise<void> {
+    for (const draft of entry.drafts?.slice(pieces) ?? []) {
+      try {
+        await this.#parts.transport.remove?.(entry.conversation, draft);
+      } catch (error) {
+        if (failureOf(error).kind !== "refused") throw error;
+      }
+    }
+  }
+
+  async #sendFiles(entry: OutboxEntry, body: AnswerBody): Promise<void> {
+    const { journal, transport } = this.#parts;
+    for (let index = entry.filesSent ?? 0; index < body.files.length; index += 1) {
+      const file = body.files[index];
+      if (file) await this.#sendFile(transport, entry, file, index);
+      entry.filesSent = index + 1;
+      journal.putOutbox(entry);
+    }
+  }
+
+  async #sendFile(transport: ChannelTransport, entry: OutboxEntry, file: ChannelAttachment, index: number) {
+    const id = pieceId(entry.id, 1_000 + index);
+    const instead = (why: string) =>
+      transport.send(entry.conversation, {
+        text: `(${file.name}: ${why})`,
+        id,
+        again: this.#restored.has(entry.id),
+        draft: false,
+      });
+    if (!transport.sendFile) return void (await instead("files cannot be sent here"));
+    try {
+      await transport.sendFile(entry.conversation, file, id);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind !== "refused") throw error;
+      await instead(failure.message);
+    }
+  }
+
+  #finish(entry: OutboxEntry): void {
+    this.#remove(entry);
+    this.#parts.onSent(entry);
+    this.#waiting.get(entry.id)?.resolve({ messageIds: entry.sent });
+    this.#waiting.delete(entry.id);
+  }
+
+  #giveUp(entry: OutboxEntry, failure: ChannelFailure): void {
+    this.#remove(entry);
+    this.#parts.onGivenUp(entry, failure);
+    this.#waiting.get(entry.id)?.reject(failure);
+    this.#waiting.delete(entry.id);
+  }
+
+  #remove(entry: OutboxEntry): void {
+    this.#bodies.delete(entry.id);
+    this.#missing.delete(entry.id);
+    this.#parts.journal.removeOutbox(entry.id);
+    if (entry.inbox !== undefined) this.#parts.journal.removeInbox(entry.inbox);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Takes secrets out of what is logged or shown: the values given, also percent-encoded, and tokens in addresses.
+ * Values of fewer than four characters are left, because they would tear other words apart.
+ */
+export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
+  const values = secrets
+    .filter((value): value is string => value !== undefined && value.length >= 4)
+    .flatMap((value) => [value, encodeURIComponent(value)])
+    .sort((a, b) => b.length - a.length);
+  const parameters = /([?&](?:access_?token|token|ticket|qrcode|context_token|sig|key|secret)=)[^&\s"']+/gi;
+  return (text) =>
+    values
+      .reduce((redacted, value) => redacted.replaceAll(value, "•••"), text)
+      .replace(parameters, "$1•••")
+      .replace(/\/bot\d+:[\w-]+/g, "/bot•••");
+}

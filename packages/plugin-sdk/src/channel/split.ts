@@ -1,0 +1,112 @@
+/** What a platform counts: UTF-16 units, code points, UTF-8 bytes, or what it says itself (it must grow with the text). */
+export type Measure = "chars" | "code points" | "bytes" | ((text: string) => number);
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const encoder = new TextEncoder();
+const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+/** Longest language word that is repeated when a fence is opened again. */
+const MAX_INFO = 32;
+
+export function measure(text: string, unit: Measure): number {
+  if (typeof unit === "function") return unit(text);
+  if (unit === "chars") return text.length;
+  if (unit === "bytes") return encoder.encode(text).length;
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/**
+ * Splits source text into messages of at most `limit` units: at a blank line, else a newline, else a space, else between
+ * two graphemes. A code fence that is open at a cut is closed there and opened again in the next piece. The pieces of a
+ * growing text stay the same, but for the last.
+ */
+export function splitText(text: string, limit: number, unit: Measure): string[] {
+  const pieces: string[] = [];
+  let rest = text.replace(/\r\n?/g, "\n").trimEnd();
+  let opening = "";
+  while (rest !== "") {
+    const whole = opening + rest;
+    if (measure(whole, unit) <= limit) {
+      pieces.push(whole);
+      break;
+    }
+    const { piece, taken, reopen } = firstPiece(opening, rest, limit, unit);
+    if (piece.trim() !== "") pieces.push(piece);
+    rest = rest.slice(taken);
+    // Inside a fence the indentation of the next line is text.
+    rest = reopen === "" ? rest.replace(/^\s+/, "") : rest.replace(/^\n/, "");
+    opening = reopen;
+  }
+  return pieces;
+}
+
+function firstPiece(opening: string, rest: string, limit: number, unit: Measure) {
+  // Room for closing a fence is kept free in any case, so that the place of the cut does not depend on it.
+  const closing = "\n```````".slice(0, 1 + fenceLength(opening + rest.slice(0, limit)));
+  // No unit is smaller than half a UTF-16 unit, so more text than this cannot fit.
+  const near = typeof unit === "function" ? rest : rest.slice(0, 2 * limit);
+  const most = longestPrefix(near, (part) => measure(opening + part + closing, unit) <= limit);
+  const cut = breakBefore(rest, Math.max(most, 1));
+  const body = (opening + rest.slice(0, cut)).trimEnd();
+  const fence = openFence(body);
+  if (!fence) return { piece: body, taken: cut, reopen: "" };
+  return { piece: `${body}\n${fence.mark}`, taken: cut, reopen: `${fence.mark}${fence.info}\n` };
+}
+
+function fenceLength(text: string): number {
+  return Math.min(6, Math.max(3, ...Array.from(text.matchAll(/`{3,}|~{3,}/g), ([mark]) => mark.length)));
+}
+
+/** The fence that is open at the end of the text. */
+function openFence(text: string): { mark: string; info: string } | null {
+  let open: { mark: string; info: string } | null = null;
+  for (const line of text.split("\n")) {
+    const [, mark, info] = fenceLine.exec(line) ?? [];
+    if (mark === undefined || info === undefined) continue;
+    if (!open) {
+      if (mark.startsWith("`") && info.includes("`")) continue;
+      open = { mark: mark.slice(0, 6), info: info.trim().slice(0, MAX_INFO) };
+    } else if (mark[0] === open.mark[0] && mark.length >= open.mark.length && info.trim() === "") open = null;
+  }
+  return open;
+}
+
+/** Length of the longest prefix that fits, by halving. */
+function longestPrefix(text: string, fits: (part: string) => boolean): number {
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(text.slice(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Where to cut `text` at or before `most`. A break in the first third would waste too many messages. */
+function breakBefore(text: string, most: number): number {
+  const least = Math.floor(most / 3);
+  for (const mark of ["\n\n", "\n", " "]) {
+    const at = text.lastIndexOf(mark, most);
+    if (at > least && at <= most) return at;
+  }
+  return graphemeBefore(text, most);
+}
+
+function graphemeBefore(text: string, most: number): number {
+  // A grapheme of more than 64 units does not occur in writing; it is cut between code points.
+  const from = Math.max(0, most - 64);
+  const window = text.slice(from, most + 64);
+  let boundary = 0;
+  for (const { index } of graphemes.segment(window)) {
+    if (from + index > most) break;
+    boundary = from + index;
+  }
+  if (boundary > from) return boundary;
+  const inPair = isHighSurrogate(text.charCodeAt(most - 1)) && isLowSurrogate(text.charCodeAt(most));
+  return inPair ? Math.max(most - 1, most > 1 ? 1 : 2) : most;
+}
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,0 +1,169 @@
+import { type ChannelClock, pause, within } from "./clock.ts";
+import { ChannelFailure, failureOf } from "./failure.ts";
+import type { ChannelPort, ChannelTransport } from "./transport.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 30_000;
+/** After this long without a connection the waits may grow further. */
+const LONG_OUTAGE_MS = 10 * 60_000;
+const LONG_WAIT_MS = 5 * 60_000;
+const CONNECT_MS = 60_000;
+/** A connection must hold so long to count: some servers take one in and throw it out again. */
+const PROVEN_MS = 10_000;
+const PING_EVERY_MS = 60_000;
+const PING_MS = 20_000;
+
+export type ConnectionStatus =
+  | { word: "connecting" }
+  | { word: "connected"; account: string }
+  | { word: "degraded"; reason: string }
+  | { word: "needs-login"; reason: string }
+  | { word: "stopped"; reason?: string };
+
+export interface SupervisorParts {
+  transport: ChannelTransport;
+  port: Omit<ChannelPort, "lost" | "degraded">;
+  clock: ChannelClock;
+  signal: AbortSignal;
+  onStatus(status: ConnectionStatus): void;
+}
+
+/** Keeps the transport connected: waits that grow, with jitter; an end when the platform refuses the account. */
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  #connected = Promise.withResolvers<void>();
+  #isConnected = false;
+  #lose: ((failure: ChannelFailure) => void) | undefined;
+  #account = "";
+  /** When the present outage began. */
+  #outageSince: number;
+  #failures = 0;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#outageSince = parts.clock.now();
+    parts.signal.addEventListener("abort", () => this.#connected.resolve(), { once: true });
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** Resolves when there is a connection, or when the channel stops. */
+  connected(): Promise<void> {
+    return this.#parts.signal.aborted ? Promise.resolve() : this.#connected.promise;
+  }
+
+  /** A call failed in a way that concerns the connection. */
+  report(failure: ChannelFailure): void {
+    if (failure.kind === "credentials" || failure.kind === "fatal") this.#lose?.(failure);
+  }
+
+  /** Runs until the channel stops or the platform refuses the account. Never rejects. */
+  async run(): Promise<void> {
+    const { transport, clock, signal } = this.#parts;
+    while (!signal.aborted) {
+      this.#parts.onStatus({ word: "connecting" });
+      const failure = await this.#connectAndHold();
+      this.#disconnected();
+      await transport.close().catch(() => {});
+      if (signal.aborted) return;
+      if (failure.kind === "credentials" || failure.kind === "fatal") {
+        const word = failure.kind === "credentials" ? "needs-login" : "stopped";
+        this.#parts.onStatus({ word, reason: failure.message });
+        return;
+      }
+      this.#parts.onStatus({ word: "degraded", reason: failure.message });
+      await pause(clock, this.#nextWait(failure), signal);
+    }
+  }
+
+  /** Connects, and resolves with the reason when that failed or ended. */
+  async #connectAndHold(): Promise<ChannelFailure> {
+    const { transport, clock, signal } = this.#parts;
+    const attempt = new AbortController();
+    const ended = Promise.withResolvers<ChannelFailure>();
+    const onStop = () => ended.resolve(new ChannelFailure("offline", "The channel stops."));
+    signal.addEventListener("abort", onStop, { once: true });
+    this.#lose = ended.resolve;
+    let stopPings = () => {};
+    try {
+      const connecting = transport.connect(
+        this.#port(ended.resolve),
+        AbortSignal.any([signal, attempt.signal]),
+      );
+      const late = () =>
+        new ChannelFailure("offline", "The server accepted the connection and then said nothing.");
+      const first = await Promise.race([within(clock, CONNECT_MS, connecting, late), ended.promise]);
+      if (first instanceof ChannelFailure) return first;
+      this.#up(first.account);
+      stopPings = this.#keepPinging(ended.resolve);
+      const since = clock.now();
+      const failure = await ended.promise;
+      if (clock.now() - since >= PROVEN_MS) this.#failures = 0;
+      return failure;
+    } catch (error) {
+      return failureOf(error);
+    } finally {
+      attempt.abort();
+      stopPings();
+      this.#lose = undefined;
+      signal.removeEventListener("abort", onStop);
+    }
+  }
+
+  #port(lose: (failure: ChannelFailure) => void): ChannelPort {
+    return {
+      ...this.#parts.port,
+      lost: (reason) => lose(failureOf(reason)),
+      degraded: (reason) => {
+        if (reason === null) this.#up(this.#account);
+        else {
+          this.#disconnected();
+          this.#parts.onStatus({ word: "degraded", reason });
+        }
+      },
+    };
+  }
+
+  #up(account: string): void {
+    this.#account = account;
+    this.#isConnected = true;
+    this.#connected.resolve();
+    this.#parts.onStatus({ word: "connected", account });
+  }
+
+  #disconnected(): void {
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
+    this.#outageSince = this.#parts.clock.now();
+    this.#connected = Promise.withResolvers();
+  }
+
+  #nextWait(failure: ChannelFailure): number {
+    const { clock } = this.#parts;
+    const long = clock.now() - this.#outageSince > LONG_OUTAGE_MS;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, long ? LONG_WAIT_MS : LAST_WAIT_MS);
+    this.#failures = Math.min(this.#failures + 1, 30);
+    return Math.max(wait * (0.75 + clock.random() / 2), failure.retryAfterMs ?? 0);
+  }
+
+  #keepPinging(lose: (failure: ChannelFailure) => void): () => void {
+    const { transport, clock } = this.#parts;
+    if (!transport.ping) return () => {};
+    let callOff = () => {};
+    const next = () => {
+      callOff = clock.after(PING_EVERY_MS, async () => {
+        const late = () => new ChannelFailure("offline", "The server stopped answering.");
+        try {
+          await within(clock, PING_MS, transport.ping?.() ?? Promise.resolve(), late);
+          next();
+        } catch (error) {
+          lose(failureOf(error));
+        }
+      });
+    };
+    next();
+    return () => callOff();
+  }
+}

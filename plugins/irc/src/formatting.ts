@@ -1,0 +1,58 @@
+/** Bytes of text in one line that pass every server, with the longest prefix that it may put before it. */
+export const LINE_BYTES = 330;
+const COLOUR = String.fromCharCode(0x03);
+const HEX_COLOUR = String.fromCharCode(0x04);
+/** Bold, reset, monospace, reverse, italics, strikethrough, underline. */
+const MARKS = [0x02, 0x0f, 0x11, 0x16, 0x1d, 0x1e, 0x1f].map((code) => String.fromCharCode(code));
+const colours = new RegExp(`${COLOUR}(?:\\d{1,2}(?:,\\d{1,2})?)?`, "g");
+const hexColours = new RegExp(`${HEX_COLOUR}(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?`, "g");
+const marks = new RegExp(`[${MARKS.join("")}]`, "g");
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const encoder = new TextEncoder();
+
+/** What came in, without bold, colours and the like. */
+export function withoutFormatting(text: string): string {
+  return text.replace(colours, "").replace(hexColours, "").replace(marks, "");
+}
+
+/** What goes out: lines without code fences, none longer than `bytes`, none empty. */
+export function toLines(text: string, bytes: number): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => !/^ {0,3}(?:`{3,}|~{3,})[^`]*$/.test(line))
+    .map((line) => line.replaceAll("\0", "").trimEnd())
+    .filter((line) => line !== "")
+    .flatMap((line) => wrap(line, bytes));
+}
+
+/** How many lines of so many bytes a text makes. */
+export function countLines(text: string, bytes: number): number {
+  return toLines(text, bytes).length;
+}
+
+function wrap(line: string, bytes: number): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (encoder.encode(rest).length > bytes) {
+    const cut = cutBefore(rest, bytes);
+    lines.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut).trimStart();
+  }
+  return rest === "" ? lines : [...lines, rest];
+}
+
+/** The last space that fits, else the last grapheme. */
+function cutBefore(line: string, bytes: number): number {
+  let used = 0;
+  let end = 0;
+  let space = 0;
+  for (const { segment, index } of graphemes.segment(line)) {
+    used += encoder.encode(segment).length;
+    if (used > bytes) break;
+    end = index + segment.length;
+    if (segment === " ") space = end;
+  }
+  // A single grapheme of more bytes than a line has is cut where UTF-16 lets it.
+  if (end === 0) return Math.min(line.length, 16);
+  return space > end / 3 ? space : end;
+}

@@ -1,0 +1,48 @@
+import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
+import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { z } from "zod";
+import { LINE_BYTES } from "./formatting.ts";
+import { inParts } from "./more.ts";
+import { foldName } from "./names.ts";
+import { channelSchema, type IrcChannel, settingsSchema } from "./settings.ts";
+import { setup } from "./setup.ts";
+import { IrcTransport } from "./transport.ts";
+
+export default definePlugin({
+  manifestVersion: 1,
+  key: "irc",
+  displayName: "IRC",
+  description: "Talks with people on an IRC network.",
+  configSchema: schemaOf(z.object({ channel: settingsSchema })),
+  parseConfig: parserOf(z.object({ channel: channelSchema })),
+  permissions: { network: true, files: "none", subprocess: false },
+  channel: {
+    secretKeys: [
+      { key: "password", label: "Password of the account", optional: true },
+      { key: "serverPassword", label: "Server password", optional: true },
+    ],
+    setup,
+    async start(config, ctx) {
+      const settings = config as IrcChannel;
+      const clock = systemClock(settings.timeScale);
+      const lower = (id: string) => foldName(id, "ascii");
+      return runChannel(
+        {
+          name: "IRC",
+          transport: new IrcTransport(settings, clock),
+          clock,
+          secrets: [settings.password, settings.serverPassword],
+          access: {
+            owners: settings.owners,
+            users: settings.users,
+            everyone: settings.everyone,
+            groups: settings.channels.map((channel) => channel.split(/\s+/)[0] ?? ""),
+            listenInGroups: settings.listen,
+            normalise: lower,
+          },
+        },
+        { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES) },
+      );
+    },
+  },
+});

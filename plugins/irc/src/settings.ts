@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const line = z
+  .string()
+  .trim()
+  .regex(/^[^\r\n\0]*$/, "It must be one line.");
+
+const ids = (title: string, description: string) => z.array(line).default([]).meta({ title, description });
+
+export const settingsSchema = z.object({
+  server: line.regex(/^\S+$/, "Write the name of the server, such as irc.libera.chat.").meta({
+    title: "Server",
+    description: "Name of the server, such as irc.libera.chat.",
+  }),
+  port: z.number().int().min(1).max(65_535).default(6697).meta({
+    title: "Port",
+    description: "6697 for encrypted connections, 6667 for plain ones.",
+  }),
+  encrypted: z.boolean().default(true).meta({
+    title: "Encrypted",
+    description: "Connect with TLS. Leave it on unless the server is on this computer.",
+  }),
+  nick: line
+    .regex(/^[A-Za-z[\]\\`_^{|}][\w[\]\\`^{|}-]*$/, "A nick begins with a letter and has no spaces.")
+    .max(30)
+    .meta({ title: "Nick", description: "The name that the agent has on the network." }),
+  account: line.default("").meta({
+    title: "Account",
+    description: "Name of the services account, when the network wants one. Signs in with SASL.",
+  }),
+  password: line.default("").meta({ title: "Password", description: "Password of the account." }),
+  serverPassword: line.default("").meta({
+    title: "Server password",
+    description: "Only for servers that ask everybody for one.",
+  }),
+  signIn: z.enum(["sasl", "nickserv"]).default("sasl").meta({
+    title: "Sign in with",
+    description: "SASL, or a message to NickServ on networks without it.",
+  }),
+  channels: ids(
+    "Channels",
+    "Channels to join, such as #team. One with a key is written as #team key. The agent answers there when it is " +
+      "spoken to by name.",
+  ),
+  owners: ids(
+    "Owners",
+    "Accounts of people who may decide approvals. On networks without accounts: nick!user@host, which others can " +
+      "take over.",
+  ),
+  users: ids("People", "Accounts (or nick!user@host) of people who may write to the agent directly."),
+  everyone: z.boolean().default(false).meta({
+    title: "Everybody may write directly",
+    description: "Anybody on the network can use the agent. Leave it off unless you mean that.",
+  }),
+  listen: z.boolean().default(false).meta({
+    title: "Remember what is said in channels",
+    description: "The agent knows what was said before it was spoken to.",
+  }),
+  maxLines: z.number().int().min(1).max(1_000).default(8).meta({
+    title: "Lines at a time",
+    description: 'Longer answers are cut; "more" shows the rest.',
+  }),
+});
+export type IrcSettings = z.infer<typeof settingsSchema>;
+
+/** What the plugin takes beside its settings, for tests: how much faster than on the wall its time passes. */
+const testing = { timeScale: z.number().min(1).max(100_000).default(1) };
+
+export const channelSchema = settingsSchema.extend(testing);
+export type IrcChannel = z.infer<typeof channelSchema>;

@@ -1,0 +1,44 @@
+import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
+import { type ChannelClock, runChannel } from "@patchbay/plugin-sdk/channel";
+import type { TelegramSettings } from "./settings.ts";
+import { TelegramTransport } from "./transport.ts";
+import { WebhookReceiver } from "./webhook.ts";
+
+/** Runs the bot of these settings for an agent. */
+export async function startTelegram(
+  settings: TelegramSettings,
+  ctx: PluginChannelContext,
+  clock?: ChannelClock,
+): Promise<ChannelHandle> {
+  const { token, apiRoot, webhookUrl, owners, users, everyone, groups } = settings;
+  const webhook = webhookUrl === "" ? undefined : new WebhookReceiver(webhookUrl, ctx.agentId, token);
+  const transport = new TelegramTransport({
+    token,
+    apiRoot,
+    storage: ctx.storage,
+    ...(webhook && { webhook }),
+    onBot: ({ hearsEverything }) =>
+      ctx.reportRuntimeState({
+        mode: webhook ? "webhook" : "polling",
+        groups: hearsEverything ? "hears everything" : "hears mentions, replies and commands",
+      }),
+  });
+  return runChannel(
+    {
+      name: "Telegram",
+      transport,
+      access: {
+        owners,
+        users,
+        everyone,
+        groups,
+        groupsOnlyListed: settings.groupsOnlyListed,
+        listenInGroups: settings.listenInGroups,
+      },
+      secrets: [token],
+      ...(webhook && { handleWebhook: webhook.handle }),
+      ...(clock && { clock }),
+    },
+    ctx,
+  );
+}

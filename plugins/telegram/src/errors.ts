@@ -1,0 +1,56 @@
+import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { GrammyError, HttpError } from "grammy/web";
+
+/** After a second copy of the bot took over; a shorter pause would make the two throw each other out all the time. */
+const CONFLICT_PAUSE_MS = 15_000;
+
+/** What a failed call of the Bot API means for the channel. */
+export function telegramFailure(error: unknown): ChannelFailure {
+  if (error instanceof ChannelFailure) return error;
+  if (error instanceof HttpError) {
+    const cause = error.error instanceof Error ? error.error.message : String(error.error);
+    return new ChannelFailure("offline", `no answer from Telegram (${cause})`, { cause: error });
+  }
+  if (!(error instanceof GrammyError)) {
+    return new ChannelFailure("offline", error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  }
+  const { error_code: code, description, parameters } = error;
+  const retry = parameters?.retry_after;
+  if (code === 429 || retry !== undefined) {
+    return new ChannelFailure("rate-limited", description, { retryAfterMs: (retry ?? 5) * 1000 });
+  }
+  if (code === 401) {
+    return new ChannelFailure(
+      "credentials",
+      "The bot's token is not accepted any more. @BotFather has a new one.",
+    );
+  }
+  if (code === 409) {
+    const sentence = description.includes("webhook")
+      ? "Another program has set a webhook for this bot."
+      : "Another copy of this bot is running and gets its messages. Stop it, or give this one a bot of its own.";
+    return new ChannelFailure("offline", sentence, { retryAfterMs: CONFLICT_PAUSE_MS });
+  }
+  if (code >= 500) return new ChannelFailure("offline", `Telegram answered ${code}: ${description}`);
+  return new ChannelFailure("refused", description.replace(/^(Bad Request|Forbidden): /, ""));
+}
+
+/** The text's own markup is at fault; without markup it can be sent. */
+export function isMarkupError(error: unknown): boolean {
+  return (
+    error instanceof GrammyError &&
+    error.error_code === 400 &&
+    /can't parse entities|message is too long|caption is too long/.test(error.description)
+  );
+}
+
+export function isUnchanged(error: unknown): boolean {
+  return error instanceof GrammyError && error.description.includes("message is not modified");
+}
+
+/** The id under which the chat goes on, when it became a supergroup. */
+export function movedTo(error: unknown): number | undefined {
+  return error instanceof GrammyError ? error.parameters?.migrate_to_chat_id : undefined;
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
+import { kindOfToken } from "@patchbay/plugin-sdk/channel";
+import type { UserFromGetMe } from "grammy/types";
+import type { Api } from "grammy/web";
+import { openApi, signalOf } from "./bot-api.ts";
+import { telegramFailure } from "./errors.ts";
+import { settingsSchema } from "./settings.ts";
+
+const steps = ["Bot", "Owner"];
+const POLL_MS = 1_500;
+/** Seconds; the wizard waits for it. */
+const REQUEST_SECONDS = 8;
+
+interface Session {
+  token: string;
+  apiRoot: string;
+  bot: UserFromGetMe | null;
+  /** What the owner's phone sends to say who they are. */
+  code: string;
+  /** What was last shown, for polls that change nothing. */
+  state: SetupState;
+}
+
+/** The wizard: the token with a live proof, then who the owner is. */
+export function telegramSetup(): ChannelSetup {
+  const sessions = new Map<string, Session>();
+  const show = (session: Session, state: SetupState): SetupState => {
+    session.state = state;
+    return state;
+  };
+  return {
+    async begin(input, ctx) {
+      const sessionId = randomUUID();
+      const apiRoot = typeof input.apiRoot === "string" ? input.apiRoot : settingsSchema.parse({}).apiRoot;
+      const state = askToken(welcome(ctx));
+      sessions.set(sessionId, {
+        token: "",
+        apiRoot,
+        bot: null,
+        code: randomUUID().replaceAll("-", ""),
+        state,
+      });
+      return { sessionId, state };
+    },
+    async submit(sessionId, input, ctx) {
+      const session = sessions.get(sessionId);
+      if (!session) return expired;
+      if (typeof input.token === "string") return show(session, await takeToken(session, input, ctx));
+      if (typeof input.owner === "string") return show(session, takeOwner(session, input.owner.trim()));
+      switch (input.choice) {
+        case "phone":
+          return show(session, showLink(session));
+        case "id":
+          return show(session, askOwner());
+        case "everyone":
+          return show(session, done(session, { everyone: true }));
+        default:
+          return session.state;
+      }
+    },
+    async poll(sessionId) {
+      const session = sessions.get(sessionId);
+      if (!session) return expired;
+      return session.state.kind === "awaiting_external"
+        ? show(session, await findOwner(session))
+        : session.state;
+    },
+    async cancel(sessionId) {
+      sessions.delete(sessionId);
+    },
+  };
+}
+
+const expired: SetupState = { kind: "error", message: "This setup is over. Begin again." };
+
+function welcome({ reason }: ChannelSetupContext): string {
+  return reason === "sign_in_again"
+    ? "Telegram does not accept the bot's token any more. Open @BotFather, send /token, choose the bot and paste the new token here."
+    : "Open @BotFather in Telegram, send /newbot and follow it. At the end it gives you a token: paste it here.";
+}
+
+function askToken(instructions: string): SetupState {
+  return {
+    kind: "awaiting_user_input",
+    title: "Your bot",
+    instructions,
+    fields: [
+      {
+        key: "token",
+        label: "Bot token",
+        type: "password",
+        required: true,
+        placeholder: "123456789:AA…",
+        help: "From https://t.me/BotFather. Whoever has it can speak as the bot.",
+      },
+      {
+        key: "apiRoot",
+        label: "Bot API server (optional)",
+        type: "text",
+        placeholder: settingsSchema.parse({}).apiRoot,
+        help: "Leave it empty unless you run a server of your own.",
+      },
+    ],
+    steps,
+    step: 0,
+  };
+}
+
+async function takeToken(
+  session: Session,
+  input: Record<string, unknown>,
+  { reason, signal }: ChannelSetupContext,
+): Promise<SetupState> {
+  const token = String(input.token).trim();
+  const kind = kindOfToken(token);
+  if (kind !== "a token of a Telegram bot") {
+    const seems =
+      kind === null ? "This is no token of a Telegram bot" : `This is ${kind}, not of a Telegram bot`;
+    return askToken(`${seems}. One looks like 123456789:AAE… and comes from @BotFather.`);
+  }
+  if (typeof input.apiRoot === "string" && input.apiRoot.trim() !== "") {
+    const address = settingsSchema.shape.apiRoot.safeParse(input.apiRoot.trim());
+    if (!address.success) return askToken("The address of the Bot API server must begin with https://.");
+    session.apiRoot = address.data;
+  }
+  session.token = token;
+  try {
+    session.bot = await apiOf(session).getMe(signalOf(signal));
+  } catch (error) {
+    const failure = telegramFailure(error);
+    return askToken(
+      failure.kind === "credentials"
+        ? "Telegram refused this token. Copy it again from @BotFather, all of it; after /revoke only the newest one works."
+        : `Telegram could not be asked: ${failure.message.replaceAll(token, "•••")}. Try again.`,
+    );
+  }
+  return reason === "first" || reason === undefined ? askWho(session) : done(session, {});
+}
+
+function askWho({ bot }: Session): SetupState {
+  return {
+    kind: "awaiting_choice",
+    title: "Who is the owner?",
+    instructions: `Connected as @${bot?.username}. The owner may write to the agent and decides what it is allowed to do. Everybody else is ignored until you name them in the settings.`,
+    options: [
+      { value: "phone", label: "Me, on my phone", help: "Scan a code, or open a link, and press Start." },
+      { value: "id", label: "I know the Telegram id", help: "A number such as 123456789." },
+      {
+        value: "everyone",
+        label: "No owner; anybody may write",
+        help: "Everybody who finds the bot can talk with the agent.",
+      },
+    ],
+    steps,
+    step: 1,
+  };
+}
+
+function askOwner(problem = ""): SetupState {
+  return {
+    kind: "awaiting_user_input",
+    title: "Who is the owner?",
+    instructions: problem || "Bots such as @userinfobot tell you your id.",
+    fields: [{ key: "owner", label: "Telegram id", type: "text", required: true, placeholder: "123456789" }],
+    steps,
+    step: 1,
+  };
+}
+
+function takeOwner(session: Session, owner: string): SetupState {
+  return /^\d{1,20}$/.test(owner)
+    ? done(session, { owners: [owner] })
+    : askOwner("A Telegram id is a number. A user name does not do: it can change hands.");
+}
+
+function showLink({ bot, code }: Session, problem = ""): SetupState {
+  const link = `https://t.me/${bot?.username}?start=${code}`;
+  return {
+    kind: "awaiting_external",
+    title: "Who is the owner?",
+    instructions:
+      problem ||
+      `Scan this with your phone, or open the link where you use Telegram. Then press Start in the chat with @${bot?.username}.`,
+    qrText: link,
+    redirectUrl: link,
+    pollIntervalMs: POLL_MS,
+    steps,
+    step: 1,
+  };
+}
+
+/** Looks for the code among what waits for the bot. Nothing is confirmed, so nothing is lost for the channel. */
+async function findOwner(session: Session): Promise<SetupState> {
+  const api = apiOf(session);
+  try {
+    await api.deleteWebhook();
+    const updates = await api.getUpdates({
+      timeout: 0,
+      limit: 100,
+      allowed_updates: ["message", "callback_query"],
+    });
+    const start = updates.find(({ message }) => message?.text === `/start ${session.code}`)?.message;
+    if (start?.from) return done(session, { owners: [String(start.from.id)] });
+    // A bot that many people wrote to while it was away: what is oldest makes room.
+    const middle = updates[50];
+    if (updates.length === 100 && middle)
+      await api.getUpdates({ offset: middle.update_id, limit: 1, timeout: 0 });
+    return showLink(session);
+  } catch (error) {
+    const { kind, message } = telegramFailure(error);
+    if (kind === "credentials") return askToken("Telegram refused the token just now. Paste the newest one.");
+    return showLink(session, message.replaceAll(session.token, "•••"));
+  }
+}
+
+function done({ bot, token, apiRoot }: Session, more: Record<string, unknown>): SetupState {
+  return { kind: "done", config: { token, apiRoot, ...more }, account: `@${bot?.username}` };
+}
+
+function apiOf({ token, apiRoot }: Session): Api {
+  return openApi(token, apiRoot, REQUEST_SECONDS);
+}

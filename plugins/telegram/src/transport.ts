@@ -1,0 +1,227 @@
+import type { ChannelAttachment, PluginStorage } from "@patchbay/plugin-sdk";
+import {
+  type ChannelButton,
+  ChannelFailure,
+  type ChannelPort,
+  type ChannelTransport,
+  fetchFile,
+  type InboundFile,
+  type OutgoingPiece,
+  type SentPiece,
+} from "@patchbay/plugin-sdk/channel";
+import type { InlineKeyboardMarkup } from "grammy/types";
+import { type Api, InputFile } from "grammy/web";
+import { openApi, signalOf } from "./bot-api.ts";
+import { ChatMoves } from "./chat-moves.ts";
+import { isMarkupError, isUnchanged, movedTo, telegramFailure } from "./errors.ts";
+import { toHtml } from "./html.ts";
+import { Polling } from "./polling.ts";
+import { placeOf } from "./receive.ts";
+import type { UpdateParts } from "./updates.ts";
+import type { WebhookReceiver } from "./webhook.ts";
+
+export interface TransportOptions {
+  token: string;
+  apiRoot: string;
+  storage: PluginStorage;
+  /** Absent: the bot fetches its updates. */
+  webhook?: WebhookReceiver;
+  /** What Telegram says of the bot, for the screen. */
+  onBot(facts: { hearsEverything: boolean }): void;
+}
+
+/** Seconds after which a request counts as lost; longer than a held `getUpdates`. */
+const REQUEST_SECONDS = 60;
+const PHOTO_LIMIT = 10 * 1024 * 1024;
+const UPLOAD_LIMIT = 50 * 1024 * 1024;
+const DOWNLOAD_LIMIT = 20 * 1024 * 1024;
+
+const commands = [
+  { command: "new", description: "Begin a new conversation" },
+  { command: "clear", description: "Forget what was said" },
+  { command: "compact", description: "Shorten what was said to a summary" },
+  { command: "help", description: "What can be typed here" },
+];
+
+/** The Bot API as a transport. A conversation is the chat's id, with a topic as `<chat>:<topic>`. */
+export class TelegramTransport implements ChannelTransport {
+  readonly limits: ChannelTransport["limits"] = {
+    piece: 4000,
+    unit: "chars",
+    // About 20 messages and edits a minute are allowed in a group.
+    editEveryMs: (conversation) => (conversation.startsWith("-") ? 3_500 : 1_500),
+    typingEveryMs: 4_000,
+    buttons: true,
+  };
+  readonly #options: TransportOptions;
+  readonly #api: Api;
+  readonly #polling = new Polling();
+  #moves: Promise<ChatMoves> | null = null;
+  #stopPolling: (() => Promise<void>) | null = null;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#api = openApi(options.token, options.apiRoot, REQUEST_SECONDS);
+  }
+
+  async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
+    const { webhook, onBot } = this.#options;
+    try {
+      const bot = await this.#api.getMe(signalOf(signal));
+      onBot({ hearsEverything: bot.can_read_all_group_messages });
+      const parts: UpdateParts = { api: this.#api, bot, moves: await this.#knownMoves(), port };
+      if (webhook) await webhook.open(this.#api, parts);
+      else {
+        await this.#api.deleteWebhook({}, signalOf(signal));
+        this.#poll(parts, signal);
+      }
+      // Only for the menu beside the text field.
+      void this.#api.setMyCommands(commands).catch(() => {});
+      return { account: `@${bot.username}` };
+    } catch (error) {
+      throw telegramFailure(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#options.webhook?.close();
+    const stop = this.#stopPolling;
+    this.#stopPolling = null;
+    await stop?.();
+  }
+
+  async ping(): Promise<void> {
+    const { webhook } = this.#options;
+    try {
+      // A held poll proves by itself that the connection lives.
+      if (webhook) await webhook.check(this.#api);
+    } catch (error) {
+      throw telegramFailure(error);
+    }
+  }
+
+  async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
+    const sent = await this.#inChat(conversation, (chat, topic) =>
+      this.#rendered(piece, (text, markup) =>
+        this.#api.sendMessage(chat, text, {
+          ...markup,
+          ...(topic !== undefined && { message_thread_id: topic }),
+          ...(piece.replyTo !== undefined && {
+            reply_parameters: { message_id: Number(piece.replyTo), allow_sending_without_reply: true },
+          }),
+          ...(piece.buttons?.length && { reply_markup: keyboard(piece.buttons) }),
+          link_preview_options: { is_disabled: true },
+        }),
+      ),
+    );
+    return { messageId: String(sent.message_id) };
+  }
+
+  async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
+    await this.#inChat(conversation, async (chat) => {
+      try {
+        await this.#rendered(piece, (text, markup) =>
+          this.#api.editMessageText(chat, Number(messageId), text, {
+            ...markup,
+            ...(piece.buttons?.length && { reply_markup: keyboard(piece.buttons) }),
+            link_preview_options: { is_disabled: true },
+          }),
+        );
+      } catch (error) {
+        if (!isUnchanged(error)) throw error;
+      }
+    });
+  }
+
+  async remove(conversation: string, messageId: string): Promise<void> {
+    await this.#inChat(conversation, (chat) => this.#api.deleteMessage(chat, Number(messageId)));
+  }
+
+  async typing(conversation: string, on: boolean): Promise<void> {
+    if (!on) return;
+    await this.#inChat(conversation, (chat, topic) =>
+      this.#api.sendChatAction(chat, "typing", topic === undefined ? {} : { message_thread_id: topic }),
+    );
+  }
+
+  async sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
+    const bytes = Buffer.from(file.data, "base64");
+    if (bytes.length > UPLOAD_LIMIT)
+      throw new ChannelFailure("refused", "larger than the 50 MB that Telegram takes");
+    const input = () => new InputFile(new Uint8Array(bytes), file.name);
+    const isPhoto = /^image\/(jpeg|png|webp)$/.test(file.mimeType) && bytes.length <= PHOTO_LIMIT;
+    const sent = await this.#inChat<{ message_id: number }>(conversation, (chat, topic) => {
+      const place = topic === undefined ? {} : { message_thread_id: topic };
+      return isPhoto
+        ? this.#api.sendPhoto(chat, input(), place)
+        : this.#api.sendDocument(chat, input(), place);
+    });
+    return { messageId: String(sent.message_id) };
+  }
+
+  async download(file: InboundFile, signal: AbortSignal): Promise<Uint8Array> {
+    if ((file.size ?? 0) > DOWNLOAD_LIMIT) {
+      throw new ChannelFailure("refused", "larger than the 20 MB that Telegram hands to bots");
+    }
+    const { token, apiRoot } = this.#options;
+    try {
+      const { file_path } = await this.#api.getFile(file.ref, signalOf(signal));
+      const root = new URL(apiRoot);
+      const address = `${apiRoot.replace(/\/+$/, "")}/file/bot${token}/${file_path}`;
+      return await fetchFile(address, { hosts: [root.host], allowHttp: root.protocol === "http:", signal });
+    } catch (error) {
+      throw telegramFailure(error);
+    }
+  }
+
+  async directConversation(userId: string): Promise<string | null> {
+    return userId;
+  }
+
+  #poll(parts: UpdateParts, signal: AbortSignal): void {
+    const stop = new AbortController();
+    const running = this.#polling.run(this.#api, parts, AbortSignal.any([signal, stop.signal]));
+    this.#stopPolling = async () => {
+      stop.abort();
+      await running;
+      await this.#polling.confirm(this.#api);
+    };
+  }
+
+  /** Runs a call for the chat of a conversation, once more when the chat has moved. */
+  async #inChat<T>(conversation: string, call: (chat: string, topic?: number) => Promise<T>): Promise<T> {
+    const moves = await this.#knownMoves();
+    const { chat, topic } = placeOf(conversation, moves);
+    try {
+      return await call(chat, topic);
+    } catch (error) {
+      const to = movedTo(error);
+      if (to === undefined) throw telegramFailure(error);
+      await moves.moved(chat, String(to));
+      return call(String(to), topic).catch((again) => Promise.reject(telegramFailure(again)));
+    }
+  }
+
+  #knownMoves(): Promise<ChatMoves> {
+    this.#moves ??= ChatMoves.open(this.#options.storage);
+    return this.#moves;
+  }
+
+  /** With formatting; without, when Telegram cannot read it. */
+  async #rendered<T>(
+    { text, draft }: OutgoingPiece,
+    call: (text: string, markup: { parse_mode?: "HTML" }) => Promise<T>,
+  ): Promise<T> {
+    const mark = draft ? " …" : "";
+    try {
+      return await call(toHtml(text) + mark, { parse_mode: "HTML" });
+    } catch (error) {
+      if (!isMarkupError(error)) throw error;
+      return call(text + mark, {});
+    }
+  }
+}
+
+function keyboard(buttons: readonly ChannelButton[]): InlineKeyboardMarkup {
+  return { inline_keyboard: [buttons.map(({ label, data }) => ({ text: label, callback_data: data }))] };
+}

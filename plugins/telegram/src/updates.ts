@@ -1,0 +1,68 @@
+import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
+import type { Message, Update, UserFromGetMe } from "grammy/types";
+import type { Api } from "grammy/web";
+import type { ChatMoves } from "./chat-moves.ts";
+import { inboundOf } from "./receive.ts";
+
+/** What the bot asks for; nothing else is sent to it. */
+export const wantedUpdates = ["message", "callback_query"] as const;
+
+const ANSWER_LIMIT = 200;
+
+export interface UpdateParts {
+  api: Api;
+  bot: UserFromGetMe;
+  moves: ChatMoves;
+  port: ChannelPort;
+}
+
+/**
+ * Passes updates on. Resolves when all of them are safe. A conversation is kept in order; presses go first, because a
+ * turn may be waiting for one.
+ */
+export async function handleUpdates(updates: readonly Update[], parts: UpdateParts): Promise<void> {
+  for (const { callback_query } of updates) if (callback_query) void press(callback_query, parts);
+  const byChat = Map.groupBy(
+    updates.flatMap(({ message }) => message ?? []),
+    (message) => message.chat.id,
+  );
+  await Promise.all(Array.from(byChat.values(), (messages) => handleChat(messages, parts)));
+}
+
+async function handleChat(messages: Message[], parts: UpdateParts): Promise<void> {
+  for (const message of albumsJoined(messages, parts)) {
+    const { chat, migrate_to_chat_id: to } = message.source;
+    if (to !== undefined) await parts.moves.moved(String(chat.id), String(to));
+    await parts.port.message(message.inbound);
+  }
+}
+
+/** The pictures of an album come one by one; they are one message. */
+function albumsJoined(messages: Message[], { bot, moves }: UpdateParts) {
+  const joined: { source: Message; inbound: InboundMessage }[] = [];
+  for (const source of messages) {
+    const inbound = inboundOf(source, bot, moves);
+    const before = joined.at(-1);
+    const album = source.media_group_id;
+    if (before && album !== undefined && before.source.media_group_id === album) {
+      before.inbound.files = [...(before.inbound.files ?? []), ...(inbound.files ?? [])];
+      before.inbound.text = [before.inbound.text, inbound.text].filter(Boolean).join("\n");
+    } else joined.push({ source, inbound });
+  }
+  return joined;
+}
+
+async function press(query: NonNullable<Update["callback_query"]>, { api, moves, port }: UpdateParts) {
+  const { id, from, data, message } = query;
+  const chat = moves.original(String(message?.chat.id ?? from.id));
+  const topic = message && "is_topic_message" in message ? message.message_thread_id : undefined;
+  const pressed = {
+    conversation: topic === undefined ? chat : `${chat}:${topic}`,
+    ...(message && { messageId: String(message.message_id) }),
+    userId: String(from.id),
+    data: data ?? "",
+  };
+  const text = await port.press(pressed).catch(() => "That did not work. Try again.");
+  // A press that is answered too late is refused, which harms nobody.
+  await api.answerCallbackQuery(id, { text: text.slice(0, ANSWER_LIMIT) }).catch(() => {});
+}

@@ -1,0 +1,50 @@
+import { problemFromWire } from "../contract/index.ts";
+import { connect } from "./connect.ts";
+import type { Client, Connection } from "./context.ts";
+import type { Output } from "./output.ts";
+import type { Terminal } from "./terminal.ts";
+
+const mostTries = 3;
+
+/**
+ * As `connect`; a core of this process whose secrets are locked with a passphrase asks for it first, where somebody sits
+ * at the terminal. Who gives none goes on without the secrets.
+ */
+export async function connectUnlocked(
+  home: string,
+  terminal: Terminal,
+  output: Output,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const connection = await connect(home);
+  if (!connection.alone || !terminal.interactive || output.json) return connection;
+  try {
+    await askForPassphrase(connection.client, terminal, output, signal);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Asks up to three times while the secrets are locked with a passphrase. */
+export async function askForPassphrase(
+  client: Pick<Client, "secrets">,
+  terminal: Pick<Terminal, "optionalSecret">,
+  output: Pick<Output, "note">,
+  signal: AbortSignal,
+): Promise<void> {
+  const { open, canUnlock } = await client.secrets.vault();
+  if (open || !canUnlock) return;
+  output.note("The stored secrets are locked.");
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const passphrase = await terminal.optionalSecret("Passphrase (empty: go on without them): ", signal);
+    if (passphrase === "") return;
+    try {
+      await client.secrets.unlock({ passphrase });
+      return;
+    } catch (error) {
+      output.note(problemFromWire(error).message);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import type { ChannelAttachment } from "@patchbay/plugin-sdk";
+import {
+  type Agent,
+  PatchbayError,
+  type SessionEntry,
+  type StoredAttachment,
+} from "../../../contract/index.ts";
+import { insideWorkspace } from "../tools/builtin/workspace.ts";
+
+/** Largest attachment, in bytes. */
+export const MAX_ATTACHMENT = 25 * 1024 * 1024;
+const MAX_ATTACHMENTS = 10;
+const MAX_NAME = 100;
+/** What the providers' APIs take as a picture. */
+const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** @throws PatchbayError PAYLOAD_TOO_LARGE, BAD_INPUT before anything is written */
+export function checkAttachments(attachments: readonly ChannelAttachment[]): void {
+  if (attachments.length > MAX_ATTACHMENTS)
+    throw new PatchbayError(
+      "PAYLOAD_TOO_LARGE",
+      `A message may carry at most ${MAX_ATTACHMENTS} attachments.`,
+    );
+  for (const { name, data } of attachments) {
+    if (Buffer.byteLength(data, "base64") > MAX_ATTACHMENT)
+      throw new PatchbayError("PAYLOAD_TOO_LARGE", `${safeName(name)} is larger than 25 MiB.`);
+    if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(data))
+      throw new PatchbayError("BAD_INPUT", `${safeName(name)} is not written in base64.`);
+  }
+}
+
+/**
+ * Stores attachments in the session's folder. Pictures that the agent's model can be shown stay there; everything else
+ * is put into `attachments/` of the agent's workspace, too.
+ * @throws PatchbayError when the disk takes them not
+ */
+export async function storeAttachments(
+  folder: string,
+  agent: Agent,
+  attachments: readonly ChannelAttachment[],
+): Promise<StoredAttachment[]> {
+  const stored: StoredAttachment[] = [];
+  for (const { name, mimeType, data } of attachments) {
+    const clean = safeName(name);
+    const bytes = Buffer.from(data, "base64");
+    const file = await place(folder, clean, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
+    const one: StoredAttachment = { name: clean, mimeType: safeType(mimeType), bytes: bytes.length, file };
+    if (!isShown(agent, one))
+      one.workspacePath = await putIntoWorkspace(agent.workspace, clean, join(folder, file));
+    stored.push(one);
+  }
+  return stored;
+}
+
+/** The message with its attachments named, as the model reads it. */
+export function withAttachments(text: string, attachments: readonly StoredAttachment[]): string {
+  const lines = attachments.map((one) =>
+    one.workspacePath === undefined
+      ? `[Attached picture: ${one.name}]`
+      : `[Attached file: ${one.workspacePath} (${one.mimeType}, ${sizeOf(one.bytes)})]`,
+  );
+  return [text, ...lines].filter((line) => line !== "").join("\n");
+}
+
+/** The pictures that the tools of a turn made: they go out with its answer. */
+export function attachmentsOf(entries: readonly SessionEntry[], turnId: string | null): ChannelAttachment[] {
+  const made: ChannelAttachment[] = [];
+  for (const entry of entries) {
+    if (entry.type !== "tool_result" || entry.turnId !== turnId || entry.outcome !== "executed") continue;
+    for (const part of entry.content) {
+      if (part.type !== "image" || made.length === MAX_ATTACHMENTS) continue;
+      if (Buffer.byteLength(part.data, "base64") > MAX_ATTACHMENT) continue;
+      const ending = part.mimeType.split("/")[1]?.replace(/[^a-z0-9]/gi, "") || "bin";
+      made.push({ name: `picture-${made.length + 1}.${ending}`, mimeType: part.mimeType, data: part.data });
+    }
+  }
+  return made;
+}
+
+export function isPicture({ mimeType }: { mimeType: string }): boolean {
+  return PICTURES.has(mimeType);
+}
+
+/** A file name without a path, control characters, or anything that a file system or a shell trips over. */
+export function safeName(name: string): string {
+  const bare = (name.split(/[\\/]/).at(-1) ?? "").toWellFormed();
+  const clean = bare.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "").replace(/^[.\s]+|[.\s]+$/g, "");
+  if (clean.length <= MAX_NAME) return clean || "file";
+  const ending = extname(clean).slice(0, 16);
+  return clean.slice(0, MAX_NAME - ending.length).toWellFormed() + ending;
+}
+
+function isShown(agent: Agent, attachment: StoredAttachment): boolean {
+  return isPicture(attachment) && agent.model.kind !== "none" && agent.model.kind !== "scripted";
+}
+
+async function putIntoWorkspace(workspace: string, name: string, source: string): Promise<string> {
+  // Resolved, so that a link in the workspace leads nothing out of it.
+  const folder = await insideWorkspace(workspace, "attachments");
+  const file = await place(folder, name, (path) => copyFile(source, path, constants.COPYFILE_EXCL));
+  return `attachments/${file}`;
+}
+
+/** Writes under the name, or the first free one like it. */
+async function place(folder: string, name: string, write: (path: string) => Promise<void>): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const ending = extname(name);
+  const stem = name.slice(0, name.length - ending.length);
+  for (let number = 1; ; number += 1) {
+    const file = number === 1 ? name : `${stem}-${number}${ending}`;
+    try {
+      await write(join(folder, file));
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || number > 10_000) throw error;
+    }
+  }
+}
+
+function safeType(mimeType: string): string {
+  const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
+  return /^[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,100}$/.test(type) ? type : "application/octet-stream";
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import type { ChannelAnswer, ChannelMessage } from "@patchbay/plugin-sdk";
+import {
+  type Agent,
+  type Caller,
+  fromProblem,
+  type StoredAttachment,
+  type TurnEvent,
+} from "../../../contract/index.ts";
+import type {
+  ApprovalListener,
+  ChannelPrompt,
+  ChannelReview,
+  ChannelServices,
+} from "../../runtimes/runtime.ts";
+import type { Approvals } from "../approvals.ts";
+import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { Commands } from "../commands.ts";
+import type { AgentDirectory } from "../ports.ts";
+import type { LiveSession } from "../sessions/session.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Turns } from "../turns/turns.ts";
+import { attachmentsOf, storeAttachments, withAttachments } from "./attachments.ts";
+import { ChannelApprovals } from "./channel-approvals.ts";
+import { ConversationQueues } from "./conversation-queues.ts";
+import { InFlight } from "./in-flight.ts";
+import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.ts";
+import { Lanes } from "./lanes.ts";
+import { judgeMessage, withSpeaker } from "./message.ts";
+import { SilenceFilter, spoken } from "./silence.ts";
+
+/** Turns that the channels of one agent may have under way at once; more wait. */
+const TURNS_AT_ONCE = 50;
+/** How long after a new conversation was begun messages are looked for in the one before it (milliseconds). */
+const LOOK_BACK = 24 * 60 * 60 * 1_000;
+
+/** A prompt whose caller in this process also sees what happens in the turn. */
+export type WatchedPrompt = ChannelPrompt & { onEvent?: (event: TurnEvent) => void };
+
+/** What was made of a message, before the last hooks. */
+interface Made {
+  turnId: string | null;
+  text: string;
+  silent?: boolean;
+}
+
+/** Conversations from outside: each message is answered once, in the order of its conversation. */
+export class Channels {
+  readonly approvals: ChannelApprovals;
+  private readonly options: {
+    agents: AgentDirectory;
+    sessions: Sessions;
+    commands: Commands;
+    turns: Turns;
+    approvals: Approvals;
+    busOf(agentId: string): EventBus;
+    activate(agentId: string): Promise<void>;
+  };
+  private readonly queues = new ConversationQueues();
+  private readonly known = new KnownMessages();
+  private readonly inFlight = new Map<string, InFlight>();
+  private readonly lanes = new Map<string, Lanes>();
+
+  constructor(options: Channels["options"]) {
+    this.options = options;
+    this.approvals = new ChannelApprovals(options);
+  }
+
+  /** The services of one channel. */
+  of(agentId: string, pluginKey: string): ChannelServices {
+    return {
+      prompt: (input) => this.prompt(agentId, pluginKey, input),
+      append: (input) => this.append(agentId, pluginKey, input),
+      followApprovals: (listener: ApprovalListener) => this.approvals.follow(agentId, pluginKey, listener),
+      review: async (input: ChannelReview) => this.approvals.review(agentId, pluginKey, input),
+    };
+  }
+
+  /**
+   * Answers a message with a turn or a slash command. One that comes again while it is worked on gets the same answer; one
+   * that was answered before, the stored one; one whose turn was cut short, the rest of that turn.
+   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, AGENT_NOT_FOUND, SHUTTING_DOWN, and why the turn failed
+   */
+  async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<ChannelAnswer> {
+    const message = judgeMessage(input);
+    this.options.turns.agent(agentId);
+    const { messageId, conversation } = message;
+    const place = JSON.stringify([agentId, pluginKey, conversation]);
+    const name = JSON.stringify([place, messageId ?? randomUUID()]);
+    let work = this.inFlight.get(name);
+    if (!work) {
+      work = new InFlight(messageId !== undefined, (self, signal) =>
+        this.queues
+          .run(place, signal, () => this.answer(agentId, pluginKey, message, self, signal))
+          .finally(() => this.inFlight.delete(name)),
+      );
+      this.inFlight.set(name, work);
+    }
+    const { onDelta, onEvent, signal } = input;
+    return work.join({ onDelta, onEvent, signal });
+  }
+
+  /**
+   * Stores a message without a turn; it is on disk when this resolves.
+   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, AGENT_NOT_FOUND, SHUTTING_DOWN, DISK_FULL, WRITE_FAILED
+   */
+  async append(agentId: string, pluginKey: string, input: ChannelMessage): Promise<{ sessionId: string }> {
+    const message = judgeMessage(input);
+    const agent = this.options.turns.agent(agentId);
+    const { messageId } = message;
+    await this.options.activate(agentId);
+    const session = await this.options.sessions.forConversation(agentId, pluginKey, message.conversation);
+    if (messageId !== undefined && (await this.find(session, messageId))) return { sessionId: session.id };
+    const caller = callerOf(pluginKey, message);
+    const scope = { sessionId: session.id, caller, signal: new AbortController().signal };
+    const incoming = await this.comeIn(agentId, pluginKey, session, message, scope);
+    if (incoming === null) return { sessionId: session.id };
+    const attachments = await storeAttachments(session.filesFolder, agent, message.attachments ?? []);
+    await session.append({
+      type: "heard",
+      id: randomUUID(),
+      text: withAttachments(withSpeaker(incoming, message), attachments),
+      caller,
+      ...(messageId !== undefined && { messageId }),
+      ...(attachments.length > 0 && { attachments }),
+      at: new Date().toISOString(),
+    });
+    return { sessionId: session.id };
+  }
+
+  private async answer(
+    agentId: string,
+    pluginKey: string,
+    message: ChannelMessage,
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<ChannelAnswer> {
+    const { sessions, activate, turns } = this.options;
+    await activate(agentId);
+    const session = await sessions.forConversation(agentId, pluginKey, message.conversation);
+    const known = message.messageId === undefined ? undefined : await this.find(session, message.messageId);
+    if (known?.state === "answered") return answerOf(known.session, known);
+    const agent = turns.agent(agentId);
+    const caller = callerOf(pluginKey, message);
+    const scope: HookScope = { sessionId: session.id, caller, signal };
+    const made =
+      known?.state === "begun" && known.session === session
+        ? await this.finish(agent, session, caller, message, known, work, signal)
+        : await this.make(agent, session, caller, message, work, scope);
+    const said = made.silent ? { text: "", silent: true } : spoken(made.text);
+    if (!said.silent) {
+      const base = { agentId, sessionId: session.id, channel: pluginKey, text: said.text };
+      const { payload } = await this.options.busOf(agentId).transform("channel.message.out@v1", base, scope);
+      said.text = payload.text;
+      said.silent = payload.text.trim() === "";
+    }
+    // A command may have closed the conversation and begun the next one.
+    const last = await sessions.forConversation(agentId, pluginKey, message.conversation);
+    const { messageId } = message;
+    await last.append({
+      type: "answer",
+      id: randomUUID(),
+      ...(messageId !== undefined && { messageId }),
+      turnId: made.turnId,
+      ...said,
+      at: new Date().toISOString(),
+    });
+    return answerOf(last, { ...said, turnId: made.turnId });
+  }
+
+  private async make(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    work: InFlight,
+    scope: HookScope,
+  ): Promise<Made> {
+    const text = await this.comeIn(agent.id, caller.channel, session, message, scope);
+    if (text === null) return { turnId: null, text: "", silent: true };
+    if (text.startsWith("/")) {
+      const { signal } = scope;
+      const { output } = await this.options.commands.run(agent.id, { text, session, caller, signal });
+      return { turnId: null, text: output };
+    }
+    const attachments = await storeAttachments(session.filesFolder, agent, message.attachments ?? []);
+    const stored = withAttachments(withSpeaker(text, message), attachments);
+    const turnId = randomUUID();
+    const turn = { turnId, text: stored, attachments };
+    return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
+  }
+
+  /** The rest of a turn that was cut short; what it said to its end already is its answer. */
+  private async finish(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    known: Extract<KnownMessage, { state: "begun" }>,
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    const { turnId, text } = known;
+    const final = finalTextOf(session.entries, turnId);
+    if (final !== null) return { turnId, text: final };
+    const turn = { turnId, text, resumes: true };
+    return this.runTurn(agent, session, caller, message, turn, work, signal);
+  }
+
+  private async runTurn(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    turn: { turnId: string; text: string; attachments?: StoredAttachment[]; resumes?: boolean },
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    const deltas = new SilenceFilter((text) => work.delta(text));
+    const { messageId, group = false } = message;
+    const end = await this.lanesOf(agent.id).run(() =>
+      this.options.turns.run(
+        agent,
+        session,
+        { ...turn, caller, messageId, channel: { name: caller.channel, group } },
+        {
+          signal,
+          onEvent: (event) => {
+            if (event.type === "text_delta") deltas.push(event.text);
+            work.event(event);
+          },
+        },
+      ),
+    );
+    if (end.problem) throw fromProblem(end.problem);
+    return { turnId: turn.turnId, text: end.text };
+  }
+
+  /** The text after the hooks on messages that come in; null when one of them drops it. */
+  private async comeIn(
+    agentId: string,
+    channel: string,
+    session: LiveSession,
+    message: ChannelMessage,
+    scope: HookScope,
+  ): Promise<string | null> {
+    const { userId, conversation, text } = message;
+    const received = { agentId, sessionId: session.id, channel, text, metadata: { userId, conversation } };
+    const { payload, droppedBy } = await this.options
+      .busOf(agentId)
+      .transform("channel.message.in@v1", received, scope);
+    return droppedBy === null ? payload.text : null;
+  }
+
+  /** What is known of a message, in its conversation or in the one that was closed before it. */
+  private async find(
+    session: LiveSession,
+    messageId: string,
+  ): Promise<(KnownMessage & { session: LiveSession }) | undefined> {
+    const here = this.known.find(session, messageId);
+    if (here) return { ...here, session };
+    if (Date.now() - Date.parse(session.view.createdAt) > LOOK_BACK) return undefined;
+    const before = await this.options.sessions.previousOf(session);
+    const there = before && this.known.find(before, messageId);
+    return there && { ...there, session: before };
+  }
+
+  private lanesOf(agentId: string): Lanes {
+    let lanes = this.lanes.get(agentId);
+    if (!lanes) {
+      lanes = new Lanes(TURNS_AT_ONCE);
+      this.lanes.set(agentId, lanes);
+    }
+    return lanes;
+  }
+}
+
+function callerOf(channel: string, { userId, role }: ChannelMessage): Caller & { kind: "channel" } {
+  return { kind: "channel", channel, userId, ...(role !== undefined && { role }) };
+}
+
+function answerOf(
+  session: LiveSession,
+  said: { text: string; silent: boolean; turnId: string | null },
+): ChannelAnswer {
+  if (said.silent) return { sessionId: session.id, text: "", silent: true };
+  const attachments = attachmentsOf(session.entries, said.turnId);
+  return { sessionId: session.id, text: said.text, ...(attachments.length > 0 && { attachments }) };
+}

@@ -1,0 +1,59 @@
+import type { SessionEntry } from "../../../contract/index.ts";
+import type { LiveSession } from "../sessions/session.ts";
+
+/** What a conversation knows of one message of its platform. */
+export type KnownMessage =
+  | { state: "answered"; text: string; silent: boolean; turnId: string | null }
+  /** Its turn was begun; `text` is what was stored of the message. */
+  | { state: "begun"; turnId: string; text: string }
+  /** It was stored without a turn. */
+  | { state: "heard" };
+
+interface Index {
+  read: number;
+  messages: Map<string, KnownMessage>;
+}
+
+/** Finds messages by their platform's id in what is stored of a conversation; each line is read once. */
+export class KnownMessages {
+  readonly #indexes = new WeakMap<LiveSession, Index>();
+
+  find(session: LiveSession, messageId: string): KnownMessage | undefined {
+    let index = this.#indexes.get(session);
+    if (!index) {
+      index = { read: 0, messages: new Map() };
+      this.#indexes.set(session, index);
+    }
+    const { entries } = session;
+    for (; index.read < entries.length; index.read += 1) {
+      note(index.messages, entries[index.read] as SessionEntry);
+    }
+    return index.messages.get(messageId);
+  }
+}
+
+/**
+ * How a turn that was begun stands: the answer that it came to, or null when it was cut short before one. Providers'
+ * own messages are stored with what was said to its end alone.
+ */
+export function finalTextOf(entries: readonly SessionEntry[], turnId: string): string | null {
+  const last = entries.findLast(
+    (entry) => (entry.type === "assistant" || entry.type === "tool_result") && entry.turnId === turnId,
+  );
+  const end = entries.findLast((entry) => entry.type === "turn_end" && entry.turnId === turnId);
+  if (end?.type === "turn_end" && end.outcome === "failed") return null;
+  if (last?.type !== "assistant" || last.raw === undefined || last.toolCalls.length > 0) return null;
+  return last.text;
+}
+
+function note(messages: Map<string, KnownMessage>, entry: SessionEntry): void {
+  if (!("messageId" in entry) || entry.messageId === undefined) return;
+  const { messageId } = entry;
+  if (entry.type === "answer") {
+    const { text, silent, turnId } = entry;
+    messages.set(messageId, { state: "answered", text, silent, turnId });
+  }
+  if (entry.type === "user")
+    messages.set(messageId, { state: "begun", turnId: entry.turnId, text: entry.text });
+  if (entry.type === "heard") messages.set(messageId, { state: "heard" });
+}

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SessionEntry } from "../../../contract/index.ts";
+import type { Pictures } from "../turns/transcript.ts";
+import { isPicture } from "./attachments.ts";
+
+/** Messages whose pictures are still sent along; those before are only named in the text. */
+const MESSAGES_WITH_PICTURES = 4;
+
+/** The newest pictures of a conversation, by the id of the message that they came with. A file that is gone is left out. */
+export async function loadPictures(folder: string, entries: readonly SessionEntry[]): Promise<Pictures> {
+  const pictures: Pictures = new Map();
+  for (const entry of entries.toReversed()) {
+    if (pictures.size === MESSAGES_WITH_PICTURES) break;
+    if ((entry.type !== "user" && entry.type !== "heard") || !entry.attachments) continue;
+    const shown = entry.attachments.filter((one) => one.workspacePath === undefined && isPicture(one));
+    const loaded = await Promise.all(
+      shown.map(async ({ file, mimeType }) => {
+        const data = await readFile(join(folder, file), "base64").catch(() => null);
+        return data === null ? [] : [{ type: "image" as const, data, mimeType }];
+      }),
+    );
+    if (loaded.flat().length > 0) pictures.set(entry.id, loaded.flat());
+  }
+  return pictures;
+}

@@ -1,0 +1,55 @@
+import type { Plugin } from "../../../contract/index.ts";
+import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { IntegrityCheck } from "../integrity.ts";
+import type { PluginFolders } from "../plugin-folders.ts";
+import { hashTree } from "../tree.ts";
+import type { Step } from "./job-run.ts";
+
+export interface Placing {
+  /** The folder in which the package lies now. */
+  from: string;
+  inspection: Inspection;
+  runtime: PluginRuntime;
+  /** What stands under the plugin's key so far. */
+  installed: Plugin | undefined;
+  allowScripts: boolean;
+}
+
+export interface Placed {
+  dir: string;
+  treeHash: string;
+  /** False when the same files were installed already; those stay then. */
+  isNew: boolean;
+}
+
+/**
+ * Moves a package to its place and builds it there, because what a build writes down of its own path must stay true.
+ * Whatever fails, the place is free again.
+ */
+export async function placeBuilt(
+  { from, inspection, runtime, installed, allowScripts }: Placing,
+  { folders, checkIntegrity }: { folders: PluginFolders; checkIntegrity: IntegrityCheck },
+  { signal, log }: Step,
+): Promise<Placed> {
+  const standing = async (treeHash: string): Promise<Placed | null> => {
+    if (installed?.source.treeHash !== treeHash || (await checkIntegrity(installed)) !== null) return null;
+    log("The same files are installed already");
+    return { dir: installed.dir, treeHash, isNew: false };
+  };
+  const sourceHash = await hashTree(from, { signal });
+  const untouched = runtime.prepare ? null : await standing(sourceHash);
+  if (untouched) return untouched;
+  const version = inspection.packageVersion.replace(/[^A-Za-z0-9.+-]/g, "_");
+  const dir = await folders.place(from, inspection.manifestKey, version, sourceHash, signal);
+  try {
+    await runtime.prepare?.(dir, { allowScripts, signal, log });
+    const treeHash = await hashTree(dir, { signal, outside: true });
+    const same = await standing(treeHash);
+    if (same) await folders.remove(dir);
+    else if (treeHash !== sourceHash) await folders.keep(dir, signal);
+    return same ?? { dir, treeHash, isNew: true };
+  } catch (error) {
+    await folders.remove(dir);
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { DiagnosticsTopic, Job, LogEntry } from "../../contract/index.ts";
+import { diagnose } from "../rpc/doctor.ts";
+import type { Services } from "../rpc/services.ts";
+import { homeFiles, tailsOfDays, tailsOfTraces } from "./home-files.ts";
+import { ownProcess, versions } from "./machine.ts";
+
+/** A file of the report before anything was taken out of it. */
+export interface Draft {
+  name: string;
+  topic: DiagnosticsTopic;
+  text: string;
+}
+
+const mostLogLines = 1_000;
+const mostAuditLines = 500;
+const tracesOfAgent = 3;
+const mostTraceBytes = 128 * 1024;
+
+/** Everything that somebody who helps would ask for. What a person wrote to agents is only in the traces. */
+export async function gatherDrafts(services: Services): Promise<Draft[]> {
+  const { platform, agents } = services;
+  return [
+    json("versions.json", "versions", versions(services)),
+    json("checks.json", "checks", await diagnose(services)),
+    json("settings.json", "settings", services.settings.get()),
+    json("agents.json", "agents", agentFacts(services)),
+    json("plugins.json", "plugins", services.views.plugins()),
+    json("instances.json", "instances", instanceFacts(services)),
+    ...logs(services),
+    json("jobs.json", "jobs", services.jobs.list().map(withoutRepeats)),
+    { name: "audit.jsonl", topic: "audit", text: tailsOfDays(platform.home, mostAuditLines) },
+    ...agents
+      .list()
+      .flatMap(({ id }) => tailsOfTraces(platform.home, id, tracesOfAgent, mostTraceBytes))
+      .map(({ name, text }): Draft => ({ name, topic: "traces", text })),
+    json("secrets.json", "secrets", { vault: services.vault.status(), stored: services.views.secrets() }),
+    json("store.json", "store", homeFiles(platform.home)),
+    json("process.json", "process", ownProcess(services)),
+    json("notices.json", "notices", services.notices.list()),
+  ];
+}
+
+function json(name: string, topic: DiagnosticsTopic, value: unknown): Draft {
+  return { name, topic, text: `${JSON.stringify(value, null, 2)}\n` };
+}
+
+/** What an agent is told is the person's own; that there is something, and how long, is enough. */
+function agentFacts({ agents, work }: Services) {
+  return agents.list().map(({ instructions, ...agent }) => ({
+    ...agent,
+    instructionsLength: instructions.length,
+    waitingApprovals: work.approvals.list().filter(({ agentId }) => agentId === agent.id).length,
+  }));
+}
+
+function instanceFacts({ agents, agentPlugins, views }: Services) {
+  return agents.list().flatMap(({ id }) =>
+    agentPlugins.list(id).map((row) => {
+      const { plugin, ...view } = views.agentPlugin(id, row);
+      return { ...view, installed: plugin !== null };
+    }),
+  );
+}
+
+function logs({ agents, agentPlugins, pool }: Services): Draft[] {
+  return agents.list().flatMap(({ id }) =>
+    agentPlugins.list(id).flatMap(({ pluginKey }): Draft[] => {
+      const entries = pool.logs(id, pluginKey, { limit: mostLogLines });
+      if (entries.length === 0) return [];
+      return [
+        { name: `logs/${id}/${pluginKey}.log`, topic: "logs", text: `${entries.map(lineOf).join("\n")}\n` },
+      ];
+    }),
+  );
+}
+
+function lineOf({ at, level, origin, text }: LogEntry): string {
+  return `${at} ${level.padEnd(5)} ${origin.padEnd(8)} ${text.replaceAll("\n", "\n    ")}`;
+}
+
+/** The consent of a job says what its plugin says of itself already. */
+function withoutRepeats({ consent, ...job }: Job) {
+  return { ...job, consentAsked: consent !== null };
+}

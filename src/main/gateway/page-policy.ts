@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+
+/** A load of the page, and the content security policy that holds for this load alone. */
+export interface GuardedPage {
+  html: string;
+  policy: string;
+}
+
+/**
+ * Some components insert `<style>` elements at run time. They get in by a nonce that the page is told in its head and that
+ * no other load of it shares, so that no other style does.
+ * @param connect what the page may talk to beside its own origin
+ */
+export function guardPage(html: string, connect: string[] = []): GuardedPage {
+  const nonce = randomBytes(16).toString("base64");
+  return {
+    html: html.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}" />`),
+    policy: pagePolicy({ nonce, connect }),
+  };
+}
+
+/** What the screens may load and do: their own files, and nothing from anywhere else. */
+export function pagePolicy({ nonce, connect = [] }: { nonce?: string; connect?: string[] } = {}): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...connect].join(" "),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { SetupStep } from "../../contract/setup.ts";
+import { currentProblem, healthOf, nextStep, tones } from "../plugins/health.ts";
+import { runtimeValues } from "../plugins/runtime-values.ts";
+import { StateMark } from "../plugins/state-mark.tsx";
+import { usePluginActions } from "../plugins/use-plugin-actions.ts";
+import { pluginPath } from "../shell/routes.ts";
+import { useRow } from "../store/rows.ts";
+import { Button } from "../ui/button.tsx";
+import { ProblemNote } from "../ui/problem-note.tsx";
+import { useNow } from "../ui/time.ts";
+import { PatchDrawing } from "./patch-drawing.tsx";
+import { StepFrame } from "./step-frame.tsx";
+import type { StepProps } from "./step-props.ts";
+
+const mostValues = 4;
+
+/** Saved and switched on; whether it works is read from the running plugin, not from the wizard. */
+export function DoneStep({
+  step,
+  agentId,
+  pluginKey,
+  name,
+  onLeave,
+}: StepProps<Extract<SetupStep, { kind: "done" }>>) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const now = useNow(15_000);
+  const row = useRow(agentId, pluginKey);
+  const actions = usePluginActions(agentId, pluginKey);
+  const health = healthOf(row);
+  const tone = tones[health];
+  const problem = currentProblem(row) ?? actions.problem;
+  const cure = nextStep(currentProblem(row), health, row.plugin);
+  const { account } = step;
+  const reported = runtimeValues((tone === "ok" && row.view?.runtimeState) || {}, now)
+    .filter(({ text }) => text !== account)
+    .slice(0, mostValues);
+  const outcome = tone === "ok" ? "works" : tone === "busy" ? "starts" : "fails";
+
+  return (
+    <StepFrame
+      title={t(`setup.done.${outcome}`, { name })}
+      text={t(`setup.doneText.${outcome}`, { name })}
+      buttons={
+        <>
+          <Button
+            look="quiet"
+            onClick={() => {
+              onLeave();
+              void navigate(pluginPath(agentId, pluginKey));
+            }}
+          >
+            {t("setup.showPlugin", { name })}
+          </Button>
+          {cure && cure !== "setup" && (
+            <Button
+              busy={actions.pending !== null}
+              onClick={() => {
+                if (cure !== "restart") onLeave();
+                actions.takeStep(cure);
+              }}
+            >
+              {t(`step.${cure}`)}
+            </Button>
+          )}
+          <Button look="accent" onClick={onLeave}>
+            {t("setup.close")}
+          </Button>
+        </>
+      }
+    >
+      <div className="overflow-hidden rounded-lg border border-line text-center">
+        <div className="grid place-items-center border-b border-line bg-sunk px-6 py-9">
+          <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={pluginKey} />
+        </div>
+        <div className="px-6 py-4">
+          <StateMark health={health} />
+          {account && tone === "ok" && (
+            <p className="mt-1 text-lg font-semibold break-words">{t("setup.connectedAs", { account })}</p>
+          )}
+        </div>
+      </div>
+      {problem && <ProblemNote className="mt-4" problem={problem} tone={tone === "warn" ? "warn" : "bad"} />}
+      {reported.length > 0 && (
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 px-1 text-sm">
+          {reported.map(({ key, label, text }) => (
+            <div key={key} className="contents">
+              <dt className="text-mute">{label}</dt>
+              <dd className="min-w-0 break-words">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openaiStream } from "../agents/model-server.ts";
+
+interface ChatRequest {
+  messages: { role: string; content: string | { type: string; text?: string }[]; tool_call_id?: string }[];
+  tools?: { function: { name: string } }[];
+}
+
+/**
+ * A model on loopback whose answers say what was asked: `re: <text>`. What it is told to do: `long N` gives N numbered
+ * lines, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release`.
+ */
+export class EchoModel {
+  readonly url: string;
+  /** Texts that a turn was run for, in order; one that is run twice is here twice. */
+  readonly asked: string[] = [];
+  readonly #server: ReturnType<typeof createServer>;
+  readonly #held: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
+
+  static async open(): Promise<EchoModel> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new EchoModel(server);
+  }
+
+  private constructor(server: ReturnType<typeof createServer>) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on("request", (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", async () => {
+        const answer = await this.#answer(JSON.parse(Buffer.concat(chunks).toString("utf8")) as ChatRequest);
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const event of openaiStream(answer)) response.write(event);
+        response.end();
+      });
+    });
+  }
+
+  /** How often a turn was run for this text. */
+  turns(text: string): number {
+    return this.asked.filter((asked) => asked === text).length;
+  }
+
+  /** Resolves when a turn for a `slowly` message waits. */
+  async holding(): Promise<void> {
+    while (this.#held.length === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Lets the turns go on that wait. */
+  release(): void {
+    for (const go of this.#held.splice(0)) go();
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer({ messages }: ChatRequest): Promise<Parameters<typeof openaiStream>[0]> {
+    const last = messages.at(-1);
+    if (last?.role === "tool") return { text: [`tool said: ${textOf(last).slice(0, 200)}`] };
+    const text = last ? textOf(last) : "";
+    this.asked.push(text);
+    const [, count] = /long (\d+)/.exec(text) ?? [];
+    if (count) return { text: numberedLines(Number(count)) };
+    const [, tool, input] = /use (\S+) (\{.*\})/.exec(text) ?? [];
+    if (tool && input)
+      return { calls: [{ id: `call-${this.asked.length}`, name: tool, arguments: [input] }] };
+    if (text.includes("slowly")) {
+      await new Promise<void>((go) => {
+        this.#held.push(go);
+        for (const wake of this.#waiting.splice(0)) wake();
+      });
+    }
+    return { text: ["re: ", ...text.split(/(?<= )/)] };
+  }
+}
+
+/** What `long N` answers, line by line. */
+export function numberedLines(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${index + 1}: the quick brown fox\n`);
+}
+
+function textOf({ content }: ChatRequest["messages"][number]): string {
+  return typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("");
+}

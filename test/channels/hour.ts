@@ -1,0 +1,100 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import type { Person, Place, PlatformAbilities } from "./platform.ts";
+import type { ChannelWorld } from "./world.ts";
+
+const HOUR_MS = 60 * 60_000;
+const MESSAGES = 60;
+/** How much faster the hour passes than on the wall. */
+const SCALE = 400;
+
+interface Said {
+  text: string;
+  person: Person;
+  place: Place;
+}
+
+/**
+ * An hour of simulated time: a message a minute from three conversations, and in between cuts, a restart of the server,
+ * of the app, kills of the app and of the plugin's host. At the end each message was answered, in order, once.
+ */
+export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise<void> {
+  const { platform } = world;
+  const said: Said[] = [];
+  const repeatable = new Set<string>();
+  const incidents = new Map<number, () => Promise<void>>([
+    [5, () => platform.cut()],
+    [11, () => world.killHost()],
+    [18, () => platform.cut()],
+    [24, () => killApp(world)],
+    [31, () => platform.restart()],
+    [38, () => restartApp(world)],
+    [44, () => world.killHost()],
+    [50, () => platform.cut()],
+    [55, () => platform.cut()],
+  ]);
+  for (let minute = 0; minute < MESSAGES; minute += 1) {
+    await wait(HOUR_MS / MESSAGES / SCALE);
+    if (!can.keepsMessages) await platform.connected();
+    const next = message(minute);
+    await platform.say(next.person, next.text, { place: next.place });
+    said.push(next);
+    const incident = incidents.get(minute);
+    if (!incident) continue;
+    // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
+    if (!can.keepsMessages) await taken(world, next);
+    if (!can.knowsRepeats) for (const { text } of unanswered(world, said)) repeatable.add(text);
+    await incident();
+    if (!can.keepsMessages) await platform.connected();
+  }
+  await world.until("everything is answered", () => unanswered(world, said).length === 0);
+  await world.until("nothing waits any more", async () => {
+    const queue = (await world.view()).runtimeState?.queue as { in: number; out: number } | undefined;
+    return queue?.in === 0 && queue.out === 0;
+  });
+  const twice = said.filter((one) => answers(world, one) > 1 && !repeatable.has(one.text));
+  expect(twice.map(({ text }) => text)).toEqual([]);
+  for (const { person, place } of [message(0), message(1), message(2)]) {
+    const mine = said.filter((one) => one.person === person && one.place === place).map(({ text }) => text);
+    const heard = platform
+      .heard(person, place)
+      .map((text) => /minute \d+ [a-z]+/.exec(text)?.[0])
+      .filter((text) => text !== undefined);
+    expect([...new Set(heard)]).toEqual(mine);
+  }
+}
+
+function message(minute: number): Said {
+  const conversations: [Person, Place][] = [
+    ["owner", "dm"],
+    ["user", "dm"],
+    ["user", "group"],
+  ];
+  const [person, place] = conversations[minute % 3] as [Person, Place];
+  return { text: `minute ${minute} ${place}`, person, place };
+}
+
+function answers({ platform }: ChannelWorld, { person, place, text }: Said): number {
+  return platform.heard(person, place).filter((heard) => heard.includes("re: ") && heard.endsWith(text))
+    .length;
+}
+
+function unanswered(world: ChannelWorld, said: readonly Said[]): Said[] {
+  return said.filter((one) => answers(world, one) === 0);
+}
+
+function taken(world: ChannelWorld, { text }: Said): Promise<void> {
+  return world.until(`a turn runs for "${text}"`, () =>
+    world.model.asked.some((asked) => asked.includes(text)),
+  );
+}
+
+async function killApp(world: ChannelWorld): Promise<void> {
+  await world.killApp();
+  await world.startApp();
+}
+
+async function restartApp(world: ChannelWorld): Promise<void> {
+  await world.stopApp();
+  await world.startApp();
+}

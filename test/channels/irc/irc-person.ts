@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+
+/** Somebody with an IRC client: speaks the wire format, knows nothing of the bot. */
+export class IrcPerson {
+  readonly nick: string;
+  /** `#channel` or the nick of who wrote directly, and what was said. */
+  readonly heard: { where: string; from: string; text: string }[] = [];
+  readonly #port: number;
+  readonly #channels: readonly string[];
+  readonly #onLine: () => void;
+  #socket: Socket | null = null;
+  #lines: string[] = [];
+  #waiting: (() => void)[] = [];
+
+  constructor(nick: string, port: number, channels: readonly string[], onLine: () => void) {
+    this.nick = nick;
+    this.#port = port;
+    this.#channels = channels;
+    this.#onLine = onLine;
+  }
+
+  async connect(password = ""): Promise<void> {
+    const socket = connect(this.#port, "127.0.0.1");
+    this.#socket = socket;
+    this.#lines = [];
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    createInterface({ input: socket }).on("line", (line) => this.#receive(line));
+    if (password !== "") this.send(`PASS ${password}`);
+    this.send(`NICK ${this.nick}`);
+    this.send(`USER ${this.nick} 0 * :${this.nick}`);
+    await this.line(/ 001 /);
+    for (const channel of this.#channels) {
+      this.send(`JOIN ${channel}`);
+      await this.line(new RegExp(` 366 \\S+ ${channel} `));
+    }
+  }
+
+  send(line: string): void {
+    this.#socket?.write(`${line}\r\n`);
+  }
+
+  /** Resolves when the server has dealt with everything sent before. */
+  async synced(): Promise<void> {
+    const token = `sync-${Math.random()}`;
+    this.send(`PING ${token}`);
+    await this.line(new RegExp(`PONG .*${token}`));
+  }
+
+  /** Resolves with the first line since connecting that matches. */
+  async line(pattern: RegExp, from = 0): Promise<string> {
+    for (;;) {
+      const found = this.#lines.slice(from).find((line) => pattern.test(line));
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  get lineCount(): number {
+    return this.#lines.length;
+  }
+
+  disconnect(): void {
+    this.#socket?.destroy();
+  }
+
+  #receive(line: string): void {
+    if (line.startsWith("PING ")) this.send(`PONG ${line.slice(5)}`);
+    this.#lines.push(line);
+    const [, from, target, text] = /^:([^!\s]+)\S* PRIVMSG (\S+) :(.*)$/.exec(line) ?? [];
+    if (from !== undefined && target !== undefined && text !== undefined) {
+      this.heard.push({ where: target.startsWith("#") ? target : from, from, text });
+    }
+    for (const wake of this.#waiting.splice(0)) wake();
+    this.#onLine();
+  }
+}

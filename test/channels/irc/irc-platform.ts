@@ -1,0 +1,114 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { TcpProxy } from "../tcp-proxy.ts";
+import { IrcPerson } from "./irc-person.ts";
+import { Ngircd } from "./ngircd.ts";
+
+const BOT = "ada";
+const places: Record<Exclude<Place, "dm">, string> = { group: "#team", "other group": "#other" };
+
+/** ngircd, with a proxy before the bot, and people with clients of their own. */
+export class IrcPlatform implements PlatformUnderTest {
+  readonly key = "irc";
+  readonly #server: Ngircd;
+  readonly #proxy: TcpProxy;
+  readonly #people: Record<Person, IrcPerson>;
+  readonly #listeners = new Set<() => void>();
+  #password = "";
+
+  static async open(): Promise<IrcPlatform> {
+    const server = await Ngircd.open();
+    const platform = new IrcPlatform(server, await TcpProxy.open(() => server.port));
+    await platform.#refresh("opensesame");
+    return platform;
+  }
+
+  private constructor(server: Ngircd, proxy: TcpProxy) {
+    this.#server = server;
+    this.#proxy = proxy;
+    const person = (nick: string) =>
+      new IrcPerson(nick, server.port, Object.values(places), () => {
+        for (const listener of this.#listeners) listener();
+      });
+    this.#people = { owner: person("olga"), user: person("uma"), stranger: person("stan") };
+  }
+
+  settings() {
+    return {
+      config: {
+        channel: {
+          server: "127.0.0.1",
+          port: this.#proxy.port,
+          encrypted: false,
+          nick: BOT,
+          channels: [places.group],
+          owners: ["olga!~olga@127.0.0.1"],
+          users: ["uma!~uma@127.0.0.1"],
+          maxLines: 1_000,
+          timeScale: 400,
+        },
+      },
+      secrets: { serverPassword: "opensesame" },
+    };
+  }
+
+  async say(person: Person, text: string, where: { place?: Place; addressed?: boolean } = {}): Promise<void> {
+    const { place = "dm", addressed = true } = where;
+    const target = place === "dm" ? BOT : places[place];
+    const mention = place !== "dm" && addressed ? `${BOT}: ` : "";
+    this.#people[person].send(`PRIVMSG ${target} :${mention}${text}`);
+    await this.#people[person].synced();
+  }
+
+  heard(person: Person, place: Place = "dm"): readonly string[] {
+    const where = place === "dm" ? BOT : places[place];
+    return this.#people[person].heard
+      .filter((said) => said.from === BOT && said.where === where)
+      .map(({ text }) => text);
+  }
+
+  onHeard(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The bot answers a CTCP PING: it is there, reads, and has asked for its channels. */
+  async connected(): Promise<void> {
+    const person = this.#people.user;
+    for (;;) {
+      const from = person.lineCount;
+      person.send(`PRIVMSG ${BOT} :\u0001PING 1\u0001`);
+      const answer = await person.line(new RegExp(`NOTICE \\S+ :\u0001PING| 401 \\S+ ${BOT} `), from);
+      if (answer.includes("NOTICE")) return;
+      await wait(20);
+    }
+  }
+
+  async cut(): Promise<void> {
+    const from = this.#people.user.lineCount;
+    this.#proxy.cut();
+    await this.#people.user.line(new RegExp(`^:${BOT}!\\S+ QUIT`), from);
+  }
+
+  restart(): Promise<void> {
+    return this.#refresh(this.#password);
+  }
+
+  async refuse(refused: boolean): Promise<void> {
+    await this.#refresh(refused ? "somethingelse" : "opensesame");
+  }
+
+  async close(): Promise<void> {
+    for (const person of Object.values(this.#people)) person.disconnect();
+    await this.#proxy.close();
+    await this.#server.close();
+  }
+
+  async #refresh(password: string): Promise<void> {
+    this.#password = password;
+    for (const person of Object.values(this.#people)) person.disconnect();
+    await this.#server.configure(password);
+    await this.#server.restart();
+    for (const person of Object.values(this.#people)) await person.connect(password);
+  }
+}

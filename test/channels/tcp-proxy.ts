@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+/** Stands between a bot and its server, and does to the connection what networks do. */
+export class TcpProxy {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Takes connections in and passes nothing on. */
+  silent = false;
+  /** Hangs up on whoever connects. */
+  refusing = false;
+
+  static async open(target: () => number): Promise<TcpProxy> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return new TcpProxy(server, target);
+  }
+
+  private constructor(server: Server, target: () => number) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+    server.on("connection", (inner) => {
+      this.#watch(inner);
+      if (this.refusing) return void inner.destroy();
+      const outer = connect(target(), "127.0.0.1");
+      this.#watch(outer);
+      inner.on("data", (chunk) => this.silent || outer.write(chunk));
+      outer.on("data", (chunk) => this.silent || inner.write(chunk));
+      inner.on("close", () => outer.destroy());
+      outer.on("close", () => inner.destroy());
+    });
+  }
+
+  /** Ends every connection without goodbye. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #watch(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => this.#sockets.delete(socket));
+  }
+}
+
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

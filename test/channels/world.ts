@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { WebSocket } from "ws";
+import type { AgentPluginView } from "../../src/contract/index.ts";
+import { type Client, connectSocket } from "../gateway/support.ts";
+import { type RunningApp, startApp } from "../support/running-app.ts";
+import { EchoModel } from "./echo-model.ts";
+import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+
+const AGENT = "ada";
+
+/** A real app with the bundled plugin in a real host, a model that echoes, and a platform with people on it. */
+export class ChannelWorld {
+  readonly platform: PlatformUnderTest;
+  readonly model: EchoModel;
+  readonly #folder: string;
+  #app!: RunningApp;
+  #client!: Client;
+  #socket!: WebSocket;
+  /** Resolved and replaced whenever something may have changed. */
+  #change = Promise.withResolvers<void>();
+  readonly #endHearing: () => void;
+
+  static async open(platform: PlatformUnderTest): Promise<ChannelWorld> {
+    const folder = await mkdtemp(join(tmpdir(), `patchbay-${platform.key}-`));
+    const world = new ChannelWorld(platform, await EchoModel.open(), folder);
+    await world.startApp();
+    await world.#install();
+    return world;
+  }
+
+  private constructor(platform: PlatformUnderTest, model: EchoModel, folder: string) {
+    this.platform = platform;
+    this.model = model;
+    this.#folder = folder;
+    this.#endHearing = platform.onHeard(() => this.#changed());
+  }
+
+  async startApp(): Promise<void> {
+    this.#app = await startApp(join(this.#folder, "home"));
+    const { client, socket } = await connectSocket(this.#app);
+    this.#client = client;
+    this.#socket = socket;
+    const events = await client.app.events({});
+    void (async () => {
+      for await (const _ of events) this.#changed();
+    })().catch(() => {});
+  }
+
+  async stopApp(): Promise<void> {
+    this.#socket.terminate();
+    await this.#app.close();
+  }
+
+  /** As when the machine loses power: nothing is written any more. */
+  async killApp(): Promise<void> {
+    const { process: app } = this.#app;
+    const gone = once(app, "exit");
+    app.kill("SIGKILL");
+    await gone;
+    this.#socket.terminate();
+  }
+
+  /** Kills the process that the plugin runs in, and resolves when the app has noticed. */
+  async killHost(): Promise<void> {
+    const { instance } = await this.view();
+    if (instance.pid === null) throw new Error("The plugin has no process.");
+    process.kill(instance.pid, "SIGKILL");
+    await this.until("the host is gone", async () => (await this.view()).instance.pid !== instance.pid);
+  }
+
+  view(): Promise<AgentPluginView> {
+    return this.#client.agentPlugins.get({ agentId: AGENT, key: this.platform.key });
+  }
+
+  async status(): Promise<unknown> {
+    return (await this.view()).runtimeState?.status;
+  }
+
+  async logs(): Promise<string[]> {
+    const entries = await this.#client.agentPlugins.logs({
+      agentId: AGENT,
+      key: this.platform.key,
+      limit: 500,
+    });
+    return entries.map(({ text }) => text);
+  }
+
+  restartPlugin(): Promise<unknown> {
+    return this.#client.agentPlugins.restart({ agentId: AGENT, key: this.platform.key });
+  }
+
+  /** Resolves when the plugin says that it is connected. */
+  connected(): Promise<void> {
+    return this.until("connected", async () => (await this.status()) === "connected");
+  }
+
+  /** Resolves when this person has heard a message with this text. */
+  hears(person: Person, text: string, place: Place = "dm"): Promise<void> {
+    return this.until(`${person} hears "${text}"`, () =>
+      this.platform.heard(person, place).some((message) => message.includes(text)),
+    );
+  }
+
+  /** Resolves when a condition holds; looks again after each change of the app, the platform or the plugin. */
+  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const limit = AbortSignal.timeout(25_000);
+    const late = once(limit, "abort");
+    while (!(await holds())) {
+      const { promise } = this.#change;
+      await Promise.race([promise, late]);
+      if (limit.aborted) throw new Error(`Waited too long until ${what}.\n${await this.#explain()}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#endHearing();
+    await this.stopApp();
+    await this.platform.close();
+    await this.model.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #install(): Promise<void> {
+    const { key } = this.platform;
+    const client = this.#client;
+    await client.agents.create({
+      id: AGENT,
+      name: "Ada",
+      model: { kind: "openai-compatible", model: "echo", baseUrl: `${this.model.url}/v1` },
+      workspace: join(this.#folder, "work"),
+      policy: [{ tool: "shell", effect: "ask", callers: [{ channel: key, role: "owner" }] }],
+    });
+    const { id } = await client.jobs.install({ spec: resolve("out/plugins", key), yes: true });
+    await this.until("the plugin is installed", async () => {
+      const job = await client.jobs.get({ id });
+      if (job.problem) throw new Error(job.problem.message);
+      return (await client.plugins.list()).some(({ manifestKey }) => manifestKey === key);
+    });
+    const { config, secrets } = this.platform.settings();
+    await client.agentPlugins.set({ agentId: AGENT, key, enabled: true, config, secrets });
+    await this.connected();
+  }
+
+  #changed(): void {
+    const { resolve } = this.#change;
+    this.#change = Promise.withResolvers();
+    resolve();
+  }
+
+  async #explain(): Promise<string> {
+    try {
+      const { instance, runtimeState, lastError } = await this.view();
+      const heard = [
+        ...this.platform.heard("owner").slice(-5),
+        ...this.platform.heard("owner", "group").slice(-5),
+      ];
+      return JSON.stringify(
+        { state: instance.state, runtimeState, lastError, heard, logs: (await this.logs()).slice(-20) },
+        null,
+        1,
+      );
+    } catch (error) {
+      return String(error);
+    }
+  }
+}

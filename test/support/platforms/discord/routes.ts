@@ -1,0 +1,204 @@
+import type { PlatformAnswer, UploadedFile } from "../http.ts";
+import type { DiscordButton, DiscordChannel, DiscordGuilds, DiscordMessage, DiscordUser } from "./guilds.ts";
+import type { Interactions } from "./interactions.ts";
+
+/** An error of the REST API. */
+export class DiscordRefusal extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly errors: unknown;
+
+  constructor(status: number, code: number, message: string, errors?: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+export interface RestCall {
+  guilds: DiscordGuilds;
+  bot: DiscordUser;
+  applicationId: string;
+  /** Bits of the application's flags that grant privileged intents. */
+  applicationFlags: number;
+  interactions: Interactions;
+  gatewayUrl: string;
+  origin: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  files: Map<string, UploadedFile>;
+  dispatch(event: string, data: unknown): void;
+}
+
+interface Route {
+  method: string;
+  path: RegExp;
+  run(call: RestCall, ...ids: string[]): PlatformAnswer;
+}
+
+const contentLimit = 2000;
+const fileLimit = 10 * 1024 * 1024;
+const id = "(\\d+)";
+
+export const routes: Route[] = [
+  route("GET", "/gateway/bot", ({ gatewayUrl }) =>
+    json({
+      url: gatewayUrl,
+      shards: 1,
+      session_start_limit: { total: 1000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 },
+    }),
+  ),
+  route("GET", "/users/@me", ({ bot }) => json(bot)),
+  route("GET", "/applications/@me", ({ bot, applicationId, applicationFlags }) =>
+    json({ id: applicationId, name: bot.username, flags: applicationFlags, bot }),
+  ),
+  route("PUT", `/applications/${id}/commands`, ({ interactions, body }) => {
+    const commands = Object.values(body) as { name: string; description: string }[];
+    for (const { name, description } of commands) {
+      if (!/^[-_\p{L}\p{N}]{1,32}$/u.test(name)) throw invalid("name", "APPLICATION_COMMAND_INVALID_NAME");
+      if (!description || description.length > 100) throw invalid("description", "BASE_TYPE_BAD_LENGTH");
+    }
+    interactions.commands = commands;
+    return json(commands);
+  }),
+  route("POST", "/users/@me/channels", ({ guilds, body }) => {
+    const user = guilds.users.get(String(body.recipient_id));
+    if (!user) throw invalid("recipient_id", "USER_INVALID");
+    return json(guilds.direct(user).describe());
+  }),
+  route("GET", `/channels/${id}`, (call, channel) => json(channelOf(call, channel).describe())),
+  route("GET", `/channels/${id}/messages`, (call, channelId) => {
+    const channel = channelOf(call, channelId);
+    const after = BigInt(call.query.get("after") ?? "0");
+    const limit = Number(call.query.get("limit") ?? 50);
+    const later = [...channel.messages.values()].filter((message) => BigInt(message.id) > after);
+    return json(later.slice(0, limit).reverse());
+  }),
+  route("POST", `/channels/${id}/messages`, (call, channelId) => {
+    const channel = channelOf(call, channelId);
+    if (channel.shut) throw new DiscordRefusal(channel.shut.status, channel.shut.code, channel.shut.message);
+    const { nonce } = call.body;
+    if (nonce !== undefined && String(nonce).length > 25) throw invalid("nonce", "NONCE_TYPE_TOO_LONG");
+    if (nonce !== undefined && call.body.enforce_nonce === true) {
+      const same = [...channel.messages.values()].find((message) => message.nonce === String(nonce));
+      if (same) return json(same);
+    }
+    const message = call.guilds.post(channel, {
+      author: call.bot,
+      ...contentOf(call),
+      ...referenceOf(call, channel),
+      ...(nonce !== undefined && { nonce: String(nonce) }),
+    });
+    call.dispatch("MESSAGE_CREATE", call.guilds.dispatched(channel, message));
+    return json(message);
+  }),
+  route("PATCH", `/channels/${id}/messages/${id}`, (call, channelId, messageId) => {
+    const channel = channelOf(call, channelId);
+    const message = channel.messages.get(messageId ?? "");
+    if (!message) throw new DiscordRefusal(404, 10008, "Unknown Message");
+    if (message.author.id !== call.bot.id) {
+      throw new DiscordRefusal(403, 50005, "Cannot edit a message authored by another user");
+    }
+    Object.assign(message, contentOf(call), { edited_timestamp: new Date().toISOString() });
+    call.dispatch("MESSAGE_UPDATE", call.guilds.dispatched(channel, message));
+    return json(message);
+  }),
+  route("DELETE", `/channels/${id}/messages/${id}`, (call, channelId, messageId) => {
+    if (!channelOf(call, channelId).messages.delete(messageId ?? "")) {
+      throw new DiscordRefusal(404, 10008, "Unknown Message");
+    }
+    return { status: 204 };
+  }),
+  route("POST", `/channels/${id}/typing`, (call, channelId) => {
+    channelOf(call, channelId).typed += 1;
+    return { status: 204 };
+  }),
+  route("PUT", `/channels/${id}/messages/${id}/reactions/([^/]+)/@me`, (call, channelId, messageId) => {
+    if (!channelOf(call, channelId).messages.has(messageId ?? "")) {
+      throw new DiscordRefusal(404, 10008, "Unknown Message");
+    }
+    return { status: 204 };
+  }),
+  route("POST", `/interactions/${id}/([\\w-]+)/callback`, (call, interactionId, token) => {
+    call.interactions.answer(interactionId ?? "", token ?? "", call.body);
+    return { status: 204 };
+  }),
+  route("PATCH", `/webhooks/${id}/([\\w-]+)/messages/@original`, (call, _application, token) => {
+    const { content } = contentOf(call);
+    return json(call.interactions.edit(token ?? "", content));
+  }),
+  route("POST", `/webhooks/${id}/([\\w-]+)`, (call, _application, token) => {
+    const { content } = contentOf(call);
+    return json(call.interactions.follow(token ?? "", content));
+  }),
+];
+
+function route(method: string, path: string, run: Route["run"]): Route {
+  return { method, path: new RegExp(`^${path}$`), run };
+}
+
+function json(body: unknown): PlatformAnswer {
+  return { status: 200, body };
+}
+
+function channelOf({ guilds }: RestCall, channelId: string | undefined): DiscordChannel {
+  const channel = guilds.channels.get(channelId ?? "");
+  if (!channel) throw new DiscordRefusal(404, 10003, "Unknown Channel");
+  return channel;
+}
+
+function invalid(field: string, code: string, message = "Invalid form body"): DiscordRefusal {
+  return new DiscordRefusal(400, 50035, "Invalid Form Body", { [field]: { _errors: [{ code, message }] } });
+}
+
+function contentOf(call: RestCall): Pick<DiscordMessage, "content"> & Partial<DiscordMessage> {
+  const content = String(call.body.content ?? "");
+  if ([...content].length > contentLimit) {
+    throw invalid("content", "BASE_TYPE_MAX_LENGTH", `Must be ${contentLimit} or fewer in length.`);
+  }
+  const attachments = [...call.files.values()].map((file) => {
+    if (file.bytes.length > fileLimit) throw new DiscordRefusal(413, 40005, "Request entity too large");
+    return storeFile(call.guilds, call.origin, file);
+  });
+  const components = call.body.components as DiscordMessage["components"];
+  if (content === "" && attachments.length === 0 && !components?.length) {
+    throw new DiscordRefusal(400, 50006, "Cannot send an empty message");
+  }
+  for (const row of components ?? []) checkRow(row.components);
+  return { content, ...(attachments.length > 0 && { attachments }), ...(components && { components }) };
+}
+
+function checkRow(buttons: DiscordButton[]): void {
+  if (buttons.length < 1 || buttons.length > 5) throw invalid("components", "BASE_TYPE_BAD_LENGTH");
+  for (const { custom_id, label } of buttons) {
+    if (custom_id.length < 1 || custom_id.length > 100) throw invalid("custom_id", "BASE_TYPE_BAD_LENGTH");
+    if (label.length > 80) throw invalid("label", "BASE_TYPE_BAD_LENGTH");
+  }
+}
+
+function referenceOf(call: RestCall, channel: DiscordChannel): Partial<DiscordMessage> {
+  const reference = call.body.message_reference as
+    | { message_id?: string; fail_if_not_exists?: boolean }
+    | undefined;
+  if (reference?.message_id === undefined) return {};
+  const original = channel.messages.get(reference.message_id);
+  if (original) {
+    const message_reference = { message_id: original.id, channel_id: channel.id };
+    return { message_reference, referenced_message: original };
+  }
+  if (reference.fail_if_not_exists !== false) throw invalid("message_reference", "REPLIES_UNKNOWN_MESSAGE");
+  return {};
+}
+
+/** Keeps the bytes where the CDN finds them. */
+export function storeFile(
+  guilds: DiscordGuilds,
+  origin: string,
+  { name, type, bytes }: { name: string; type: string; bytes: Buffer },
+) {
+  const fileId = guilds.ids.next();
+  guilds.files.set(fileId, { name, type, bytes, expired: false });
+  const url = `${origin}/attachments/1/${fileId}/${encodeURIComponent(name)}?ex=1&is=1&hm=1`;
+  return { id: fileId, filename: name, size: bytes.length, url, proxy_url: url, content_type: type };
+}

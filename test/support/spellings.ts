@@ -1,0 +1,28 @@
+/** Every way in which a value usually stands in a text: as it is, in JSON, in addresses, in base64 (alone and inside), in hex. */
+export function spellingsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const json = JSON.stringify(value).slice(1, -1);
+  const base64 = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before, "x"), bytes, Buffer.alloc(3, "y")]).toString("base64");
+    const first = Math.ceil((before * 4) / 3);
+    return text.slice(first, first + Math.floor(((before + bytes.length) * 4) / 3) - first);
+  });
+  const all = [
+    value,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    encodeURIComponent(value),
+    encodeURIComponent(value).replaceAll("%20", "+"),
+    ...base64,
+    ...base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
+    bytes.toString("hex"),
+  ];
+  return [...new Set(all)];
+}
+
+/** The spellings of any of these values that stand in `content`, by the name of the value. */
+export function leaksIn(content: string | Buffer, secrets: Record<string, string>): string[] {
+  return Object.entries(secrets).flatMap(([name, value]) =>
+    spellingsOf(value).flatMap((text) => (content.includes(text) ? [`${name} as ${text}`] : [])),
+  );
+}
