@@ -9,6 +9,7 @@ import { firstPaint } from "./rows/first-paint.ts";
 import { fledgeCall } from "./rows/fledge-call.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { lastError } from "./rows/last-error.ts";
+import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
 import { memory } from "./rows/memory.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
@@ -27,6 +28,7 @@ const rows: Row[] = [
   discoverSearch,
   homeUpdates,
   matrixScroll,
+  logScroll,
 ];
 
 const { values } = parseArgs({

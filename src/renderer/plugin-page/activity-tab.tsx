@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { rpc } from "../client/rpc.ts";
 import { runtimeValues } from "../plugins/runtime-values.ts";
@@ -22,7 +23,6 @@ export function ActivityTab({ row }: { row: Row }) {
   const { t } = useTranslation();
   const now = useNow(5_000);
   const view = row.view;
-  const log = useLogs(row.agentId, row.key);
   const clearing = useAction(clearError);
   const values = runtimeValues(view?.runtimeState ?? {}, now);
   if (!view) return <p className="px-7 py-6 text-mute">{t("activity.never")}</p>;
@@ -120,8 +120,19 @@ export function ActivityTab({ row }: { row: Row }) {
           />
         </Block>
       </div>
-      <ErrorList entries={log.entries} now={now} />
-      <LogPanel entries={log.entries} problem={log.problem} />
+      <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
     </div>
+  );
+}
+
+/** By itself: lines come many times a second, and nothing else here is drawn for them. */
+function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: string; now: number }) {
+  const { entries, problem } = useLogs(agentId, pluginKey);
+  const settled = useDeferredValue(entries);
+  return (
+    <>
+      <ErrorList entries={settled} now={now} />
+      <LogPanel entries={entries} problem={problem} />
+    </>
   );
 }
