@@ -11,6 +11,7 @@ import { ask, ServedCore } from "../support/core.ts";
 import { Sources } from "../support/sources.ts";
 import { takeClosedVaults } from "./closed-vaults.ts";
 import { furnishMore, takeMore, takeWelcome } from "./more.ts";
+import { takeSetup } from "./setup.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const target = join(root, "docs", "screens");
@@ -61,7 +62,8 @@ try {
 
 /** An agent as one would find it in use: something runs, something is off, something needs the person. */
 async function furnish(): Promise<void> {
-  for (const name of ["careful", "mailbox", "weather"]) await install(join(root, "e2e", "plugins", name));
+  for (const name of ["careful", "mailbox", "weather", "courier"])
+    await install(join(root, "e2e", "plugins", name));
   await install(join(root, "test", "fixtures", "plugins", "echo"));
   for (const key of ["http", "guard"]) await install(`builtin:${key}`);
   await set("careful", { enabled: true });
@@ -117,6 +119,7 @@ async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Prom
   await page.getByText("Failed to start").waitFor();
   await shoot("home");
   await takeMore(page, shoot);
+  await takeSetup(home, page, shoot);
 
   await open(page, "HTTP", "Overview");
   await shoot("plugin");
