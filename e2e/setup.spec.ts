@@ -2,53 +2,6 @@ import { pluginFolder } from "./support/app.ts";
 import { tabTo } from "./support/axe.ts";
 import { callCourier, expect, test } from "./support/courier.ts";
 
-test("a QR code is read off the screen through rotations and an expiry, light and dark", async ({
-  app,
-  phone,
-  wizard,
-}) => {
-  test.setTimeout(90_000);
-  const { page } = app;
-  await wizard.toForm("With my phone");
-  await wizard.give(phone.url);
-  const qr = wizard.dialog.getByRole("img", { name: "QR code of Courier" });
-  await expect(qr).toBeVisible();
-  expect(await qr.boundingBox()).toMatchObject({ width: 280, height: 280 });
-  for (const number of [1, 2, 3]) {
-    await expect(wizard.dialog.getByText(`Code ${number} of 6`)).toBeVisible();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await wizard.scan()).toBe(phone.qrOf(number));
-    }
-    if (number === 3) phone.goodForMs = 1_000;
-    phone.rotate();
-  }
-
-  await expect(wizard.dialog.getByText("Code 4 of 6")).toBeVisible();
-  await expect(wizard.dialog.getByText("This code has expired")).toBeVisible();
-  await expect(qr).toHaveAttribute("data-qr", "spent");
-  expect(await wizard.scan()).toBeNull();
-  // While the service is out of order nothing new comes by itself; the person's click asks at once.
-  phone.failures = ["500", "html", "hang-up", "500", "500"];
-  for (const failures of [2, 3, 4, 5]) {
-    await expect(wizard.dialog.getByText(/^Could not ask how it goes/)).toBeVisible();
-    await wizard.button("Try now").click();
-    await expect(wizard.dialog.getByText(`Could not ask how it goes, ${failures} times now`)).toBeVisible();
-  }
-  phone.goodForMs = 60_000;
-  phone.rotate();
-  await wizard.button("Show a new code").click();
-  await expect(wizard.dialog.getByText("Code 5 of 6")).toBeVisible();
-  expect(await wizard.scan()).toBe(phone.qrOf(5));
-
-  phone.scan();
-  await expect(wizard.heading("Courier is connected")).toBeVisible();
-  await expect(wizard.dialog.getByText(`Connected as ${phone.account}`)).toBeVisible();
-  await expect(wizard.dialog.getByText("Running", { exact: true })).toBeVisible();
-  await wizard.button("Done").click();
-  await expect(app.card("Courier").getByRole("switch")).toBeChecked();
-});
-
 test("the whole setup is done by keyboard, and each step is read out", async ({ app, phone, wizard }) => {
   const { page } = app;
   const { dialog } = wizard;

@@ -52,7 +52,9 @@ export class WizardScreen {
 
   /** What a phone that is held before the dialog reads; null when it finds no code. */
   async scan(): Promise<string | null> {
-    const { data, width, height } = readPng(await this.dialog.screenshot({ animations: "disabled" }));
+    const clip = await this.dialog.boundingBox();
+    if (!clip) throw new Error("The dialog is not on the screen.");
+    const { data, width, height } = readPng(await this.app.page.screenshot({ clip }));
     return jsQR(data, width, height)?.data ?? null;
   }
 
