@@ -9,12 +9,12 @@ export function PaletteKeys() {
   return (
     <button
       type="button"
-      aria-label={`${t("palette.title")} (${keys})`}
       aria-keyshortcuts={mac ? "Meta+K" : "Control+K"}
       title={t("palette.title")}
       onClick={() => panels.openPalette(true)}
       className="rounded-sm border border-line px-1.5 py-0.5 font-sans text-xs leading-none text-mute hover:border-line-strong hover:text-ink"
     >
+      <span className="sr-only">{t("palette.title")} </span>
       {keys}
     </button>
   );
