@@ -41,6 +41,15 @@ test("the catalogues and the registry are searched at once, and narrowed by badg
   await expect(page.getByRole("heading", { name: "Packages of the npm registry" })).toBeVisible();
   await expect(card(page, "plugin-tides")).toContainText("Unverified");
 
+  await page.getByRole("button", { name: "Add by name or address" }).click();
+  const adding = page.getByRole("dialog");
+  await expect(adding.getByRole("button", { name: /^HTTP/ })).toBeVisible();
+  await expect(adding.getByRole("button", { name: /^Calendar/ })).toHaveCount(0);
+  await adding.getByRole("textbox", { name: "Name, path or address of a plugin" }).fill("calendar");
+  await expect(adding.getByText(/more fit\. Type more of it/)).toBeVisible();
+  expect(await adding.getByRole("button", { name: /^Calendar/ }).count()).toBeLessThan(50);
+  await page.keyboard.press("Escape");
+
   await search(page).fill("nothing-of-that-name");
   await expect(page.getByText("Nothing fits “nothing-of-that-name”.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add “nothing-of-that-name”" })).toBeVisible();

@@ -1,11 +1,10 @@
-import { type ChannelClock, ChannelFailure, within } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, Rooms, within } from "@patchbay/plugin-sdk/channel";
 import { Client, type ClientOptions, type IrcLine, type MessageEvent } from "irc-framework";
-import { refusalOf } from "./failures.ts";
+import { joinRefusals, refusalOf } from "./failures.ts";
 import { FloodControl } from "./flood.ts";
 import { LINE_BYTES, toLines } from "./formatting.ts";
 import type { Identity } from "./inbound.ts";
 import { foldName } from "./names.ts";
-import { Rooms } from "./rooms.ts";
 import type { IrcChannel } from "./settings.ts";
 
 /** How long a server may take to answer a PING that follows messages, in milliseconds. */
@@ -31,6 +30,8 @@ export class IrcConnection {
   readonly #gone = Promise.withResolvers<void>();
   readonly #flood: FloodControl;
   readonly #rooms: Rooms;
+  /** The channels of the settings, by their names in lower case. */
+  readonly #keys: ReadonlyMap<string, { name: string; key: string | undefined }>;
   readonly #pongs = new Map<string, () => void>();
   /** The last thing that a server said against a target, by target as it folds it. */
   readonly #refusals = new Map<string, string>();
@@ -47,11 +48,20 @@ export class IrcConnection {
     this.#flood = new FloodControl(clock);
     // It may fail before anybody waits for it.
     this.#opened.promise.catch(() => {});
+    // Until the server has said how it compares names, only the letters of ASCII are known to be the same.
+    this.#keys = new Map(
+      settings.channels.map((channel) => {
+        const [name = "", key] = channel.split(/\s+/);
+        return [foldName(name, "ascii"), { name, key }];
+      }),
+    );
     this.#rooms = new Rooms({
-      channels: settings.channels,
+      rooms: [...this.#keys.keys()],
       clock,
-      fold: (name) => this.fold(name),
-      join: (name, key) => this.#client.raw("JOIN", name, ...(key === undefined ? [] : [key])),
+      join: (room) => {
+        const { name = room, key } = this.#keys.get(room) ?? {};
+        this.#client.raw("JOIN", name, ...(key === undefined ? [] : [key]));
+      },
       trouble: (sentence) => events.trouble(sentence),
     });
   }
@@ -231,13 +241,17 @@ export class IrcConnection {
         this.#refusals.set(named, last);
         return;
       case "KICK":
-        if (named === this.fold(this.#client.user.nick)) this.#rooms.kicked(params[0] ?? "", nick, last);
+        if (named === this.fold(this.#client.user.nick)) {
+          this.#rooms.removed(roomOf(params[0]), `${nick} threw the bot out of ${params[0]}: ${last}.`);
+        }
         return;
       case "JOIN":
-        if (this.fold(nick) === this.fold(this.#client.user.nick)) this.#rooms.joined(params[0] ?? "");
+        if (this.fold(nick) === this.fold(this.#client.user.nick)) this.#rooms.joined(roomOf(params[0]));
         return;
-      default:
-        this.#rooms.refused(command, params[1] ?? "", last);
+      default: {
+        const why = joinRefusals[command];
+        if (why) this.#rooms.refused(roomOf(params[1]), `${params[1]} cannot be entered: ${why} (${last}).`);
+      }
     }
   }
 
@@ -278,3 +292,5 @@ export class IrcConnection {
     return this.#reason ?? new ChannelFailure("offline", "The server closed the connection.");
   }
 }
+
+const roomOf = (name: string | undefined) => foldName(name ?? "", "ascii");
