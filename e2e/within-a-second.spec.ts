@@ -22,7 +22,9 @@ test("a killed host, a missing secret and a refused setting are said within a se
   await test.step("a killed host", async () => {
     process.kill(await hostOf(app, "mailbox"), "SIGKILL");
     await expect(mailbox.getByText("Has a problem", { exact: true })).toBeVisible(withinASecond);
-    await expect(mailbox.getByText(/signal SIGKILL.*It starts again by itself\./)).toBeVisible(withinASecond);
+    await expect(mailbox.getByText(/process ended by itself.*It starts again by itself\./)).toBeVisible(
+      withinASecond,
+    );
     await expect(careful.getByText("Running", { exact: true })).toBeVisible();
     await expect(mailbox.getByText("Running", { exact: true })).toBeVisible();
   });
@@ -31,12 +33,12 @@ test("a killed host, a missing secret and a refused setting are said within a se
     await weather.getByRole("switch").click();
     await expect(weather.getByText("Needs setup", { exact: true })).toBeVisible(withinASecond);
     await expect(weather.getByText("API key", { exact: false })).toBeVisible(withinASecond);
-    await expect(weather.getByRole("button", { name: "Open settings" })).toBeVisible(withinASecond);
+    await expect(weather.getByRole("button", { name: "Set up" })).toBeVisible(withinASecond);
     await expect(careful.getByText("Running", { exact: true })).toBeVisible();
   });
 
   await test.step("a refused setting", async () => {
-    await weather.getByRole("button", { name: "Open settings" }).click();
+    await app.openPlugin("Weather", "Settings");
     await page.getByLabel("API key").fill("key-of-the-spec");
     await page.getByRole("textbox", { name: "Home" }).fill("Atlantis");
     await page.getByRole("button", { name: "Save settings" }).click();
