@@ -55,6 +55,7 @@ const reachCode = async () => {
 const steps: Step[] = [
   { name: "opening", key: "phone", hasHost: true, reach: async () => void begin("phone", { mode: "hangs" }) },
   { name: "a form", key: "phone", hasHost: true, reach: () => begin("phone") },
+  { name: "a choice", key: "phone", hasHost: true, reach: () => begin("phone", { mode: "asks" }) },
   { name: "a code to scan", key: "phone", hasHost: true, reach: reachCode },
   {
     name: "a poll that failed",
