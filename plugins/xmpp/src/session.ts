@@ -86,8 +86,11 @@ export class XmppSession {
     return bareOf(this.#settings.jid);
   }
 
-  /** @throws ChannelFailure `credentials`, `fatal` or `offline` */
-  async open(signal: AbortSignal): Promise<void> {
+  /**
+   * @param announce say that the bot is there: only then messages come in
+   * @throws ChannelFailure `credentials`, `fatal` or `offline`
+   */
+  async open(signal: AbortSignal, announce = true): Promise<void> {
     this.#listen();
     const stopped = new Promise<never>((_, reject) => {
       const stop = () => reject(new ChannelFailure("offline", "The channel stops."));
@@ -103,7 +106,7 @@ export class XmppSession {
       throw new ChannelFailure("fatal", "The server offers no encryption.");
     }
     this.#started = true;
-    await this.#comeIn();
+    if (announce) await this.#comeIn();
   }
 
   /** Resolves when the server has taken the stanza. @throws ChannelFailure `offline` when that cannot be known */
