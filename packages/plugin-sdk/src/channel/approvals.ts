@@ -15,10 +15,18 @@ export interface ApprovalsParts {
   onError(error: unknown): void;
 }
 
+interface Place {
+  conversation: string;
+  messageId: string | null;
+  outboxId: string;
+  /** Resolves when it was sent or given up. */
+  delivered: Promise<void>;
+}
+
 interface Asked {
   approval: ChannelApproval;
   /** Where it was asked, with the platform id of the message once it is known. */
-  places: { conversation: string; messageId: string | null; outboxId: string }[];
+  places: Place[];
   /** Who decides by answering here gets the outcome as the answer; no second message is sent there. */
   answeredIn?: string;
 }
@@ -77,7 +85,7 @@ export class Approvals {
     for (const conversation of await this.#ownerConversations()) {
       // The id is the request's own: a process that starts anew finds its message in the outbox or remembers it as sent.
       const id = `approval-${pieceId(`${approval.requestId}\n${conversation}`, 0)}`;
-      asked.places.push({ conversation, messageId: null, outboxId: id });
+      asked.places.push({ conversation, messageId: null, outboxId: id, delivered: Promise.resolve() });
       this.#send(asked, id, conversation, askingText(approval, buttons));
     }
   }
@@ -99,12 +107,13 @@ export class Approvals {
       { text, files: [] },
     );
     const place = asked.places.find(({ outboxId }) => outboxId === id);
-    delivery.then(
+    const delivered = delivery.then(
       ({ messageIds }) => {
         if (place) place.messageId = messageIds.at(-1) ?? null;
       },
       (error) => this.#parts.onError(error),
     );
+    if (place) place.delivered = delivered;
   }
 
   async #settle(requestId: string, outcome: ChannelApprovalOutcome): Promise<void> {
@@ -114,11 +123,14 @@ export class Approvals {
     const { journal, outbox, transport } = this.#parts;
     const { tool, shortId } = asked.approval;
     const text = settledText(tool, shortId, outcome);
-    for (const { conversation, messageId, outboxId } of asked.places) {
+    for (const place of asked.places) {
+      const { conversation, outboxId } = place;
       const waiting = journal.outbox.get(outboxId);
-      if (waiting && waiting.sent.length === 0) {
-        outbox.drop(waiting);
-      } else if (messageId !== null && transport.edit) {
+      if (waiting && outbox.drop(waiting)) continue;
+      // What is being sent at this moment is corrected once it is there.
+      await place.delivered;
+      const { messageId } = place;
+      if (messageId !== null && transport.edit) {
         const id = pieceId(outboxId, 1);
         await transport.edit(conversation, messageId, { text, id, again: false, draft: false, buttons: [] });
       } else if (asked.answeredIn !== conversation && journal.hasOutboxRoom(text)) {

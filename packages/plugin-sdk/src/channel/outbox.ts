@@ -44,6 +44,7 @@ export class Outbox {
   readonly #bodies = new Map<string, AnswerBody>();
   /** Entries of an earlier process whose bodies are still asked for. */
   readonly #missing = new Map<string, (body: AnswerBody) => void>();
+  readonly #underWay = new Set<string>();
   readonly #restored: ReadonlySet<string>;
   readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
 
@@ -79,10 +80,12 @@ export class Outbox {
     this.#missing.get(entry.id)?.(body);
   }
 
-  /** Takes back an entry of which nothing was sent. */
-  drop(entry: OutboxEntry): void {
+  /** Takes back an entry of which nothing was sent. False: it is under way already. */
+  drop(entry: OutboxEntry): boolean {
+    if (this.#underWay.has(entry.id) || entry.sent.length > 0) return false;
     this.#remove(entry);
     this.#waiting.delete(entry.id);
+    return true;
   }
 
   /** Resolves when the entry was sent, rejects with a ChannelFailure when it never will be. */
@@ -109,10 +112,12 @@ export class Outbox {
       if (signal.aborted || !journal.outbox.has(entry.id)) return;
       const sentBefore = entry.sent.length;
       try {
+        this.#underWay.add(entry.id);
         await this.#sendRest(entry, body);
         this.#finish(entry);
         return;
       } catch (error) {
+        this.#underWay.delete(entry.id);
         if (signal.aborted) return;
         const failure = failureOf(error);
         if (failure.kind === "refused") {
@@ -231,6 +236,7 @@ export class Outbox {
   #remove(entry: OutboxEntry): void {
     this.#bodies.delete(entry.id);
     this.#missing.delete(entry.id);
+    this.#underWay.delete(entry.id);
     this.#parts.journal.removeOutbox(entry.id);
     if (entry.inbox !== undefined) this.#parts.journal.removeInbox(entry.inbox);
   }

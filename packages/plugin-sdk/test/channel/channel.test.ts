@@ -355,6 +355,27 @@ describe("an approval", () => {
     expect(bench.transport.texts("dm").slice(1)).toEqual(["Request 7 (shell): refused.", "Then not."]);
   });
 
+  it("that is settled while it is being sent is corrected once it is there", async () => {
+    const bench = await started();
+    await bench.say("hello");
+    await bench.clock.pass(10);
+    const send = bench.transport.send.bind(bench.transport);
+    let arrive = () => {};
+    bench.transport.send = async (conversation, piece) => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return send(conversation, piece);
+    };
+    bench.agent.listener?.asked(approval());
+    await settled();
+    bench.agent.listener?.settled("r-1", "expired");
+    await settled();
+    arrive();
+    await settled();
+    expect(bench.transport.texts("dm").slice(1)).toEqual(["Request 7 (shell): expired, so it was refused."]);
+  });
+
   it("that was asked before a restart is not asked again", async () => {
     const bench = await started();
     await bench.say("hello");
