@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolations } from "./support/axe.ts";
 
@@ -29,6 +30,20 @@ for (const colorScheme of ["light", "dark"] as const) {
           await expect(page.getByText("At most 10.")).toBeVisible();
         }
         await expectNoViolations(page, tab);
+        if (tab === "Settings") {
+          await page
+            .getByRole("radio", { name: "JSON" })
+            .or(page.getByRole("tab", { name: "JSON" }))
+            .click();
+          await expect(page.locator(".cm-content")).toBeVisible();
+          await expectNoViolations(page, "settings as JSON");
+        }
+        if (tab === "Versions") {
+          await page.getByRole("button", { name: "Uninstall" }).click();
+          await expect(page.getByRole("dialog", { name: "Uninstall Weather?" })).toBeVisible();
+          await expectNoViolations(page, "uninstall");
+          await page.keyboard.press("Escape");
+        }
         await page.getByRole("link", { name: "Plugins of Helper" }).click();
       }
 
@@ -43,6 +58,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("heading", { name: "HTTP is installed" })).toBeVisible();
       await expectNoViolations(page, "installed");
       await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+
+      await page.getByRole("button", { name: "Add plugin" }).click();
+      await page.getByRole("dialog").getByRole("textbox").fill(join(app.home, "nothing-here"));
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByRole("dialog").getByRole("alert")).toContainText("nothing-here");
+      await expectNoViolations(page, "failed job");
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await expect(page.getByRole("list", { name: "Installations under way" })).toBeVisible();
+      await app.ask("POST", "/holds/safe-mode/enter");
+      await expect(page.getByText("Safe mode: every plugin is off.")).toBeVisible();
+      await expectNoViolations(page, "safe mode and a failed job");
+      await app.ask("POST", "/holds/safe-mode/leave");
 
       await app.script([
         { say: "Look:", call: { tool: "shell", input: { command: "rm -rf build" } } },
@@ -65,6 +92,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("menuitem", { name: "Create agent" }).click();
       await page.getByRole("dialog").getByLabel("Model", { exact: true }).selectOption("anthropic");
       await expectNoViolations(page, "create agent");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: /^Agent: Helper/ }).click();
+      await page.getByRole("menuitem", { name: /Edit/ }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNoViolations(page, "edit agent");
+      await page.keyboard.press("Escape");
+      await app.goTo("/agents/nobody/plugins");
+      await expect(page.getByRole("heading", { name: "There is no agent “nobody”" })).toBeVisible();
+      await expectNoViolations(page, "unknown agent");
     });
   });
 }

@@ -32,16 +32,26 @@ test("a question that is asked during a call is answered in place", async ({ app
   await expect(panel.getByText("That was it.")).toBeVisible();
 });
 
-test("a question that is not answered ends the call, and says so", async ({ app }) => {
-  await useHello(app, "reset");
+test("a question that is not answered ends the call, and so does stopping the turn while it is open", async ({
+  app,
+}) => {
+  await useHello(app, "reset", 2);
   const panel = await app.openConversation();
   await app.send("Reset it");
-  await panel
-    .getByRole("form", { name: "Question of hello" })
-    .getByRole("button", { name: "Do not answer" })
-    .click();
-  const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
-  await expect(call).toHaveAttribute("data-outcome", "failed");
+  const question = panel.getByRole("form", { name: "Question of hello" });
+  await question.getByRole("button", { name: "Do not answer" }).click();
+  const calls = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  await expect(calls.first()).toHaveAttribute("data-outcome", "failed");
+  await expect(panel.getByText("That was it.")).toBeVisible();
+
+  await app.send("Reset it after all");
+  await expect(question.getByText("Reset everything?")).toBeVisible();
+  await panel.getByRole("button", { name: "Stop" }).click();
+  await expect(panel.getByText("You stopped it.")).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect(calls).toHaveCount(2);
+  await expect(calls.last()).toHaveAttribute("data-outcome", "failed");
+  expect(await app.ask("GET", "/dialogs")).toEqual([]);
 });
 
 test("a question that nobody answers in time ends the call", async ({ app }) => {
@@ -87,11 +97,12 @@ test("progress is shown while a call runs, and it can be stopped", async ({ app 
 type Shown = Parameters<Parameters<typeof test>[2]>[0]["app"];
 
 /** Installs the plugin that asks, lets everything be used, and scripts one call of a command. */
-async function useHello(app: Shown, command: string): Promise<void> {
+async function useHello(app: Shown, command: string, times = 1): Promise<void> {
   await app.install(join(fixtures, "hello"));
   await app.set("fledge-hello", { enabled: true });
   await allowAll(app);
-  await app.script([{ call: { tool: `fledge_hello__${command}`, input: {} } }, { say: "That was it." }]);
+  const steps = [{ call: { tool: `fledge_hello__${command}`, input: {} } }, { say: "That was it." }];
+  await app.script(Array.from({ length: times }, () => steps).flat());
 }
 
 async function allowAll(app: Shown): Promise<void> {

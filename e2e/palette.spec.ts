@@ -25,6 +25,10 @@ test("the palette reaches screens, plugins, agents and actions by keyboard, and 
   await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
   await run("appearance dark");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await run("blocks destructive guard");
+  await expect(page.getByRole("heading", { name: "Guard", exact: true })).toBeVisible();
+  await run("matrix");
+  await expect(page.getByRole("grid")).toBeVisible();
   await run("add plugin");
   await expect(page.getByRole("dialog", { name: "Add plugin" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -66,6 +70,10 @@ test("links lead to their screens, and those that lead nowhere are answered in w
   await expect(page.getByRole("tab", { name: "Versions", selected: true })).toBeVisible();
   await follow("patchbay://agents/helper/settings/limits");
   await expect(page.getByRole("heading", { name: "Limits", exact: true })).toBeVisible();
+  await follow("patchbay://agents/helper/discover/builtin:guard");
+  await expect(page.getByRole("heading", { name: "Guard", exact: true })).toBeVisible();
+  await follow("patchbay://agents/helper/matrix");
+  await expect(page.getByRole("grid")).toBeVisible();
   await follow("patchbay://install?spec=left-pad");
   await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
   await expect(page.getByText("patchbay://install?spec=left-pad")).toBeVisible();

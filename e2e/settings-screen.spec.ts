@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Locator } from "@playwright/test";
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
-import { expectNoViolations } from "./support/axe.ts";
+import { expectNoViolations, tabTo } from "./support/axe.ts";
 
 const open = (app: App, section: string) => app.goTo(`/agents/helper/settings/${section}`);
 
@@ -202,6 +203,65 @@ test("About names the version, the folder and the licences", async ({ app }) => 
   await expect(page.getByText(app.home)).toBeVisible();
   await expect(page.getByText("Patchbay is free software under the MIT licence.")).toBeVisible();
   await expect(page.getByText("react-router", { exact: true })).toBeVisible();
+});
+
+test("the settings are used by keyboard alone, and what is typed but not saved outlives a look elsewhere", async ({
+  app,
+}) => {
+  const { page } = app;
+  const press = async (target: Locator, key = "Enter") => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  const section = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
+  await press(page.getByRole("link", { name: "Settings", exact: true }));
+  await press(section("Limits"));
+  const toolCall = page.getByLabel("One tool call");
+  await expect(toolCall).toBeVisible();
+  await press(toolCall, "ControlOrMeta+A");
+  await page.keyboard.type("90");
+
+  await press(section("Secrets"));
+  await press(page.getByRole("button", { name: "Add secret" }));
+  const form = page.getByRole("form", { name: "Add secret" });
+  await expect(form.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("KEYBOARD_TOKEN");
+  await press(section("Sources"));
+  await tabTo(page, page.getByLabel("Address of a catalogue"));
+  await page.keyboard.type("http://127.0.0.1:9/later.json");
+
+  await press(section("Appearance"));
+  await tabTo(page, page.getByRole("radio", { name: "As the system" }));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+
+  await press(section("Secrets"));
+  await expect(form.getByLabel("Name")).toHaveValue("KEYBOARD_TOKEN");
+  await tabTo(page, form.getByLabel("Value"));
+  await page.keyboard.type("a-value");
+  await page.keyboard.press("Enter");
+  await expect(form).toBeHidden();
+  await expect(page.getByText("KEYBOARD_TOKEN")).toBeVisible();
+
+  await press(section("Sources"));
+  await expect(page.getByLabel("Address of a catalogue")).toHaveValue("http://127.0.0.1:9/later.json");
+  await press(page.getByRole("button", { name: "Add catalogue" }));
+  await expect(page.getByRole("button", { name: "Remove http://127.0.0.1:9/later.json" })).toBeVisible();
+  await expect(page.getByLabel("Address of a catalogue")).toHaveValue("");
+
+  await press(section("Limits"));
+  await expect(toolCall).toHaveValue("90");
+  await press(page.getByRole("button", { name: "Save" }));
+  const limits = async () => (await app.ask<{ limits: { toolMs: number } }>("GET", "/settings")).limits;
+  await expect.poll(async () => (await limits()).toolMs).toBe(90_000);
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+
+  await press(section("When something is wrong"));
+  await press(page.getByRole("button", { name: "Switch to safe mode" }));
+  await press(page.getByRole("dialog").getByRole("button", { name: "Switch to safe mode" }));
+  await press(page.getByRole("button", { name: "Leave safe mode" }).first());
+  await expect(page.getByText("Safe mode: every plugin is off.")).toHaveCount(0);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -26,7 +26,7 @@ test("a channel runs, fails with its reason, and is cured by a better setting", 
   await expect(page.locator('[data-cable="running"]')).toHaveCount(1);
 });
 
-test("starting is shown while it lasts, and switching off ends in Off", async ({ app }) => {
+test("starting and stopping are shown while they last, and switching off ends in Off", async ({ app }) => {
   const { page } = app;
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { config: { channel: { trouble: "slow" } } });
@@ -35,8 +35,26 @@ test("starting is shown while it lasts, and switching off ends in Off", async ({
   await expect(card.getByText("Starting", { exact: true })).toBeVisible();
   await expect(page.locator('[data-cable="starting"]')).toHaveCount(1);
   await expect(card.getByText("Running", { exact: true })).toBeVisible({ timeout: 10_000 });
+  await app.set("mailbox", { config: { channel: { trouble: "lingers" } } });
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
   await card.getByRole("switch").click();
+  await expect(card.getByText("Stopping", { exact: true })).toBeVisible();
+  await expect(page.locator('[data-cable="stopping"]')).toHaveCount(1);
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("a plugin that no longer answers has a problem, is ended, and starts again", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.misfit);
+  await app.set("misfit", { enabled: true });
+  const card = app.card("Misfit");
+  await expect(card.getByText("Running", { exact: true })).toBeVisible();
+  const call = app.ask("POST", "/agents/helper/tools/misfit__spin/call", { input: {}, yes: true });
+  const ended = expect(call).rejects.toThrow("HOST_CRASHED");
+  await expect(page.locator('[data-cable="not_responding"]')).toHaveCount(1);
+  await expect(card.getByText("Has a problem", { exact: true })).toBeVisible();
+  await ended;
+  await expect(card.getByText("Running", { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
 test("a plugin that reports trouble has a problem; only its own card says so", async ({ app }) => {

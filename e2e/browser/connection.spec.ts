@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { pluginFolder } from "../support/app.ts";
+import { expectNoViolations } from "../support/axe.ts";
 import { expect, test } from "../support/served.ts";
 
 const connection = (page: Page) => page.locator("[data-connection]");
@@ -63,6 +64,10 @@ test("a core that falls silent is noticed within a second, and what was missed i
   core.pause();
   await expect(banner(page)).toContainText("Patchbay does not answer.", withinASecond);
   await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectNoViolations(page, `a silent core in ${colorScheme}`);
+  }
   await card.getByRole("switch").click();
   core.resume();
   await expect(connection(page)).toHaveAttribute("data-connection", "live", withinASecond);

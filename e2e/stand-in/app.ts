@@ -31,6 +31,7 @@ export const app = Object.assign(appEvents, {
       ? join(app.getPath("userData"), "stand-in-downloads")
       : fail(`The path "${name}" was not set.`)),
   setPath: (name: string, path: string) => void paths.set(name, resolve(path)),
+  getPreferredSystemLanguages: () => (process.env.STAND_IN_LANGUAGES ?? "en-US").split(","),
   setAboutPanelOptions: () => {},
   enableSandbox: () => {
     if (isReady) fail("enableSandbox() must be called before the app is ready.");
@@ -64,6 +65,8 @@ export const app = Object.assign(appEvents, {
 gestures.set("quit", () => app.quit());
 gestures.set("openLink", (url = "") => appEvents.emit("open-url", { preventDefault: () => {} }, url));
 gestures.set("closeWindow", () => BrowserWindow.getAllWindows()[0]?.close());
+gestures.set("drop", (path = "") => BrowserWindow.getAllWindows()[0]?.webContents.drop(path));
+gestures.set("lookAway", () => BrowserWindow.getFocusedWindow()?.blur());
 gestures.set("activate", () => appEvents.emit("activate", {}, false));
 answerLauncher(() => end(1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => app.quit());

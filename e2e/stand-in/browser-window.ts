@@ -26,6 +26,9 @@ export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return [...open];
   }
+  static getFocusedWindow(): BrowserWindow | null {
+    return [...open].find((window) => window.#record.focused) ?? null;
+  }
 
   readonly webContents = new WebContents();
   /** Resolves when its page exists. */
@@ -66,9 +69,13 @@ export class BrowserWindow extends EventEmitter {
   }
   hide(): void {
     this.#record.visible = false;
+    this.#record.focused = false;
   }
   focus(): void {
     this.#record.focused = true;
+  }
+  blur(): void {
+    this.#record.focused = false;
   }
   restore(): void {
     this.#record.minimized = false;

@@ -84,6 +84,14 @@ export const dialog = {
     recorded.dialogs.push({ title, text, buttons: [] });
     console.error(`${title}: ${text}`);
   },
+  /** Waits until the test points at something; without a path it is cancelled. */
+  showOpenDialog(...given: { properties?: string[] }[]) {
+    const properties = given.at(-1)?.properties ?? [];
+    recorded.dialogs.push({ title: "", text: properties.join(" "), buttons: [] });
+    return new Promise<{ canceled: boolean; filePaths: string[] }>((resolve) => {
+      gestures.set("choosePath", (path) => resolve({ canceled: !path, filePaths: path ? [path] : [] }));
+    });
+  },
   /** Waits until the test presses a button. */
   showMessageBox(options: { message: string; detail?: string; buttons: string[] }) {
     recorded.dialogs.push({ title: options.message, text: options.detail ?? "", buttons: options.buttons });

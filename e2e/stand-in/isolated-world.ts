@@ -3,6 +3,8 @@ import { decodeValue, encodeValue, type FromPage, type ToPage } from "./wire.ts"
 export const worldName = "Electron Isolated Context";
 export const bindingName = "standInSend";
 export const receiverName = "standInReceive";
+/** Set in the isolated world before a drop: where the dropped files lie, by their names. */
+export const droppedName = "standInDropped";
 
 /** Evaluated in the page's own world before anything else: takes what the preload exposes, then leaves no trace. */
 export function mainWorldSource(secret: string): string {
@@ -11,7 +13,7 @@ export function mainWorldSource(secret: string): string {
 
 /** Evaluated in the isolated world: the sandboxed preload with the little `require("electron")` it may have. */
 export function isolatedWorldSource(secret: string, preload: string): string {
-  const names = JSON.stringify([secret, bindingName, receiverName]);
+  const names = JSON.stringify([secret, bindingName, receiverName, droppedName]);
   return [
     "(() => {",
     encodeValue.toString(),
@@ -36,12 +38,16 @@ function receiveExposed(secret: string): void {
 }
 
 function isolatedRequire(
-  [secret, binding, receiver]: [string, string, string],
+  [secret, binding, receiver, dropped]: [string, string, string, string],
   encode: typeof encodeValue,
   decode: typeof decodeValue,
 ) {
   if (window !== window.top) return undefined;
   const world = globalThis as unknown as Record<string, (value: unknown) => void>;
+  const webUtils = {
+    getPathForFile: (file: File) =>
+      (globalThis as unknown as Record<string, Record<string, string>>)[dropped]?.[file.name] ?? "",
+  };
   const send = (message: FromPage) => world[binding]?.(JSON.stringify(message));
   const ports = new Map<number, MessagePort>();
   const listeners = new Map<string, ((event: unknown, ...args: unknown[]) => void)[]>();
@@ -87,7 +93,7 @@ function isolatedRequire(
   };
   return {
     module(specifier: string) {
-      if (specifier === "electron") return { ipcRenderer, contextBridge };
+      if (specifier === "electron") return { ipcRenderer, contextBridge, webUtils };
       throw new Error(`module not found: ${specifier}`);
     },
     done: () => window.dispatchEvent(new CustomEvent(`${secret}-done`)),

@@ -119,6 +119,18 @@ export class StandIn {
   pressButton(label: string): Promise<Recorded> {
     return this.#ask("pressButton", label);
   }
+  /** Points at a file or folder in the dialog that is open; without a path, closes it. */
+  choosePath(path = ""): Promise<Recorded> {
+    return this.#ask("choosePath", path);
+  }
+  /** Drops a file or folder of this machine on the window. */
+  drop(path: string): Promise<Recorded> {
+    return this.#ask("drop", path);
+  }
+  /** Turns to another app. */
+  lookAway(): Promise<Recorded> {
+    return this.#ask("lookAway");
+  }
   clickNotification(): Promise<Recorded> {
     return this.#ask("clickNotification");
   }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import type { AgentPluginView } from "../../src/contract/index.ts";
 import { ask } from "../support/core.ts";
 import { expectScreen, test } from "./desktop.ts";
 import { runGuard } from "./guard.ts";
@@ -69,7 +70,7 @@ test.describe("the desktop app", () => {
 
   test("has a menu with the usual places and its own documentation", async ({ desktop }) => {
     const { menu } = await desktop.recorded();
-    expect(labels(menu)).toEqual(["File", "editMenu", "View", "windowMenu", "Help"]);
+    expect(labels(menu)).toEqual(["File", "Edit", "View", "Window", "Help"]);
     const help = menu.find((item) => item.label === "Help");
     expect(labels(help?.submenu ?? [])).toEqual(["Patchbay documentation", "About Patchbay"]);
     await desktop.clickMenu("Help", "Patchbay documentation");
@@ -83,6 +84,55 @@ test.describe("the desktop app", () => {
     await leads(desktop, agentId, () => desktop.clickTray(line));
     expect((await desktop.recorded()).tray?.icon).toMatch(/icons.tray\.png$/);
     expect(existsSync((await desktop.recorded()).tray?.icon ?? "")).toBe(true);
+  });
+
+  test("speaks the chosen language in its menu and beside the clock", async ({ desktop, home }) => {
+    await ask(home, "PATCH", "/settings", { language: "de" });
+    const menus = async () => labels((await desktop.recorded()).menu);
+    await expect.poll(menus).toEqual(["Datei", "Bearbeiten", "Ansicht", "Fenster", "Hilfe"]);
+    const tray = (await desktop.recorded()).tray?.menu ?? [];
+    expect(labels(tray)).toEqual([
+      "Helper: kein Plugin eingeschaltet",
+      "Patchbay zeigen",
+      "Patchbay beenden",
+    ]);
+    await ask(home, "PATCH", "/settings", { language: "system" });
+    await expect.poll(menus).toEqual(["File", "Edit", "View", "Window", "Help"]);
+  });
+
+  test("tells what needs the person while they look elsewhere, and leads there", async ({
+    desktop,
+    home,
+  }) => {
+    const mailbox = join(root, "e2e", "plugins", "mailbox");
+    const job = await ask<{ id: string }>(home, "POST", "/jobs", { spec: mailbox, yes: true });
+    await expect
+      .poll(async () => (await ask<{ status: string }>(home, "GET", `/jobs/${job.id}`)).status)
+      .toBe("done");
+    const fail = { enabled: true, config: { channel: { trouble: "fails" } } };
+    const state = async () =>
+      (await ask<AgentPluginView>(home, "GET", "/agents/helper/plugins/mailbox")).instance.state;
+    await ask(home, "PUT", "/agents/helper/plugins/mailbox", fail);
+    await expect.poll(state).toBe("failed");
+    expect((await desktop.recorded()).notifications).toEqual([]);
+
+    await desktop.lookAway();
+    await ask(home, "PUT", "/agents/helper/plugins/mailbox", { enabled: false });
+    await expect.poll(state).toBe("stopped");
+    await ask(home, "PUT", "/agents/helper/plugins/mailbox", fail);
+    const titles = async () => (await desktop.recorded()).notifications.map(({ title }) => title);
+    await expect.poll(titles).toEqual(["Mailbox failed to start (Helper)"]);
+    await desktop.clickNotification();
+    await expect(desktop.page).toHaveURL(/plugins\/mailbox\/overview$/);
+
+    await desktop.lookAway();
+    const script = join(home, "script.json");
+    writeFileSync(script, JSON.stringify([{ call: { tool: "shell", input: { command: "ls" } } }]));
+    await ask(home, "PATCH", "/agents/helper", { model: { kind: "scripted", file: script } });
+    void ask(home, "POST", "/agents/helper/prompt", { text: "Look" }).catch(() => {});
+    await expect.poll(titles).toContain("Helper asks: may it use shell?");
+    await desktop.clickNotification();
+    await expect(desktop.page.getByRole("heading", { name: "Approvals", exact: true })).toBeVisible();
   });
 
   test("quits from the tray and leaves no process behind", async ({ home }) => {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { basename } from "node:path";
 import { fromChromiumUrl, toChromiumUrl } from "./addresses.ts";
 import type { CdpConnection, CdpSession } from "./cdp.ts";
 import { ipcMain } from "./ipc-main.ts";
 import {
   bindingName,
+  droppedName,
   isolatedWorldSource,
   mainWorldSource,
   receiverName,
@@ -69,6 +71,18 @@ export class WebContents extends EventEmitter {
 
   getURL(): string {
     return this.mainFrame.url;
+  }
+
+  /** A person drops a file or folder of this machine in the middle of the page. */
+  async drop(path: string): Promise<void> {
+    const where = JSON.stringify({ [basename(path)]: path });
+    await this.#session?.send("Runtime.evaluate", {
+      expression: `globalThis.${droppedName} = ${where}`,
+      contextId: this.#isolatedContext,
+    });
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"])
+      await this.#session?.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

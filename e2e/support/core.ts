@@ -18,11 +18,15 @@ export class ServedCore {
   }
 
   /** Starts it on `home` and waits for the link that it prints. */
-  static async start(home: string, options: string[] = []): Promise<ServedCore> {
+  static async start(
+    home: string,
+    options: string[] = [],
+    env: Record<string, string> = {},
+  ): Promise<ServedCore> {
     const child = spawn(
       process.execPath,
       [join(root, "bin", "patchbay"), "serve", "--home", home, ...options],
-      { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATCHBAY_HOME: home } },
+      { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATCHBAY_HOME: home, ...env } },
     );
     let output = "";
     child.stderr?.on("data", (chunk) => (output += chunk));

@@ -7,6 +7,8 @@ import { ServedCore } from "./core.ts";
 
 interface ServedFixtures {
   home: string;
+  /** The person's own folder, as the core sees it; undefined: as it is. */
+  userHome: string | undefined;
   app: App;
   /** Starts `patchbay serve` on the spec's home folder, with further options. What still runs is stopped at the end. */
   serve(...options: string[]): Promise<ServedCore>;
@@ -20,10 +22,13 @@ export const test = base.extend<ServedFixtures>({
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   },
   app: ({ page, home }, use) => use(new App(page, home)),
-  serve: async ({ home }, use) => {
+  userHome: undefined,
+  serve: async ({ home, userHome }, use) => {
+    const env: Record<string, string> =
+      userHome === undefined ? {} : { HOME: userHome, USERPROFILE: userHome };
     const cores: ServedCore[] = [];
     await use(async (...options) => {
-      const core = await ServedCore.start(home, options);
+      const core = await ServedCore.start(home, options, env);
       cores.push(core);
       return core;
     });

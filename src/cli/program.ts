@@ -7,6 +7,7 @@ import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
 import { addApprovalCommands } from "./commands/approval.ts";
+import { addChannelTrafficCommands } from "./commands/channel-traffic.ts";
 import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
 import { addImportCommands } from "./commands/import.ts";
 import { addPluginCommands } from "./commands/plugin.ts";
@@ -84,6 +85,7 @@ export async function run(argv: string[]): Promise<number> {
     addServeCommand,
     addPluginCommands,
     addAgentPluginCommands,
+    addChannelTrafficCommands,
     addAgentCommands,
     addToolCommands,
     addRunCommands,

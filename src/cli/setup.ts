@@ -124,6 +124,7 @@ class SetupTerminal {
     switch (step.kind) {
       case "form":
         this.#heading(step);
+        this.#beside(step);
         return { values: await this.#fields(step.fields) };
       case "menu":
         this.#heading(step);
@@ -143,6 +144,15 @@ class SetupTerminal {
       default:
         return null;
     }
+  }
+
+  /** What stands beside a form. Without a person, an answer that was refused would be given again for ever. */
+  #beside({ problem, page, copy }: Extract<SetupStep, { kind: "form" }>): void {
+    const { output, terminal } = this.#context;
+    if (problem && !terminal.interactive) throw fromProblem({ code: "SETUP_FAILED", message: problem });
+    if (problem) output.note(`${output.paint.bad("✗")} ${problem}`);
+    if (page) output.note(`${page.label}: ${page.url}`);
+    if (copy) output.note(`${copy.label}:\n${copy.text}`);
   }
 
   #heading({ title, instructions }: SetupStep): void {

@@ -29,6 +29,7 @@ import {
   snapshotSchema,
   vaultStatusSchema,
 } from "./app.ts";
+import { channelTrafficSchema } from "./channel.ts";
 import { diagnosticsReportSchema } from "./diagnostics.ts";
 import { problemSchema } from "./errors.ts";
 import { holdsSchema, pluginSearchSchema } from "./holds.ts";
@@ -39,6 +40,7 @@ import {
   packageDetailsSchema,
   uploadSchema,
 } from "./job.ts";
+import { placeKindSchema, placeListSchema } from "./place.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {
@@ -125,6 +127,19 @@ export const contract = {
           z.object({ ok: z.literal(false), problem: problemSchema }),
         ]),
       ),
+  },
+
+  places: {
+    /** The person points at a file or folder in a dialog of their desktop; null when they do not. Only where there is one. */
+    choose: oc
+      .route({ method: "POST", path: "/places/choose" })
+      .input(z.object({ kind: placeKindSchema }))
+      .output(z.object({ path: z.string().nullable() })),
+    /** What lies in a folder of the person's own, for screens that have no such dialog. Without a path: their home. */
+    list: oc
+      .route({ method: "GET", path: "/places" })
+      .input(z.object({ path: z.string().max(4_096).optional() }))
+      .output(placeListSchema),
   },
 
   models: {
@@ -247,6 +262,26 @@ export const contract = {
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
       .input(agentPluginRef)
       .output(agentPluginViewSchema),
+    /** What went through a channel lately: counts and times; text when it is asked for. */
+    traffic: oc
+      .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/traffic" })
+      .input(
+        agentPluginRef.extend({
+          text: z.union([z.boolean(), z.enum(["true", "false"])]).default(false),
+          limit: z.coerce.number().int().min(1).max(200).default(20),
+        }),
+      )
+      .output(channelTrafficSchema),
+    /** Sends a message of the owner through a channel: to `to`, or into its newest conversation. */
+    testMessage: oc
+      .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/test-message" })
+      .input(
+        agentPluginRef.extend({
+          to: z.string().min(1).max(512).optional(),
+          text: z.string().min(1).max(1_000).optional(),
+        }),
+      )
+      .output(z.object({ to: z.string(), text: z.string() })),
     clearError: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/clear-error" })
       .input(agentPluginRef)

@@ -82,6 +82,11 @@ export const errorCatalogue = {
     cause: "Somebody who is not an owner in the channel's settings tried to do what only owners may.",
     help: "Decide it in Patchbay, or name that person as an owner in the channel's settings.",
   },
+  MESSAGE_NOT_SENT: {
+    status: 502,
+    cause: "The channel could not deliver the message.",
+    help: "Look at the channel's activity; its log says more.",
+  },
   VOICE_UNAVAILABLE: {
     status: 501,
     cause: "Patchbay neither hears nor speaks: it has no voice service.",

@@ -1,13 +1,16 @@
 export * from "./agent.ts";
 export * from "./agent-plugin.ts";
 export * from "./app.ts";
+export * from "./channel.ts";
 export { type Contract, contract } from "./contract.ts";
 export * from "./diagnostics.ts";
 export * from "./errors.ts";
 export * from "./gateway.ts";
 export * from "./holds.ts";
 export * from "./job.ts";
+export * from "./languages.ts";
 export * from "./links.ts";
+export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./setup.ts";
 export * from "./turn.ts";

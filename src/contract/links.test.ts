@@ -21,6 +21,21 @@ describe("patchbay:// links", () => {
       "/agents/helper/approvals",
     ],
     [
+      "patchbay://agents/helper/matrix",
+      { screen: "matrix", agentId: "helper" },
+      "/agents/helper/plugins?view=matrix",
+    ],
+    [
+      "patchbay://agents/helper/discover/%40team%2Fcalendar%401.2.0",
+      { screen: "discover", agentId: "helper", spec: "@team/calendar@1.2.0" },
+      "/agents/helper/discover/%40team%2Fcalendar%401.2.0",
+    ],
+    [
+      "patchbay://agents/helper/discover/builtin:http",
+      { screen: "discover", agentId: "helper", spec: "builtin:http" },
+      "/agents/helper/discover/builtin%3Ahttp",
+    ],
+    [
       "patchbay://agents/helper/settings/secrets",
       { screen: "settings", agentId: "helper", section: "secrets" },
       "/agents/helper/settings/secrets",
@@ -41,6 +56,10 @@ describe("patchbay:// links", () => {
     "patchbay://agents/helper/plugins/http/activity/more",
     "patchbay://agents/helper/settings/passwords",
     "patchbay://agents/helper/approvals/1",
+    "patchbay://agents/helper/matrix/1",
+    "patchbay://agents/helper/discover/https%3A%2F%2Fexample.com%2Fplugin.git",
+    "patchbay://agents/helper/discover/%2Fetc%2Fpasswd",
+    "patchbay://agents/helper/discover/%ff",
     "patchbay://install?spec=left-pad",
     "patchbay:javascript:alert(1)",
     "not a link",

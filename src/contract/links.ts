@@ -30,7 +30,17 @@ const deepLinkSchema = z.discriminatedUnion("screen", [
     key: pluginKeySchema,
     tab: z.enum(pluginTabs).optional(),
   }),
-  z.object({ screen: z.literal("discover"), agentId: agentIdSchema }),
+  z.object({ screen: z.literal("matrix"), agentId: agentIdSchema }),
+  z.object({
+    screen: z.literal("discover"),
+    agentId: agentIdSchema,
+    /** One result: what comes with Patchbay, or a package by its name. No addresses: a link makes nobody ask a stranger. */
+    spec: z
+      .string()
+      .max(300)
+      .regex(/^(builtin:)?(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(@[\w.+-]+)?$/)
+      .optional(),
+  }),
   z.object({ screen: z.literal("approvals"), agentId: agentIdSchema }),
   z.object({
     screen: z.literal("settings"),
@@ -58,9 +68,20 @@ function screenOf([agentId, what, which, detail, ...more]: string[]): object | u
   if (detail !== undefined) return undefined;
   if (what === "settings")
     return { screen: "settings", agentId, ...(which !== undefined && { section: which }) };
-  if (what === "discover" && which === undefined) return { screen: "discover", agentId };
+  if (what === "discover")
+    return { screen: "discover", agentId, ...(which !== undefined && { spec: decode(which) }) };
+  if (what === "matrix" && which === undefined) return { screen: "matrix", agentId };
   if (what === "approvals" && which === undefined) return { screen: "approvals", agentId };
   return undefined;
+}
+
+/** Null, which is no spec, for what is not encoded correctly. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 /** The path of the screen that a link leads to, for the renderer's router. */
@@ -72,8 +93,10 @@ export function deepLinkPath(link: DeepLink): string {
       return `/agents/${link.agentId}/plugins`;
     case "plugin":
       return `/agents/${link.agentId}/plugins/${link.key}${link.tab ? `/${link.tab}` : ""}`;
+    case "matrix":
+      return `/agents/${link.agentId}/plugins?view=matrix`;
     case "discover":
-      return `/agents/${link.agentId}/discover`;
+      return `/agents/${link.agentId}/discover${link.spec ? `/${encodeURIComponent(link.spec)}` : ""}`;
     case "approvals":
       return `/agents/${link.agentId}/approvals`;
     case "settings":

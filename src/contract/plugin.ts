@@ -17,7 +17,8 @@ export type Trust = z.infer<typeof trustSchema>;
 /** What badges are drawn from, without running the plugin. */
 export const capabilitiesSchema = z.object({
   tools: z.object({ namespace: z.string(), count: z.number().int().optional() }).optional(),
-  channel: z.object({ hasSetup: z.boolean() }).optional(),
+  /** `namespace` is that of an older package, where it may differ from the key. */
+  channel: z.object({ hasSetup: z.boolean(), namespace: z.string().optional() }).optional(),
   hooks: z.object({ events: z.array(z.string()) }).optional(),
   commands: z.object({ names: z.array(z.string()) }).optional(),
   skills: z.object({ names: z.array(z.string()) }).optional(),

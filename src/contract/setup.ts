@@ -44,7 +44,15 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
     doing: z.enum(["opening", "checking", "saving", "starting"]),
   }),
   /** Fields of the plugin's own setup. Answer: `{values: {key: text}}`. */
-  z.object({ ...base, kind: z.literal("form"), fields: z.array(setupFieldSchema) }),
+  z.object({
+    ...base,
+    kind: z.literal("form"),
+    fields: z.array(setupFieldSchema),
+    /** What was wrong with the last answer, in the plugin's words. */
+    problem: z.string().optional(),
+    page: z.object({ url: z.string(), label: z.string() }).optional(),
+    copy: z.object({ text: z.string(), label: z.string() }).optional(),
+  }),
   /** Answer: `{choice}`. */
   z.object({
     ...base,

@@ -2,6 +2,15 @@ import { z } from "zod";
 import { callerSchema } from "./agent.ts";
 import { problemSchema } from "./errors.ts";
 
+/** Messages that came in through a channel and those that went out again. */
+export const trafficSchema = z.object({
+  received: z.number().int(),
+  sent: z.number().int(),
+  lastInAt: z.iso.datetime().nullable(),
+  lastOutAt: z.iso.datetime().nullable(),
+});
+export type Traffic = z.infer<typeof trafficSchema>;
+
 export const sessionSchema = z.object({
   id: z.string(),
   agentId: z.string(),
@@ -10,9 +19,15 @@ export const sessionSchema = z.object({
     kind: z.enum(["owner", "channel"]),
     channel: z.string().optional(),
     conversation: z.string().optional(),
+    /** Several people take part. */
+    group: z.boolean().optional(),
   }),
   status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
+  /** What a channel package noted of the conversation, to find it again. */
+  about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   messages: z.number().int(),
+  /** Of a channel's conversation alone. */
+  traffic: trafficSchema.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -121,6 +136,14 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
+  /** Sent through the channel by the owner, not by the agent. */
+  z.object({ type: z.literal("sent"), id: z.string(), text: z.string(), at: z.iso.datetime() }),
+  z.object({
+    type: z.literal("about"),
+    about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    group: z.boolean(),
+    at: z.iso.datetime(),
+  }),
   z.object({ type: z.literal("closed"), reason: z.string(), at: z.iso.datetime() }),
 ]);
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;

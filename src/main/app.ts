@@ -6,6 +6,7 @@ import { Agents } from "./agents/index.ts";
 import { announceChanges } from "./app-announcer.ts";
 import { AppEvents } from "./app-events.ts";
 import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "./catalog/index.ts";
+import { channelNamed, liveStates, roleIn } from "./channel-names.ts";
 import { Diagnostics } from "./diagnostics/diagnostics.ts";
 import { agentApiPrefix } from "./gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
@@ -125,7 +126,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     channelAgent: (agentId, key) => work.channels.of(agentId, key),
     channelAccess(agentId, pluginKey) {
       const agentBaseUrl = `${gatewayUrl}${agentApiPrefix}/${agentId}`;
-      const token = channels.tokenFor({ agentId, pluginKey, namespace: pluginKey });
+      const namespace = registry.get(pluginKey)?.capabilities.channel?.namespace ?? pluginKey;
+      const token = channels.issue({ agentId, pluginKey, namespace });
       vault.hide(token);
       return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
     },
@@ -208,8 +210,14 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     version: platform.version,
     router: createRouter(services),
     tools: work.tools,
-    channels: { tokens: channels, prompt: (...args) => work.channels.prompt(...args) },
-    handleWebhook: (agentId, key, request, signal) => pool.handleWebhook(agentId, key, request, signal),
+    channels: {
+      tokens: channels,
+      desk: work.channels,
+      roleOf: (agentId, key, userId) => roleIn(agentPlugins.get(agentId, key)?.config, userId),
+      isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
+    },
+    handleWebhook: (agentId, namespace, request, signal) =>
+      pool.handleWebhook(agentId, channelNamed(registry, namespace), request, signal),
     gatewayOpened(url, token) {
       gatewayUrl = url;
       vault.hide(token);

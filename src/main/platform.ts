@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import type { PlaceKind } from "../contract/index.ts";
 
 /** A process that runs plugin code. One interface over `utilityProcess` (Electron) and `child_process.fork` (Node). */
 export interface HostProcess {
@@ -46,6 +47,8 @@ export interface Platform {
   notify(notification: { title: string; body: string; route?: string }): void;
   /** Where the person looks for files that a program gives them; absent where a page or a command hands them over. */
   readonly downloads?: string;
+  /** The person points at a file or folder in a dialog of the desktop; null when they do not. Absent without a desktop. */
+  choosePlace?(kind: PlaceKind): Promise<string | null>;
   /** Wraps and unwraps the vault's data key with the OS keychain; absent where there is none that is worth the name. */
   readonly keychain?: Keychain;
 }

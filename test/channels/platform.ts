@@ -5,6 +5,8 @@ export type Place = "dm" | "group" | "other group";
 
 /** What a platform lets happen; tests of what it does not are not there. */
 export interface PlatformAbilities {
+  /** There are groups; false where there are none, or answers in them are unproven. */
+  groups?: false;
   /** Messages carry ids, so that `sayAgain` can deliver one twice. */
   deliverTwice: boolean;
   /** Messages can carry buttons (`press`). */

@@ -4,7 +4,7 @@ import { TelegramServer } from "../support/platforms/telegram/server.ts";
 import type { ChatRoom } from "../support/platforms/telegram/world.ts";
 import type { Person, Place, PlatformUnderTest } from "./platform.ts";
 
-const token = `7001:${"A".repeat(35)}`;
+const token = `70010001:${"A".repeat(35)}`;
 
 /** Telegram as the common suite drives it. */
 export class TelegramPlatform implements PlatformUnderTest {

@@ -65,6 +65,8 @@ export class ChannelWorld {
 
   /** Kills the process that the plugin runs in, and resolves when the app has noticed. */
   async killHost(): Promise<void> {
+    // It may just be starting, after an earlier kill.
+    await this.until("the plugin has a process", async () => (await this.view()).instance.pid !== null);
     const { instance } = await this.view();
     if (instance.pid === null) throw new Error("The plugin has no process.");
     process.kill(instance.pid, "SIGKILL");
@@ -105,13 +107,16 @@ export class ChannelWorld {
   }
 
   /** Resolves when a condition holds; looks again after each change of the app, the platform or the plugin. */
-  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  async until(what: string | (() => string), holds: () => boolean | Promise<boolean>): Promise<void> {
     const limit = AbortSignal.timeout(25_000);
     const late = once(limit, "abort");
     while (!(await holds())) {
       const { promise } = this.#change;
       await Promise.race([promise, late]);
-      if (limit.aborted) throw new Error(`Waited too long until ${what}.\n${await this.#explain()}`);
+      if (limit.aborted) {
+        const missing = typeof what === "string" ? what : what();
+        throw new Error(`Waited too long until ${missing}.\n${await this.#explain()}`);
+      }
     }
   }
 

@@ -247,6 +247,26 @@ describe("store and load", () => {
     expect(await replyTo({ type: "load", key: pair.key })).toBeNull();
   });
 
+  test("are on disk before anything after them is answered, so that a program that dies loses none", async () => {
+    const started = await start("probe", { agentId: "dies" });
+    const state = statePath("dies");
+    const seen = await replies(
+      [
+        { type: "store", key: "kept", value: "1" },
+        { type: "exec", command: `cat ${state}` },
+      ],
+      started,
+    );
+    expect(seen[1]).toMatchObject({ value: { code: 0, stdout: '{\n  "kept": "1"\n}\n' } });
+    await expect(
+      started.call("probe", {
+        mode: "tell-and-die",
+        text: JSON.stringify([{ type: "store", key: "last", value: "words" }]),
+      }),
+    ).rejects.toThrow("SIGKILL");
+    expect(JSON.parse(await readFile(state, "utf8"))).toEqual({ kept: "1", last: "words" });
+  });
+
   test("keep at most 256 keys", async () => {
     const started = await start("probe", { agentId: "full" });
     const pairs = Array.from({ length: 257 }, (_, at) => ({ type: "store", key: `k${at}`, value: "v" }));
@@ -279,8 +299,7 @@ describe("store and load", () => {
 
   test("capabilities that were not granted are answered as fledge does", async () => {
     await using other = await FledgeWorld.open();
-    const bare = await other.install("ungranted");
-    const started = await other.start(bare);
+    const started = await other.start(await other.installUngranted("probe"));
     expect(
       await replies(
         [

@@ -18,6 +18,23 @@ export function zombies(): number[] {
   return ids("/proc").filter((pid) => parentOf(pid) === process.pid && stateOf(pid) === "Z");
 }
 
+/** Processes that were given a plugin's folder, whoever started them and whatever group they are in. Linux only. */
+export function processesOf(pluginDir: string): number[] {
+  return ids("/proc").filter((pid) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+      return environment.includes(`FLEDGE_PLUGIN_DIR=${pluginDir}`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Members of a process group that still do something. Linux only. */
+export function membersOf(group: number): number[] {
+  return ids("/proc").filter((pid) => Number(fieldsOf(pid)[2]) === group && isRunning(pid));
+}
+
 export function openDescriptors(): number {
   return ids("/proc/self/fd").length;
 }

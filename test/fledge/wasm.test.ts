@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import wabtFactory from "wabt";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { limitMemory } from "../../src/main/runtimes/fledge/wasm/limit-memory.ts";
@@ -169,6 +170,44 @@ describe("limits", () => {
     const run = started.call("go", {}, { signal: controller.signal });
     controller.abort(new PatchbayError("ABORTED", "Stopped."));
     await expect(run).rejects.toMatchObject({ code: "ABORTED" });
+  });
+
+  test("an endless program is ended after 60 s; the time in which the host works for it does not count", async () => {
+    const gate = join(world.workspace, "gate");
+    const command = `until [ -e ${gate} ]; do sleep 0.01; done`;
+    const asked = text(1024, JSON.stringify({ command, timeout: 300 }));
+    const back = text(2048, '{"type":"progress","message":"back"}');
+    const started = await startModule({
+      name: "endless-60",
+      imports: ["exec", "send"],
+      capabilities: "exec = true",
+      data: asked.data + back.data,
+      start: `(drop (call $exec ${asked.args})) (call $send ${back.args}) (loop $again (br $again))`,
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let ended = false;
+      let isBack = false;
+      const run = started.call("go", {}, { onUpdate: () => (isBack = true) }).finally(() => {
+        ended = true;
+      });
+      const failed = expect(run).rejects.toMatchObject({
+        code: "TOOL_TIMEOUT",
+        message: expect.stringContaining("longer than 60 s"),
+      });
+      while (!started.logs.some(({ text }) => text.startsWith("Runs: "))) await turn();
+      vi.advanceTimersByTime(200_000);
+      await writeFile(gate, "");
+      while (!isBack) await turn();
+      expect(ended).toBe(false);
+      vi.advanceTimersByTime(50_000);
+      for (let round = 0; round < 50; round += 1) await turn();
+      expect(ended).toBe(false);
+      vi.advanceTimersByTime(10_000);
+      await failed;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("memory does not grow above 256 MiB, and a module that wants more does not start", async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DialogAnswer, DialogQuestion, LogEntry, Plugin } from "../../src/contract/index.ts";
@@ -55,6 +55,17 @@ export class FledgeWorld implements AsyncDisposable {
     const dir = join(this.home, "plugins", fixture);
     await cp(join(fixtures, fixture), dir, { recursive: true });
     return this.prepare(dir, allowScripts);
+  }
+
+  /** The same as another fixture under another name, without any capability. */
+  async installUngranted(fixture: string): Promise<Plugin> {
+    const dir = join(this.home, "plugins", `${fixture}-ungranted`);
+    await cp(join(fixtures, fixture), dir, { recursive: true });
+    const file = join(dir, "plugin.toml");
+    const text = await readFile(file, "utf8");
+    const bare = text.replace(/^name = .*$/m, 'name = "ungranted"').replace(/^\[capabilities\][^[]*/m, "");
+    await writeFile(file, bare);
+    return this.prepare(dir);
   }
 
   async prepare(dir: string, allowScripts = false): Promise<Plugin> {

@@ -14,7 +14,7 @@ export default {
           trouble: {
             type: "string",
             title: "Pretend trouble",
-            enum: ["none", "fails", "crashes", "complains", "slow"],
+            enum: ["none", "fails", "crashes", "complains", "slow", "lingers"],
             default: "none",
           },
         },
@@ -35,7 +35,9 @@ export default {
         unread: 3,
         lastMessageAt: new Date(Date.now() - 125_000).toISOString(),
       });
-      return { name: "mailbox", stop: async () => {} };
+      const stop = () =>
+        new Promise((resolve) => setTimeout(resolve, config.trouble === "lingers" ? 2_000 : 0));
+      return { name: "mailbox", stop };
     },
   },
 };

@@ -73,7 +73,7 @@ export interface ChannelAgent {
   }): () => void;
   /**
    * Decides one call, for exactly the arguments that were shown. Only for people whom the channel's settings name as
-   * owners: the channel vouches for `userId`.
+   * owners: the channel vouches for `userId` by giving the role `owner`; any other is refused with NOT_THE_OWNER.
    */
   review?(input: {
     /** `requestId` or `shortId` of the {@link ChannelApproval}. */

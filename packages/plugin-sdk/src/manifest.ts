@@ -319,7 +319,17 @@ interface SetupHeading {
 
 /** The four states of the base contract, with optional additions. */
 export type ChannelSetupState =
-  | ({ kind: "awaiting_user_input"; instructions?: string; fields: SetupField[] } & SetupHeading)
+  | ({
+      kind: "awaiting_user_input";
+      instructions?: string;
+      fields: SetupField[];
+      /** What was wrong with the last answer, as a sentence. */
+      problem?: string;
+      /** A page to open beside the form, as where a token is found. https, or http on this machine. */
+      page?: { url: string; label: string };
+      /** A text to take along, as an app manifest to paste there. At most 16,000 characters. */
+      copy?: { text: string; label: string };
+    } & SetupHeading)
   | ({
       kind: "awaiting_external";
       instructions: string;

@@ -13,6 +13,7 @@ const POLL_MS = 1_500;
 const REQUEST_SECONDS = 8;
 
 interface Session {
+  reason: ChannelSetupContext["reason"];
   token: string;
   apiRoot: string;
   bot: UserFromGetMe | null;
@@ -33,8 +34,9 @@ export function telegramSetup(): ChannelSetup {
     async begin(input, ctx) {
       const sessionId = randomUUID();
       const apiRoot = typeof input.apiRoot === "string" ? input.apiRoot : settingsSchema.parse({}).apiRoot;
-      const state = askToken(welcome(ctx));
+      const state = askToken(ctx);
       sessions.set(sessionId, {
+        reason: ctx.reason,
         token: "",
         apiRoot,
         bot: null,
@@ -74,17 +76,18 @@ export function telegramSetup(): ChannelSetup {
 
 const expired: SetupState = { kind: "error", message: "This setup is over. Begin again." };
 
-function welcome({ reason }: ChannelSetupContext): string {
-  return reason === "sign_in_again"
-    ? "Telegram does not accept the bot's token any more. Open @BotFather, send /token, choose the bot and paste the new token here."
-    : "Open @BotFather in Telegram, send /newbot and follow it. At the end it gives you a token: paste it here.";
-}
+const how =
+  "Open @BotFather in Telegram, send /newbot and follow it. At the end it gives you a token: paste it here.";
+const howAgain =
+  "Telegram does not accept the bot's token any more. Send /token to @BotFather, choose the bot and paste the new token here.";
 
-function askToken(instructions: string): SetupState {
+function askToken({ reason }: Pick<ChannelSetupContext, "reason">, problem?: string): SetupState {
   return {
     kind: "awaiting_user_input",
     title: "Your bot",
-    instructions,
+    instructions: reason === "sign_in_again" ? howAgain : how,
+    ...(problem !== undefined && { problem }),
+    page: { url: "https://t.me/BotFather", label: "Open @BotFather" },
     fields: [
       {
         key: "token",
@@ -110,18 +113,19 @@ function askToken(instructions: string): SetupState {
 async function takeToken(
   session: Session,
   input: Record<string, unknown>,
-  { reason, signal }: ChannelSetupContext,
+  { signal }: ChannelSetupContext,
 ): Promise<SetupState> {
   const token = String(input.token).trim();
   const kind = kindOfToken(token);
   if (kind !== "a token of a Telegram bot") {
     const seems =
       kind === null ? "This is no token of a Telegram bot" : `This is ${kind}, not of a Telegram bot`;
-    return askToken(`${seems}. One looks like 123456789:AAE… and comes from @BotFather.`);
+    return askToken(session, `${seems}. One looks like 123456789:AAE… and comes from @BotFather.`);
   }
   if (typeof input.apiRoot === "string" && input.apiRoot.trim() !== "") {
     const address = settingsSchema.shape.apiRoot.safeParse(input.apiRoot.trim());
-    if (!address.success) return askToken("The address of the Bot API server must begin with https://.");
+    if (!address.success)
+      return askToken(session, "The address of the Bot API server must begin with https://.");
     session.apiRoot = address.data;
   }
   session.token = token;
@@ -130,12 +134,13 @@ async function takeToken(
   } catch (error) {
     const failure = telegramFailure(error);
     return askToken(
+      session,
       failure.kind === "credentials"
         ? "Telegram refused this token. Copy it again from @BotFather, all of it; after /revoke only the newest one works."
         : `Telegram could not be asked: ${failure.message.replaceAll(token, "•••")}. Try again.`,
     );
   }
-  return reason === "first" || reason === undefined ? askWho(session) : done(session, {});
+  return session.reason === "first" || session.reason === undefined ? askWho(session) : done(session, {});
 }
 
 function askWho({ bot }: Session): SetupState {
@@ -157,11 +162,12 @@ function askWho({ bot }: Session): SetupState {
   };
 }
 
-function askOwner(problem = ""): SetupState {
+function askOwner(problem?: string): SetupState {
   return {
     kind: "awaiting_user_input",
     title: "Who is the owner?",
-    instructions: problem || "Bots such as @userinfobot tell you your id.",
+    instructions: "Bots such as @userinfobot tell you your id.",
+    ...(problem !== undefined && { problem }),
     fields: [{ key: "owner", label: "Telegram id", type: "text", required: true, placeholder: "123456789" }],
     steps,
     step: 1,
@@ -209,7 +215,8 @@ async function findOwner(session: Session): Promise<SetupState> {
     return showLink(session);
   } catch (error) {
     const { kind, message } = telegramFailure(error);
-    if (kind === "credentials") return askToken("Telegram refused the token just now. Paste the newest one.");
+    if (kind === "credentials")
+      return askToken(session, "Telegram refused the token just now. Paste the newest one.");
     return showLink(session, message.replaceAll(session.token, "•••"));
   }
 }

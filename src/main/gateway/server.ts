@@ -15,8 +15,8 @@ import {
 } from "../../contract/index.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import type { AppRouter } from "../rpc/router.ts";
-import { AgentApi, agentApiPrefix, type PromptFromChannel } from "./agent-api/agent-api.ts";
-import type { ChannelTokens } from "./agent-api/channel-tokens.ts";
+import { AgentApi, agentApiPrefix } from "./agent-api/agent-api.ts";
+import type { AgentApiTarget } from "./agent-api/ports.ts";
 import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
 import { createGuard } from "./guard.ts";
@@ -32,7 +32,7 @@ export interface GatewayTarget {
   readonly router: AppRouter;
   readonly handleWebhook: WebhookHandler;
   /** What channels may do that are given a URL and a token. */
-  readonly channels: { tokens: ChannelTokens; prompt: PromptFromChannel };
+  readonly channels: AgentApiTarget;
   /** Told once, when the gateway answers at `url` to whoever shows `token`. */
   gatewayOpened(url: string, token: string): void;
 }

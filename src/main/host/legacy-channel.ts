@@ -1,5 +1,11 @@
-import type { ChannelHandle, CredentialStore, PluginChannelContext } from "@patchbay/plugin-sdk";
-import { HostError, messageOf } from "./host-error.ts";
+import type {
+  ChannelHandle,
+  ChannelSetup,
+  ChannelSetupContext,
+  CredentialStore,
+  PluginChannelContext,
+} from "@patchbay/plugin-sdk";
+import { ownersField } from "../registry/legacy-channel-settings.ts";
 
 /** The older channel package's manifest (specs: the `ChannelManifest` of the channel protocol, version 1). */
 interface LegacyManifest extends Record<string, unknown> {
@@ -33,35 +39,43 @@ export function isLegacyChannel(manifest: Record<string, unknown>): manifest is 
   );
 }
 
-/** The same plugin as a `PluginManifest` with one channel. Its `parseConfig` sees the flat object with `enabled: true`. */
+/**
+ * The same plugin as a `PluginManifest` with one channel. Its `parseConfig` sees the flat object with `enabled: true`, at a
+ * start and when a setup is checked.
+ */
 export function wrapLegacyChannel(legacy: LegacyManifest): Record<string, unknown> {
   return {
     manifestVersion: legacy.manifestVersion,
     key: legacy.key,
     displayName: legacy.displayName,
     description: `${legacy.displayName} channel`,
+    parseConfig: async (config: unknown) => ({ channel: await parse(legacy, config) }),
     channel: {
-      start: (config: unknown, ctx: LegacyHostContext) =>
-        legacy.start(parse(legacy, config), legacyContext(legacy.key, ctx)),
-      ...(legacy.setup !== undefined && { setup: legacy.setup }),
+      start: async (config: unknown, ctx: LegacyHostContext) =>
+        wrapHandle(await legacy.start(config, legacyContext(legacy.key, ctx))),
+      ...(isSetup(legacy.setup) && { setup: wrapSetup(legacy.setup) }),
     },
   };
 }
 
-function parse(legacy: LegacyManifest, config: unknown): unknown {
-  const flat = { ...(typeof config === "object" ? config : {}), enabled: true };
-  if (typeof legacy.parseConfig !== "function") return flat;
-  try {
-    return legacy.parseConfig(flat);
-  } catch (error) {
-    throw new HostError("CONFIG_REFUSED", `The plugin refused its settings: ${messageOf(error)}`);
-  }
+async function parse(legacy: LegacyManifest, config: unknown): Promise<unknown> {
+  const { [ownersField]: _ours, ...own } = channelPart(config);
+  const flat = { ...own, enabled: true };
+  return typeof legacy.parseConfig === "function" ? legacy.parseConfig(flat) : flat;
+}
+
+/** Settings come in the wrapper `{channel}`; a setup that is checked may give them flat. */
+function channelPart(config: unknown): Record<string, unknown> {
+  if (typeof config !== "object" || config === null) return {};
+  const { channel } = config as { channel?: unknown };
+  const isWrapped = Object.keys(config).every((key) => key === "channel");
+  return { ...((isWrapped ? channel : config) as Record<string, unknown> | undefined) };
 }
 
 function legacyContext(key: string, ctx: LegacyHostContext): LegacyContext {
   return {
     agentBaseUrl: ctx.agentBaseUrl,
-    publicAgentBaseUrl: ctx.publicAgentBaseUrl,
+    publicAgentBaseUrl: ctx.publicAgentBaseUrl || ctx.agentBaseUrl,
     agentTokens: { [key]: Object.values(ctx.agentTokens)[0] ?? "" },
     logger: (channel, message) =>
       ctx.logger(
@@ -69,5 +83,48 @@ function legacyContext(key: string, ctx: LegacyHostContext): LegacyContext {
       ),
     reportRuntimeError: (message) => ctx.reportRuntimeError(message),
     credentialStore: ctx.credentialStore,
+  };
+}
+
+/** Undefined stays undefined: the channel is not set up yet. Bodies of webhooks were text for these packages. */
+function wrapHandle(handle: ChannelHandle | undefined): ChannelHandle | undefined {
+  if (handle === undefined || handle === null) return undefined;
+  const { handleWebhook } = handle;
+  return {
+    name: handle.name,
+    ...(handle.outbound && { outbound: handle.outbound }),
+    stop: async () => handle.stop?.(),
+    ...(typeof handleWebhook === "function" && {
+      handleWebhook: ({ headers, rawBody }) =>
+        handleWebhook.call(handle, {
+          headers,
+          rawBody: typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody),
+        }),
+    }),
+  };
+}
+
+function isSetup(setup: unknown): setup is ChannelSetup {
+  return typeof setup === "object" && setup !== null;
+}
+
+/** The same setup with exactly the context that it was written for. */
+function wrapSetup(setup: ChannelSetup): ChannelSetup {
+  const own = ({ agentId, logger, credentialStore }: ChannelSetupContext): ChannelSetupContext => ({
+    agentId,
+    logger,
+    ...(credentialStore && { credentialStore }),
+  });
+  const { submit, cancel } = setup;
+  return {
+    begin: (input, ctx) => setup.begin(input, own(ctx)),
+    poll: (sessionId, ctx) => setup.poll(sessionId, own(ctx)),
+    ...(submit && {
+      submit: (sessionId: string, input: Record<string, unknown>, ctx: ChannelSetupContext) =>
+        submit.call(setup, sessionId, input, own(ctx)),
+    }),
+    ...(cancel && {
+      cancel: (sessionId: string, ctx: ChannelSetupContext) => cancel.call(setup, sessionId, own(ctx)),
+    }),
   };
 }

@@ -25,18 +25,47 @@ export function checkTaken(
       },
     );
   }
-  const namespace = claim.capabilities.tools?.namespace;
+  checkToolNamespace(claim, installed);
+  checkChannelName(claim, installed);
+}
+
+type Claim = Parameters<typeof checkTaken>[0];
+
+function checkToolNamespace(
+  { manifestKey, packageName, capabilities }: Claim,
+  installed: readonly Plugin[],
+): void {
+  const namespace = capabilities.tools?.namespace;
   if (namespace === undefined) return;
   const sameNamespace = installed.find(
     (plugin) => plugin.manifestKey !== manifestKey && plugin.capabilities.tools?.namespace === namespace,
   );
-  if (!sameNamespace) return;
-  throw new PatchbayError(
+  if (sameNamespace) throw taken("tool namespace", namespace, packageName, sameNamespace);
+}
+
+/** Conversations and webhooks are told apart by the channel's name: its key, or the namespace of an older package. */
+function checkChannelName(
+  { manifestKey, packageName, capabilities }: Claim,
+  installed: readonly Plugin[],
+): void {
+  if (!capabilities.channel) return;
+  const names = [manifestKey, capabilities.channel.namespace];
+  for (const plugin of installed) {
+    if (plugin.manifestKey === manifestKey || !plugin.capabilities.channel) continue;
+    const same = [plugin.manifestKey, plugin.capabilities.channel.namespace].find(
+      (name) => name !== undefined && names.includes(name),
+    );
+    if (same !== undefined) throw taken("channel namespace", same, packageName, plugin);
+  }
+}
+
+function taken(what: string, namespace: string, packageName: string, by: Plugin): PatchbayError {
+  return new PatchbayError(
     "NAMESPACE_TAKEN",
-    `The package ${packageName} wants the tool namespace "${namespace}", which belongs to ${sameNamespace.displayName} (package ${sameNamespace.packageName}).`,
+    `The package ${packageName} wants the ${what} "${namespace}", which belongs to ${by.displayName} (package ${by.packageName}).`,
     {
-      help: `Uninstall ${sameNamespace.displayName} first, or ask the author of ${packageName} for another namespace.`,
-      details: { namespace, package: packageName, takenBy: sameNamespace.manifestKey },
+      help: `Uninstall ${by.displayName} first, or ask the author of ${packageName} for another namespace.`,
+      details: { namespace, package: packageName, takenBy: by.manifestKey },
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { Declaration, SecretKey } from "../../contract/index.ts";
+import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import { compileSchema } from "./config-schema.ts";
 import type { DeclaredCapabilities } from "./manifest-capabilities.ts";
 import type { SchemaFact } from "./manifest-facts.ts";
@@ -14,13 +15,13 @@ type JsonSchema = Record<string, unknown>;
 /** Everything a manifest says about its settings, in the one form that the rest of Patchbay knows. */
 export function declareConfig(
   manifest: ManifestReader,
-  { sections, settings }: DeclaredCapabilities,
+  { sections, settings, ownFields }: DeclaredCapabilities,
   configSchema: SchemaFact,
   problems: ManifestProblems,
 ): ConfigDeclaration {
   // With one capability, what stands at the top speaks of that capability.
   const only = sections.length === 1 ? sections[0] : undefined;
-  const top = readSettings(manifest, only, problems);
+  const top = withFields(readSettings(manifest, only, problems), ownFields);
   const secretKeys = uniqueKeys([
     ...top.secretKeys,
     ...settings.flatMap(({ declared }) => declared.secretKeys),
@@ -32,6 +33,12 @@ export function declareConfig(
     defaultConfig: defaults(top, settings, only, problems),
     secretKeys,
   };
+}
+
+function withFields(settings: DeclaredSettings, fields: readonly ConfigField[]): DeclaredSettings {
+  if (fields.length === 0) return settings;
+  const added = fieldsToSchema([...fields]);
+  return { ...settings, fieldSchema: merged(settings.fieldSchema ? [settings.fieldSchema, added] : [added]) };
 }
 
 function uniqueKeys(keys: SecretKey[]): SecretKey[] {

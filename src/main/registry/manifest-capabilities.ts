@@ -1,6 +1,8 @@
 import { isAbsolute, normalize } from "node:path";
 import { agentEventNames, isAgentEventName } from "@patchbay/plugin-sdk";
 import type { Capabilities } from "../../contract/index.ts";
+import type { ConfigField } from "./config-fields.ts";
+import { legacyChannelFields } from "./legacy-channel-settings.ts";
 import type { ManifestProblems } from "./manifest-problems.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 import { type DeclaredSettings, readSettings, type Section, settingsFields } from "./manifest-settings.ts";
@@ -12,6 +14,8 @@ export interface DeclaredCapabilities {
   sections: Section[];
   settings: { section: Section; declared: DeclaredSettings }[];
   hasSetup: boolean;
+  /** Settings of ours beside the plugin's own. */
+  ownFields: ConfigField[];
   /** Events whose hooks block what they guard while the plugin does not run. */
   requiredHooks: string[];
 }
@@ -20,6 +24,7 @@ export const capabilityFields = ["tools", "channel", "hooks", "commands", "skill
 
 /** Namespaces that belong to Patchbay. */
 const RESERVED_NAMESPACES = ["mcp"];
+const CHANNEL_NAMESPACE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const NAMESPACE = /^[a-z][a-z0-9_]{0,31}$/;
 
 export function readCapabilities(
@@ -32,13 +37,23 @@ export function readCapabilities(
     sections: [],
     settings: [],
     hasSetup: false,
+    ownFields: [],
     requiredHooks: [],
   };
   const topSetup = readSetup(manifest, problems);
   found.hasSetup = topSetup;
   if (legacy) {
-    found.badges.channel = { hasSetup: topSetup };
+    const namespace = manifest.text("namespace");
+    if (namespace && !CHANNEL_NAMESPACE.test(namespace)) {
+      problems.expected(
+        "namespace",
+        "lower-case letters, digits, dashes and underscores, at most 64",
+        manifest.field("namespace"),
+      );
+    }
+    found.badges.channel = { hasSetup: topSetup, namespace };
     found.sections.push("channel");
+    found.ownFields = legacyChannelFields;
     return found;
   }
   readTools(manifest, found, problems);

@@ -22,13 +22,18 @@ export function sealSecrets(plugin: Declared, config: Config, given: Record<stri
   let sealed = config;
   const store = new Map<string, string | null>();
   for (const secret of plugin.declaration.secretKeys) {
+    const value = given[secret.key];
+    if (value !== undefined && isReferredTo(plugin, secret, config)) {
+      store.set(secret.key, value === "" ? null : value);
+      continue;
+    }
     const path = placeOf(plugin, secret, config);
     const name = secretName(plugin.manifestKey, secret.key);
     const current = valueAt(sealed, path);
-    const value = given[secret.key] ?? (isLiteral(current) ? current : undefined);
-    if (value === undefined) continue;
-    store.set(name, value === "" ? null : value);
-    sealed = withValue(sealed, path, value === "" ? undefined : `\${${name}}`);
+    const wanted = value ?? (isLiteral(current) ? current : undefined);
+    if (wanted === undefined) continue;
+    store.set(name, wanted === "" ? null : wanted);
+    sealed = withValue(sealed, path, wanted === "" ? undefined : `\${${name}}`);
   }
   return { config: isDeepStrictEqual(sealed, config) ? config : sealed, store };
 }
@@ -47,6 +52,15 @@ export function secretsSet(
       return [secret.key, isThere];
     }),
   );
+}
+
+/**
+ * Older channel packages name a secret and refer to it by that very name from another field of their settings:
+ * `secretKeys: [{key: "CHAT_TOKEN"}]`, `defaultConfig: {token: "${{CHAT_TOKEN}}"}`.
+ */
+function isReferredTo({ declaration }: Declared, secret: SecretKey, config: Config): boolean {
+  if (!declaration.legacyChannel) return false;
+  return findReferences({ config, defaults: declaration.defaultConfig }).includes(secret.key);
 }
 
 /** The name under which a plugin's declared secret is stored: `http` and `apiKey` give `HTTP_API_KEY`. */

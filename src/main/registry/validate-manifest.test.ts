@@ -272,7 +272,7 @@ describe("an older channel package", () => {
 
   it("is a plugin with one channel, its form and defaults inside `channel`", () => {
     const inspection = inspect(legacy);
-    expect(inspection.capabilities).toEqual({ channel: { hasSetup: true } });
+    expect(inspection.capabilities).toEqual({ channel: { hasSetup: true, namespace: "telegram" } });
     expect(inspection.description).toBe("Telegram channel");
     expect(inspection.warnings).toEqual([]);
     expect(inspection.declaration).toMatchObject({

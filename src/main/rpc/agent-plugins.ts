@@ -3,6 +3,7 @@ import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
 import { plainReferences } from "../secrets/index.ts";
 import { endCredentials } from "../setup/end-credentials.ts";
+import { sendTestMessage } from "./channel-messages.ts";
 import { followLogs } from "./follow-logs.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +35,14 @@ export function agentPluginProcedures(services: Services) {
       views.agentPluginByKey(agentId, key);
       agentPlugins.report(agentId, key, { lastError: null });
       return views.agentPluginByKey(agentId, key);
+    }),
+    traffic: area.traffic.handler(({ input: { agentId, key, limit, text } }) => {
+      views.agentPluginByKey(agentId, key);
+      return services.work.channels.traffic(agentId, key, limit, text === true || text === "true");
+    }),
+    testMessage: area.testMessage.handler(({ input: { agentId, key, ...message }, signal }) => {
+      views.agentPluginByKey(agentId, key);
+      return sendTestMessage(services, agentId, key, message, signal);
     }),
     forget: area.forget.handler(async ({ input: { agentId, key } }) => {
       views.agentPluginByKey(agentId, key);

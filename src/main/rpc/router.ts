@@ -7,6 +7,7 @@ import { holdProcedures } from "./holds.ts";
 import { procedures } from "./implementer.ts";
 import { catalogProcedures, jobProcedures } from "./jobs.ts";
 import { modelProcedures } from "./models.ts";
+import { placeProcedures } from "./places.ts";
 import { pluginProcedures } from "./plugins.ts";
 import { secretProcedures } from "./secrets.ts";
 import type { Services } from "./services.ts";
@@ -19,6 +20,7 @@ export function createRouter(services: Services) {
   return procedures.router({
     app: appProcedures(services),
     catalog: catalogProcedures(services),
+    places: placeProcedures(services),
     models: modelProcedures(services),
     holds: holdProcedures(services),
     jobs: jobProcedures(services),

@@ -18,6 +18,9 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
     kind: z.literal("awaiting_user_input"),
     ...heading,
     instructions: text.optional(),
+    problem: text.optional(),
+    page: z.object({ url: address, label: z.string().max(100) }).optional(),
+    copy: z.object({ text: z.string().max(16_000), label: z.string().max(100) }).optional(),
     fields: z
       .array(
         z.object({
@@ -101,7 +104,7 @@ export function parseSetupState(value: unknown): z.infer<typeof setupStateSchema
   const at = issue?.path.join(".");
   throw new PatchbayError(
     "SETUP_INVALID",
-    at === "redirectUrl"
+    at === "redirectUrl" || at === "page.url"
       ? "The plugin's setup wants to open an address that is not https, so it was not opened."
       : `The plugin's setup answered something that Patchbay does not understand${at ? `: \`${at}\`` : ""}.`,
     { details: { issues: parsed.error.issues.slice(0, 5).map(({ path, message }) => ({ path, message })) } },

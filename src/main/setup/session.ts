@@ -10,6 +10,7 @@ import {
 } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
 import { checkedValues } from "./answers.ts";
+import { formStep } from "./form-step.ts";
 import { SetupMachine, type StepDraft } from "./machine.ts";
 import type { SignIn } from "./oauth/types.ts";
 import { PluginSide } from "./plugin-side.ts";
@@ -166,7 +167,7 @@ export class SetupSession {
   async #show(state: SetupPluginState): Promise<void> {
     switch (state.kind) {
       case "awaiting_user_input":
-        return this.#machine.move({ ...headingOf(state), kind: "form", fields: state.fields });
+        return this.#machine.move({ ...headingOf(state), ...formStep(state) });
       case "awaiting_choice":
         return this.#machine.move({ ...headingOf(state), kind: "menu", options: state.options });
       case "awaiting_external":

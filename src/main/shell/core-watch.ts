@@ -1,7 +1,10 @@
 import type { ContractRouterClient } from "@orpc/contract";
-import type { AgentView, Contract, Settings } from "../../contract/index.ts";
+import type { AgentView, AppChange, Contract, Settings, Snapshot } from "../../contract/index.ts";
 
 interface CoreWatcher {
+  /** How everything is at first, and again after more was missed than is kept. */
+  onSnapshot(snapshot: Snapshot): void;
+  onChange(change: AppChange): void;
   /** All agents, whenever one of them has changed. */
   onAgents(agents: AgentView[]): void;
   onSettings(settings: Settings): void;
@@ -20,6 +23,7 @@ export async function watchCore(
     const snapshot = await core.app.snapshot(undefined, { signal });
     const agents = new Map(snapshot.agents.map((agent) => [agent.id, agent]));
     watcher.onSettings(snapshot.settings);
+    watcher.onSnapshot(snapshot);
     watcher.onAgents([...agents.values()]);
     const events = await core.app.events({ epoch: snapshot.epoch, seq: snapshot.seq }, { signal });
     for await (const event of events) {
@@ -27,6 +31,7 @@ export async function watchCore(
       if (event.type !== "changes") continue;
       let agentsChanged = false;
       for (const change of event.changes) {
+        watcher.onChange(change);
         if (change.type === "settings") watcher.onSettings(change.settings);
         else if (change.type === "agent") agents.set(change.agent.id, change.agent);
         else if (change.type === "agent_removed") agents.delete(change.agentId);

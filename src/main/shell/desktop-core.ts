@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/message-port";
-import { app, nativeTheme } from "electron";
+import { app, BrowserWindow, nativeTheme } from "electron";
 import { createApp } from "../app.ts";
 import { openGateway } from "../gateway/server.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import { watchCore } from "./core-watch.ts";
 import { createElectronPlatform } from "./electron-platform.ts";
 import type { DesktopFolders } from "./folders.ts";
+import { installMenu } from "./menu.ts";
+import { NeedsYou } from "./needs-you.ts";
 import { handOverPorts } from "./port-handover.ts";
 import { AgentTray } from "./tray.ts";
+import { shellWords } from "./words.ts";
 
 /**
  * Starts the core with everything of the desktop that talks to it: the gateway for the command line, the pages' ports,
@@ -48,7 +51,10 @@ async function assemble(
   );
   const client = createRouterClient(patchbay.router);
   // Before the window exists, so that its first colour is the right one.
-  nativeTheme.themeSource = (await client.app.settings()).theme;
+  const settings = await client.app.settings();
+  nativeTheme.themeSource = settings.theme;
+  let words = shellWords(settings.language);
+  installMenu(folders, words);
 
   parts.adopt(await openGateway(patchbay, { rendererDir: folders.renderer }), (gateway) => gateway.close());
 
@@ -60,18 +66,31 @@ async function assemble(
 
   const tray = new AgentTray({
     icon: join(folders.resources, "icons", process.platform === "darwin" ? "trayTemplate.png" : "tray.png"),
+    words,
     onShow: show,
     onQuit: () => app.quit(),
   });
   parts.defer(() => tray.close());
 
+  const needsYou = new NeedsYou({
+    notify: (notification) => platform.notify(notification),
+    isLookedAt: () => BrowserWindow.getFocusedWindow() !== null,
+    words: () => words,
+  });
   const watching = new AbortController();
   const watched = watchCore(
     client,
     {
       onAgents: (agents) => tray.setAgents(agents),
-      onSettings: ({ theme }) => {
+      onSnapshot: (snapshot) => needsYou.begin(snapshot),
+      onChange: (change) => needsYou.take(change),
+      onSettings: ({ theme, language }) => {
         nativeTheme.themeSource = theme;
+        const chosen = shellWords(language);
+        if (chosen === words) return;
+        words = chosen;
+        installMenu(folders, words);
+        tray.setWords(words);
       },
     },
     watching.signal,

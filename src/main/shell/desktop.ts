@@ -6,7 +6,6 @@ import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
 import { lockDownPages, lockDownSession } from "./lockdown.ts";
-import { installMenu } from "./menu.ts";
 import { registerAppScheme, serveRenderer } from "./protocol.ts";
 import { explainFailedStart } from "./start-failure.ts";
 import { MainWindow } from "./window.ts";
@@ -70,7 +69,6 @@ export function startDesktop(): void {
     .then(async () => {
       lockDownSession(session.defaultSession);
       serveRenderer(folders.renderer);
-      installMenu(folders);
       core = await startCore(folders, show);
       if (quitting) app.quit();
       else window.show(path);

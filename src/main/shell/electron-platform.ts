@@ -1,4 +1,4 @@
-import { app, Notification, shell } from "electron";
+import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Platform } from "../platform.ts";
 import { isWebUrl } from "./app-address.ts";
@@ -33,6 +33,14 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
           "Only web addresses (https or http) can be opened in the browser.",
         );
       await shell.openExternal(url);
+    },
+    async choosePlace(kind) {
+      const options: OpenDialogOptions = { properties: [kind === "folder" ? "openDirectory" : "openFile"] };
+      const window = BrowserWindow.getAllWindows()[0];
+      const { canceled, filePaths } = await (window
+        ? dialog.showOpenDialog(window, options)
+        : dialog.showOpenDialog(options));
+      return canceled ? null : (filePaths[0] ?? null);
     },
     notify({ title, body, route }) {
       if (!Notification.isSupported()) return;

@@ -1,62 +1,77 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from "electron";
-import { words } from "./words.ts";
+import type { ShellWords } from "./words.ts";
 
-/**
- * The menu of the application, made of the system's own roles wherever there is one.
- * `documentation` is the path of the file that Help opens
- */
-export function installMenu({ version, documentation }: { version: string; documentation: string }): void {
+interface MenuOptions {
+  version: string;
+  /** Path of the file that Help opens. */
+  documentation: string;
+}
+
+/** The menu of the application, made of the system's own roles in the words of the chosen language. Call again when that changes. */
+export function installMenu({ version, documentation }: MenuOptions, words: ShellWords): void {
   app.setAboutPanelOptions({ applicationName: words.name, applicationVersion: version });
-  const template = process.platform === "darwin" ? macMenu(documentation) : plainMenu(documentation);
+  const mac = process.platform === "darwin";
+  const about: MenuItemConstructorOptions[] = [{ type: "separator" }, { role: "about", label: words.about }];
+  const template: MenuItemConstructorOptions[] = [
+    mac ? { role: "appMenu" } : { label: words.file, submenu: [{ role: "quit", label: words.quit }] },
+    editMenu(words),
+    viewMenu(words),
+    windowMenu(words),
+    {
+      role: "help",
+      label: words.help,
+      submenu: [
+        { label: words.documentation, click: () => void shell.openPath(documentation) },
+        ...(mac ? [] : about),
+      ],
+    },
+  ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-function macMenu(documentation: string): MenuItemConstructorOptions[] {
-  return [
-    { role: "appMenu" },
-    { role: "fileMenu" },
-    { role: "editMenu" },
-    viewMenu(),
-    { role: "windowMenu" },
-    helpMenu(documentation),
-  ];
-}
-
-function plainMenu(documentation: string): MenuItemConstructorOptions[] {
-  const about: MenuItemConstructorOptions[] = [{ type: "separator" }, { role: "about", label: words.about }];
-  return [
-    { label: words.file, submenu: [{ role: "quit", label: words.quit }] },
-    { role: "editMenu" },
-    viewMenu(),
-    { role: "windowMenu" },
-    helpMenu(documentation, about),
-  ];
-}
-
-function viewMenu(): MenuItemConstructorOptions {
-  const developer: MenuItemConstructorOptions[] = app.isPackaged
-    ? []
-    : [{ role: "reload" }, { role: "toggleDevTools" }, { type: "separator" }];
+function editMenu(words: ShellWords): MenuItemConstructorOptions {
   return {
-    label: words.view,
+    label: words.edit,
     submenu: [
-      ...developer,
-      { role: "resetZoom" },
-      { role: "zoomIn" },
-      { role: "zoomOut" },
+      { role: "undo", label: words.undo },
+      { role: "redo", label: words.redo },
       { type: "separator" },
-      { role: "togglefullscreen" },
+      { role: "cut", label: words.cut },
+      { role: "copy", label: words.copy },
+      { role: "paste", label: words.paste },
+      { role: "selectAll", label: words.selectAll },
     ],
   };
 }
 
-function helpMenu(
-  documentation: string,
-  more: MenuItemConstructorOptions[] = [],
-): MenuItemConstructorOptions {
+function viewMenu(words: ShellWords): MenuItemConstructorOptions {
+  const developer: MenuItemConstructorOptions[] = app.isPackaged
+    ? []
+    : [
+        { role: "reload", label: words.reload },
+        { role: "toggleDevTools", label: words.developerTools },
+        { type: "separator" },
+      ];
   return {
-    role: "help",
-    label: words.help,
-    submenu: [{ label: words.documentation, click: () => void shell.openPath(documentation) }, ...more],
+    label: words.view,
+    submenu: [
+      ...developer,
+      { role: "resetZoom", label: words.actualSize },
+      { role: "zoomIn", label: words.zoomIn },
+      { role: "zoomOut", label: words.zoomOut },
+      { type: "separator" },
+      { role: "togglefullscreen", label: words.fullScreen },
+    ],
+  };
+}
+
+function windowMenu(words: ShellWords): MenuItemConstructorOptions {
+  return {
+    role: "window",
+    label: words.window,
+    submenu: [
+      { role: "minimize", label: words.minimize },
+      { role: "close", label: words.closeWindow },
+    ],
   };
 }

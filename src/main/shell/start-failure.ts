@@ -1,7 +1,7 @@
 import { dialog, shell } from "electron";
 import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
 import { readGatewayFile } from "../gateway/gateway-file.ts";
-import { words } from "./words.ts";
+import { shellWords } from "./words.ts";
 
 /** Exit code of a start that failed and has said why; `npm start` then does not try another way. */
 const explained = 70;
@@ -11,6 +11,7 @@ const explained = 70;
  * @returns the exit code
  */
 export async function explainFailedStart(error: unknown, home: string): Promise<number> {
+  const words = shellWords();
   const running = error instanceof PatchbayError && error.code === "HOME_IN_USE" && readGatewayFile(home);
   if (!running) {
     console.error(error);

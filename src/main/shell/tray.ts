@@ -1,10 +1,11 @@
 import { Menu, nativeImage, Tray } from "electron";
 import type { AgentView } from "../../contract/index.ts";
-import { agentLine, words } from "./words.ts";
+import { agentLine, type ShellWords } from "./words.ts";
 
 interface AgentTrayOptions {
   /** Path of the picture; a `Template` picture on macOS. */
   icon: string;
+  words: ShellWords;
   onShow(path?: string): void;
   onQuit(): void;
 }
@@ -13,17 +14,36 @@ interface AgentTrayOptions {
 export class AgentTray {
   readonly #options: AgentTrayOptions;
   readonly #tray: Tray;
+  #words: ShellWords;
+  #agents: AgentView[] = [];
 
   constructor(options: AgentTrayOptions) {
     this.#options = options;
+    this.#words = options.words;
     this.#tray = new Tray(nativeImage.createFromPath(options.icon));
     this.#tray.on("click", () => options.onShow());
-    this.setAgents([]);
+    this.#draw();
   }
 
   setAgents(agents: AgentView[]): void {
+    this.#agents = agents;
+    this.#draw();
+  }
+
+  setWords(words: ShellWords): void {
+    this.#words = words;
+    this.#draw();
+  }
+
+  close(): void {
+    this.#tray.destroy();
+  }
+
+  #draw(): void {
+    const words = this.#words;
+    const agents = this.#agents;
     const worst = agents.filter((agent) => agent.worst !== "ok");
-    this.#tray.setToolTip([words.name, ...worst.map(agentLine)].join("\n"));
+    this.#tray.setToolTip([words.name, ...worst.map((agent) => agentLine(words, agent))].join("\n"));
     this.#tray.setContextMenu(
       Menu.buildFromTemplate([
         ...(agents.length === 0
@@ -36,11 +56,10 @@ export class AgentTray {
     );
   }
 
-  close(): void {
-    this.#tray.destroy();
-  }
-
   #line(agent: AgentView) {
-    return { label: agentLine(agent), click: () => this.#options.onShow(`/agents/${agent.id}/plugins`) };
+    return {
+      label: agentLine(this.#words, agent),
+      click: () => this.#options.onShow(`/agents/${agent.id}/plugins`),
+    };
   }
 }

@@ -46,8 +46,17 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
     renameSync(draft, path);
     syncFolder(dirname(path));
   } catch (error) {
-    rmSync(draft, { force: true });
+    discard(draft);
     throw writeError(error, path);
+  }
+}
+
+/** What keeps a draft from being removed is what kept it from being written; that is told then. */
+function discard(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    return;
   }
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { ChooseButton } from "../places/choose-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { fieldsOf, type ModelDraft, type ModelField, modelKinds } from "./model-draft.ts";
 
@@ -51,24 +52,29 @@ export function ModelFields({ draft, missing, onChange }: ModelFieldsProps) {
           error={missing.includes(field) ? t("field.needed") : undefined}
         >
           {(props) => (
-            <input
-              {...props}
-              className={field === "key" || field === "model" ? "field font-mono text-sm" : "field"}
-              type={field === "key" ? "password" : "text"}
-              autoComplete="off"
-              spellCheck={false}
-              value={draft[field]}
-              placeholder={
-                field === "key"
-                  ? draft.keyReference
-                    ? t("model.keyReplace")
-                    : t("model.keyPlaceholder")
-                  : t(
-                      `model.placeholder.${draft.kind === "openai-compatible" && field === "model" ? "local" : field}`,
-                    )
-              }
-              onChange={(event) => onChange({ ...draft, [field]: event.target.value })}
-            />
+            <div className="flex items-center gap-2">
+              <input
+                {...props}
+                className={field === "key" || field === "model" ? "field font-mono text-sm" : "field"}
+                type={field === "key" ? "password" : "text"}
+                autoComplete="off"
+                spellCheck={false}
+                value={draft[field]}
+                placeholder={
+                  field === "key"
+                    ? draft.keyReference
+                      ? t("model.keyReplace")
+                      : t("model.keyPlaceholder")
+                    : t(
+                        `model.placeholder.${draft.kind === "openai-compatible" && field === "model" ? "local" : field}`,
+                      )
+                }
+                onChange={(event) => onChange({ ...draft, [field]: event.target.value })}
+              />
+              {field === "file" && (
+                <ChooseButton kind="file" onChosen={(file) => onChange({ ...draft, file })} />
+              )}
+            </div>
           )}
         </Field>
       ))}

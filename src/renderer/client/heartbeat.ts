@@ -1,9 +1,9 @@
 import { wait } from "./link.ts";
 
 /** Silence after which the core is asked whether it is there, in milliseconds. */
-const quietMs = 350;
+const quietMs = 250;
 /** What it may take to answer before the screen says that it does not. */
-const patienceMs = 450;
+const patienceMs = 600;
 /** A connection that stays silent for this long is given up, and a new one is tried. */
 const giveUpMs = 6_000;
 

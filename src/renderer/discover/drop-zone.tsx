@@ -1,20 +1,22 @@
 import { PackagePlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { droppedPath } from "../client/dropped-paths.ts";
 import { problemOf, type ShownProblem } from "../client/problem.ts";
-import { installFile } from "../install/start-install.ts";
+import { installFile, startInstall } from "../install/start-install.ts";
+import { ChooseButton } from "../places/choose-button.tsx";
 import { panels } from "../shell/panels.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { type Dropped, readDrop } from "./read-drop.ts";
+import { type Dropped, type RefusedDrop, readDrop } from "./read-drop.ts";
 
 type Stage =
   | { kind: "none" }
   | { kind: "over" }
   | { kind: "sending"; name: string }
-  | { kind: "refused"; problem: ShownProblem };
+  | { kind: "refused"; problem: ShownProblem; why: RefusedDrop | null };
 
 /** Whatever is dropped on the window is something to install; what cannot be is answered in words. */
 export function DropZone() {
@@ -61,6 +63,15 @@ export function DropZone() {
           footer={
             <>
               <Button onClick={close}>{t("common.close")}</Button>
+              {(stage.why === "folder" || stage.why === "tooLarge") && (
+                <ChooseButton
+                  kind={stage.why === "folder" ? "folder" : "file"}
+                  onChosen={(path) => {
+                    close();
+                    panels.openInstall(path);
+                  }}
+                />
+              )}
               <Button
                 look="accent"
                 onClick={() => {
@@ -87,18 +98,15 @@ async function receive(dropped: Dropped, show: (stage: Stage) => void, t: Transl
       show({ kind: "none" });
       return panels.openInstall(dropped.spec);
     case "file":
-      show({ kind: "sending", name: dropped.file.name });
-      try {
-        await installFile(dropped.file);
-        show({ kind: "none" });
-      } catch (error) {
-        show({ kind: "refused", problem: problemOf(error) });
-      }
-      return;
+      return hand(dropped.file.name, () => installFile(dropped.file), show);
     case "refused": {
+      const inPlace = dropped.why === "folder" || dropped.why === "tooLarge";
+      const path = inPlace ? await droppedPath() : null;
+      if (path !== null) return hand(dropped.name, () => startInstall(path), show);
       const named = { name: dropped.name, count: dropped.count };
       show({
         kind: "refused",
+        why: dropped.why,
         problem: {
           code: "SPEC_UNSUPPORTED",
           message: t(`drop.${dropped.why}`, named),
@@ -106,6 +114,16 @@ async function receive(dropped: Dropped, show: (stage: Stage) => void, t: Transl
         },
       });
     }
+  }
+}
+
+async function hand(name: string, install: () => Promise<void>, show: (stage: Stage) => void): Promise<void> {
+  show({ kind: "sending", name });
+  try {
+    await install();
+    show({ kind: "none" });
+  } catch (error) {
+    show({ kind: "refused", why: null, problem: problemOf(error) });
   }
 }
 

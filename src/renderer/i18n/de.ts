@@ -6,6 +6,7 @@ import { discoverStrings } from "./de/discover.ts";
 import { installStrings } from "./de/install.ts";
 import { matrixStrings } from "./de/matrix.ts";
 import { paletteStrings } from "./de/palette.ts";
+import { placeStrings } from "./de/places.ts";
 import { pageStrings } from "./de/plugin-page.ts";
 import { pluginStrings } from "./de/plugins.ts";
 import { prefStrings } from "./de/prefs.ts";
@@ -24,6 +25,7 @@ export const de: Record<keyof typeof en, string> = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,

@@ -6,6 +6,7 @@ import { discoverStrings } from "./en/discover.ts";
 import { installStrings } from "./en/install.ts";
 import { matrixStrings } from "./en/matrix.ts";
 import { paletteStrings } from "./en/palette.ts";
+import { placeStrings } from "./en/places.ts";
 import { pageStrings } from "./en/plugin-page.ts";
 import { pluginStrings } from "./en/plugins.ts";
 import { prefStrings } from "./en/prefs.ts";
@@ -23,6 +24,7 @@ export const en = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
   ...prefStrings,

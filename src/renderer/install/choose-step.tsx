@@ -2,6 +2,7 @@ import { ChevronRight, Search } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ChooseButton } from "../places/choose-button.tsx";
 import { panels } from "../shell/panels.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
@@ -62,6 +63,10 @@ export function ChooseStep({ initial }: { initial: string }) {
           >
             {spec.trim() === "" ? "" : kind ? t(`source.${kind}`) : t("install.unknownKind")}
           </span>
+        </div>
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          <ChooseButton kind="folder" onChosen={setSpec} />
+          <ChooseButton kind="file" onChosen={setSpec} />
         </div>
         <Options
           isFolder={kind === "folder"}

@@ -1,4 +1,4 @@
-import { AppWindow, Bot, Link2, Plug, Search, Zap } from "lucide-react";
+import { AppWindow, Bot, Compass, Link2, Plug, Search, Zap } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,6 +16,7 @@ const icons: Record<EntryKind, typeof Search> = {
   plugin: Plug,
   agent: Bot,
   action: Zap,
+  found: Compass,
   link: Link2,
 };
 

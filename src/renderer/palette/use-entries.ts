@@ -22,8 +22,9 @@ import {
 } from "../shell/routes.ts";
 import { putRow, useMirror } from "../store/mirror.ts";
 import { rowKeys, rowOf } from "../store/rows.ts";
+import { useFoundEntries } from "./found-entries.ts";
 
-export type EntryKind = "screen" | "plugin" | "agent" | "action" | "link";
+export type EntryKind = "screen" | "plugin" | "agent" | "action" | "found" | "link";
 
 /** Something that the palette leads to or does. */
 export interface Entry {
@@ -44,7 +45,8 @@ export function useEntries(agentId: string, query: string): Entry[] {
   const navigate = useNavigate();
   const { t } = useTranslation();
   const mirror = useMirror();
-  return useMemo(() => {
+  const found = useFoundEntries(agentId, query, navigate);
+  const known = useMemo(() => {
     const go = (path: string) => () => void navigate(path);
     const action = (id: string, text: string, run: Entry["run"], also?: string): Entry => ({
       id: `action:${id}`,
@@ -75,7 +77,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
     ];
     const plugins = rowKeys(mirror, agentId).flatMap((key): Entry[] => {
       const { plugin, view } = rowOf(mirror, agentId, key);
-      const name = plugin?.displayName ?? view?.plugin?.displayName ?? key;
+      const name = plugin?.displayName ?? key;
       const enabled = view?.enabled === true;
       const flip = async () => {
         if (enabled) putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));
@@ -149,6 +151,13 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
       action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
+      ...[...mirror.jobs.values()].map((job) =>
+        action(
+          `job:${job.id}`,
+          t(`job.title.${job.kind}`, { name: job.consent?.displayName ?? job.spec }),
+          () => panels.showJob(job.id),
+        ),
+      ),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),
@@ -158,6 +167,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ...actions,
     ];
   }, [agentId, mirror, navigate, query, t]);
+  return [...known, ...found];
 }
 
 /** A typed `patchbay://` link, known or not: one that leads nowhere is answered by a screen that says so. */

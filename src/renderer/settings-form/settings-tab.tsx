@@ -1,9 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { isRecord, type ShownProblem } from "../client/problem.ts";
+import { problemLine } from "../i18n/problem-words.ts";
 import { currentProblem, healthOf, tones } from "../plugins/health.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
 import { announce } from "../ui/announce.tsx";
@@ -26,7 +27,7 @@ const JsonSettings = lazy(async () => ({ default: (await import("./json-settings
 interface SettingsTabProps {
   agentId: string;
   plugin: PluginView;
-  view: AgentPluginView | null;
+  view: AgentPluginState | null;
 }
 
 /** The settings of a plugin for one agent. */
@@ -140,14 +141,16 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
         <div className="flex items-center gap-3">
           <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
             <StateMark health={health} />
-            <span className="truncate text-mute">
+            <span className="truncate text-mute" title={reason ? problemLine(reason) : undefined}>
               {form.dirty
                 ? t("settings.unsaved")
-                : form.state === "saved"
-                  ? t("settings.saved")
-                  : t("settings.upToDate")}
+                : reason
+                  ? problemLine(reason)
+                  : form.state === "saved"
+                    ? t("settings.saved")
+                    : t("settings.upToDate")}
             </span>
-            {form.state === "saved" && !form.dirty && !refused && (
+            {form.state === "saved" && !form.dirty && !reason && (
               <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
             )}
           </div>

@@ -8,6 +8,7 @@ import {
 import { File, Folder, KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ChooseButton } from "../places/choose-button.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Switch } from "../ui/switch.tsx";
@@ -80,6 +81,7 @@ function LineWidget(props: WidgetProps) {
     <div className="flex items-center gap-2">
       <Icon className="size-4 shrink-0 text-mute" aria-hidden="true" />
       {input}
+      <ChooseButton kind={path} disabled={props.disabled || props.readonly} onChosen={onChange} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { type SyntheticEvent, useState } from "react";
+import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings, SettingsPatch } from "../../contract/app.ts";
+import { useKept } from "../store/kept.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,6 +11,7 @@ import { Block } from "../ui/well.tsx";
 import {
   draftOfLimits,
   type LimitDraft,
+  type LimitName,
   limitFields,
   memoryFields,
   readLimit,
@@ -19,23 +21,28 @@ import { saveSettings } from "./save-settings.ts";
 
 export function LimitsSection() {
   const settings = useMirror((state) => state.settings);
-  return settings && <LimitsForm key={settings.revision} settings={settings} />;
+  return settings && <LimitsForm settings={settings} />;
 }
 
 function LimitsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOfLimits(settings));
-  const save = useAction(saveSettings);
   const before = draftOfLimits(settings);
+  // Only what was touched: the rest follows what is stored.
+  const [touched, setTouched, forget] = useKept<Partial<LimitDraft>>("limits", () => ({}));
+  const draft: LimitDraft = { ...before, ...touched };
+  const save = useAction(saveSettings);
   const changed = limitFields.filter(({ name }) => draft[name] !== before[name]);
   const bad = limitFields.some((field) => !readLimit(field, draft[field.name]).ok);
 
-  const submit = (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (bad || changed.length === 0) return;
-    void save.act({ ...patchOf(draft), revision: settings.revision });
+    if (await save.act({ ...patchOf(changed, draft), revision: settings.revision })) forget();
   };
-  const group = { draft, onChange: setDraft };
+  const group = {
+    draft,
+    onChange: (name: LimitName, value: string) => setTouched({ ...touched, [name]: value }),
+  };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       <Block title={t("limits.time")}>
@@ -48,14 +55,12 @@ function LimitsForm({ settings }: { settings: Settings }) {
       <div className="flex gap-2">
         <Button
           onClick={() =>
-            setDraft(
-              Object.fromEntries(limitFields.map((field) => [field.name, String(field.usual)])) as LimitDraft,
-            )
+            setTouched(Object.fromEntries(limitFields.map((field) => [field.name, String(field.usual)])))
           }
         >
           {t("limits.reset")}
         </Button>
-        <Button className="ml-auto" disabled={changed.length === 0} onClick={() => setDraft(before)}>
+        <Button className="ml-auto" disabled={changed.length === 0} onClick={forget}>
           {t("prefs.discard")}
         </Button>
         <Button look="accent" type="submit" disabled={changed.length === 0 || bad} busy={save.busy}>
@@ -69,7 +74,7 @@ function LimitsForm({ settings }: { settings: Settings }) {
 interface LimitGroupProps {
   fields: typeof limitFields;
   draft: LimitDraft;
-  onChange(draft: LimitDraft): void;
+  onChange(name: LimitName, value: string): void;
 }
 
 function LimitGroup({ fields, draft, onChange }: LimitGroupProps) {
@@ -99,7 +104,7 @@ function LimitGroup({ fields, draft, onChange }: LimitGroupProps) {
                   inputMode="decimal"
                   className="field h-8 w-28 text-right font-mono text-sm"
                   value={draft[field.name]}
-                  onChange={(event) => onChange({ ...draft, [field.name]: event.target.value })}
+                  onChange={(event) => onChange(field.name, event.target.value)}
                 />
                 <span className="text-sm text-mute">{unit}</span>
               </div>
@@ -112,9 +117,9 @@ function LimitGroup({ fields, draft, onChange }: LimitGroupProps) {
 }
 
 /** Only called with a draft that can be read. */
-function patchOf(draft: LimitDraft): SettingsPatch {
+function patchOf(changed: typeof limitFields, draft: LimitDraft): SettingsPatch {
   const values = Object.fromEntries(
-    limitFields.flatMap((field) => {
+    changed.flatMap((field) => {
       const read = readLimit(field, draft[field.name]);
       return read.ok ? [[field.name, read.value]] : [];
     }),

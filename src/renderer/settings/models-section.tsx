@@ -6,6 +6,7 @@ import type { AgentView } from "../../contract/agent.ts";
 import { configOf, draftOf, type ModelDraft, missingFields, secretNameOf } from "../agents/model-draft.ts";
 import { ModelFields } from "../agents/model-fields.tsx";
 import { rpc } from "../client/rpc.ts";
+import { useKept } from "../store/kept.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
@@ -46,7 +47,7 @@ const testModel = (agentId: string, draft: ModelDraft | null) =>
 
 function AgentModel({ agent }: { agent: AgentView }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<ModelDraft | null>(null);
+  const [draft, setDraft, forget] = useKept<ModelDraft | null>(`model ${agent.id}`, () => null);
   const [tried, setTried] = useState(false);
   const save = useAction(saveModel);
   const test = useAction(testModel);
@@ -66,7 +67,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
     if (await save.act(agent, draft)) close();
   };
   const close = () => {
-    setDraft(null);
+    forget();
     setTried(false);
     setOutcome(null);
   };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
+import { useKept } from "../store/kept.ts";
 import { rowId, useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
@@ -25,9 +26,12 @@ interface FormProps {
 export function NewSecret({ initialName, onClose, onStored }: FormProps & { initialName: string }) {
   const { t } = useTranslation();
   const agents = useMirror(useShallow((state) => [...state.agents.values()]));
-  const [name, setName] = useState(initialName);
-  const [value, setValue] = useState("");
-  const [agentId, setAgentId] = useState("");
+  const [draft, setDraft, forget] = useKept(`new secret ${initialName}`, () => ({
+    name: initialName,
+    value: "",
+    agentId: "",
+  }));
+  const { name, value, agentId } = draft;
   const [tried, setTried] = useState(false);
   const save = useAction(store);
   const badName = !nameForm.test(name);
@@ -36,7 +40,13 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
     event.preventDefault();
     setTried(true);
     if (badName || value === "") return;
-    if (await save.act(name, value, agentId || null)) onStored();
+    if (!(await save.act(name, value, agentId || null))) return;
+    forget();
+    onStored();
+  };
+  const close = () => {
+    forget();
+    onClose();
   };
   return (
     <form
@@ -58,7 +68,7 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
               autoComplete="off"
               spellCheck={false}
               value={name}
-              onChange={(event) => setName(event.target.value.trim())}
+              onChange={(event) => setDraft({ ...draft, name: event.target.value.trim() })}
               ref={initialName === "" ? focusOnce : null}
             />
           )}
@@ -69,7 +79,7 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
               {...props}
               className="field"
               value={agentId}
-              onChange={(event) => setAgentId(event.target.value)}
+              onChange={(event) => setDraft({ ...draft, agentId: event.target.value })}
             >
               <option value="">{t("secrets.shared")}</option>
               {agents.map((agent) => (
@@ -89,14 +99,14 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
             autoComplete="off"
             className="field"
             value={value}
-            onChange={(event) => setValue(event.target.value)}
+            onChange={(event) => setDraft({ ...draft, value: event.target.value })}
             ref={initialName === "" ? null : focusOnce}
           />
         )}
       </Field>
       {save.problem && <ProblemNote problem={save.problem} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        <Button onClick={close}>{t("common.cancel")}</Button>
         <Button look="accent" type="submit" busy={save.busy}>
           {t("secrets.store")}
         </Button>
@@ -107,12 +117,18 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
 
 export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secret: SecretInfo }) {
   const { t } = useTranslation();
-  const [value, setValue] = useState("");
+  const [value, setValue, forget] = useKept(replacementOf(secret), () => "");
   const restarts = useRestarts(secret);
   const save = useAction(store);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (value !== "" && (await save.act(secret.name, value, secret.agentId))) onStored();
+    if (value === "" || !(await save.act(secret.name, value, secret.agentId))) return;
+    forget();
+    onStored();
+  };
+  const close = () => {
+    forget();
+    onClose();
   };
   return (
     <form onSubmit={submit} className="mt-3 space-y-3">
@@ -127,7 +143,7 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
           onChange={(event) => setValue(event.target.value)}
           ref={focusOnce}
         />
-        <Button onClick={onClose}>{t("common.cancel")}</Button>
+        <Button onClick={close}>{t("common.cancel")}</Button>
         <Button look="accent" type="submit" busy={save.busy} disabled={value === ""}>
           {t("secrets.replace")}
         </Button>
@@ -146,13 +162,19 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
 function useRestarts({ usedBy }: SecretInfo): string[] {
   const { t } = useTranslation();
   const rows = useMirror((state) => state.rows);
+  const plugins = useMirror((state) => state.plugins);
   const agents = useMirror((state) => state.agents);
   return usedBy.flatMap(({ agentId, pluginKey }) => {
     const row = pluginKey === null ? undefined : rows.get(rowId(agentId, pluginKey));
     if (!row?.enabled || row.instance.state === "stopped") return [];
-    const plugin = row.plugin?.displayName ?? row.pluginKey;
+    const plugin = plugins.get(row.pluginKey)?.displayName ?? row.pluginKey;
     return [t("vault.restartOf", { plugin, agent: agents.get(agentId)?.name ?? agentId })];
   });
+}
+
+/** Under which name the new value of a secret is kept while it is being typed. */
+export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
+  return `secret ${agentId ?? ""}/${name}`;
 }
 
 /** The form was asked for: the person goes on typing in it. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SecretInfo } from "../../contract/app.ts";
 import { rpc } from "../client/rpc.ts";
+import { useKept } from "../store/kept.ts";
 import { useMirror } from "../store/mirror.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +11,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { formatAgo, useNow } from "../ui/time.ts";
 import { MissingSecrets, Uses } from "./missing-secrets.tsx";
-import { NewSecret, ReplaceSecret } from "./secret-forms.tsx";
+import { NewSecret, ReplaceSecret, replacementOf } from "./secret-forms.tsx";
 import { useSecrets } from "./use-secrets.ts";
 import { VaultBlock } from "./vault-block.tsx";
 
@@ -19,7 +20,7 @@ export function SecretsSection() {
   const { t } = useTranslation();
   const { secrets, missing, problem, read } = useSecrets();
   /** The name that the form begins with; null while there is no form. */
-  const [adding, setAdding] = useState<string | null>(null);
+  const [adding, setAdding] = useKept<string | null>("secret being added", () => null);
   return (
     <div className="space-y-3">
       {problem && <ProblemNote problem={problem} />}
@@ -61,11 +62,11 @@ export function SecretsSection() {
 function SecretRow({ secret, onChanged }: { secret: SecretInfo; onChanged(): void }) {
   const { t } = useTranslation();
   const now = useNow(30_000);
-  const [replacing, setReplacing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const agents = useMirror((state) => state.agents);
   const plugins = useMirror((state) => state.plugins);
   const { name, agentId } = secret;
+  const [replacing, setReplacing] = useKept(`${replacementOf(secret)} open`, () => false);
   const agentName = (id: string) => agents.get(id)?.name ?? id;
   const pluginName = (key: string) => plugins.get(key)?.displayName ?? key;
   const consequences = secret.usedBy.map((use) =>

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../contract/app.ts";
+import { useKept } from "../store/kept.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
@@ -26,15 +27,15 @@ export function SourcesSection() {
 function Registry({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const usual = useMirror((state) => state.info?.defaultRegistry ?? "");
-  const [value, setValue] = useState(settings.registry ?? "");
+  const [value, setValue, forget] = useKept(`registry ${settings.registry}`, () => settings.registry ?? "");
   const save = useAction(saveSettings);
   const trimmed = value.trim();
   const bad = trimmed !== "" && !isWebAddress(trimmed);
   const changed = trimmed !== (settings.registry ?? "");
   const check = useSourceCheck("registry", bad ? "" : trimmed || usual);
-  const submit = (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!bad) void save.act({ registry: trimmed === "" ? null : trimmed });
+    if (!bad && (await save.act({ registry: trimmed === "" ? null : trimmed }))) forget();
   };
   return (
     <Block title={t("sources.registry")}>
@@ -76,7 +77,7 @@ function Registry({ settings }: { settings: Settings }) {
 function Catalogues({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const { catalogUrls } = settings;
-  const [value, setValue] = useState("");
+  const [value, setValue, forget] = useKept("catalogue", () => "");
   const [tried, setTried] = useState(false);
   const save = useAction(saveSettings);
   const url = value.trim();
@@ -90,7 +91,7 @@ function Catalogues({ settings }: { settings: Settings }) {
     setTried(true);
     if (error) return;
     if (await save.act({ catalogUrls: [...catalogUrls, url] })) {
-      setValue("");
+      forget();
       setTried(false);
     }
   };

@@ -5,8 +5,10 @@ import type { SetupField, SetupStep } from "../../contract/setup.ts";
 import { fieldErrors } from "../client/problem.ts";
 import { announce } from "../ui/announce.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { CancelButton } from "./cancel-button.tsx";
+import { PageLink } from "./page-link.tsx";
 import { StepFrame } from "./step-frame.tsx";
 import type { StepProps } from "./step-props.ts";
 import { rememberTyped, useWizardPanel } from "./wizard.ts";
@@ -58,6 +60,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
         </>
       }
     >
+      <TakeAlong step={step} />
       <form id="setup-form" noValidate onSubmit={submit} className="max-w-[440px] space-y-4">
         {step.fields.map((field) => (
           <Field
@@ -79,6 +82,34 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
         ))}
       </form>
     </StepFrame>
+  );
+}
+
+/** What was wrong, where the answer is found, and what is to be taken there. */
+function TakeAlong({ step: { problem, page, copy } }: { step: FormStepData }) {
+  return (
+    <div className="max-w-[560px] space-y-4 empty:hidden not-empty:mb-5">
+      {problem && (
+        <p role="alert" className="rounded-lg border border-bad/35 bg-bad-wash px-4 py-3 text-sm break-words">
+          {problem}
+        </p>
+      )}
+      {page && <PageLink url={page.url} label={page.label} quiet />}
+      {copy && (
+        <section aria-label={copy.label}>
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="text-sm font-semibold">{copy.label}</h3>
+            <CopyButton text={() => copy.text} />
+          </div>
+          <pre
+            tabIndex={0}
+            className="mt-1.5 max-h-36 overflow-auto rounded-lg border border-line bg-sunk px-3 py-2 font-mono text-xs"
+          >
+            {copy.text}
+          </pre>
+        </section>
+      )}
+    </div>
   );
 }
 

@@ -69,8 +69,9 @@ function Frame({ agentId }: { agentId: string }) {
           <main
             aria-busy={stale}
             className={cx(
-              "min-w-0 flex-1 transition-[filter,opacity] duration-150",
-              stale && "opacity-60 saturate-50",
+              "min-w-0 flex-1 transition-[filter] duration-150",
+              // Colours go, contrast stays: what was true a moment ago can still be read.
+              stale && "grayscale",
             )}
           >
             <Outlet />

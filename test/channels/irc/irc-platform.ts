@@ -78,8 +78,9 @@ export class IrcPlatform implements PlatformUnderTest {
     for (;;) {
       const from = person.lineCount;
       person.send(`PRIVMSG ${BOT} :\u0001PING 1\u0001`);
-      const answer = await person.line(new RegExp(`NOTICE \\S+ :\u0001PING| 401 \\S+ ${BOT} `), from);
-      if (answer.includes("NOTICE")) return;
+      const answer = person.line(new RegExp(`NOTICE \\S+ :\u0001PING| 401 \\S+ ${BOT} `), from);
+      // A bot that was just killed answers nothing, not even that it is not there.
+      if ((await Promise.race([answer, wait(1_000, "")])).includes("NOTICE")) return;
       await wait(20);
     }
   }

@@ -56,7 +56,7 @@ SyslogFacility = local1
   }
 
   async start(): Promise<void> {
-    this.#process = await ServerProcess.start("ngircd", ["-n", "-f", this.#config], /Now listening on/i);
+    this.#process = await ServerProcess.start("ngircd", ["-n", "-f", this.#config], /Server ".*" .*ready/);
   }
 
   async restart(): Promise<void> {

@@ -149,7 +149,7 @@ async function settle(
 ): Promise<{ success: boolean; messageId?: string; error?: string }> {
   let callOff = () => {};
   const late = new Promise<"late">((resolve) => {
-    callOff = clock.after(SEND_MS, () => resolve("late"));
+    callOff = clock.limit(SEND_MS, () => resolve("late"));
   });
   try {
     const first = await Promise.race([delivery, late]);

@@ -3,6 +3,8 @@ export interface ChannelClock {
   now(): number;
   /** Runs `action` once after `ms`. Returns what calls it off. */
   after(ms: number, action: () => void): () => void;
+  /** As `after`, for how long others may take: they get no faster when the time of this clock does. */
+  limit(ms: number, action: () => void): () => void;
   /** From 0 up to 1, for jitter. */
   random(): number;
 }
@@ -14,12 +16,14 @@ export interface ChannelClock {
  */
 export function systemClock(scale = 1): ChannelClock {
   const start = Date.now();
+  const timer = (ms: number, action: () => void) => {
+    const handle = setTimeout(action, Math.min(ms, 2 ** 31 - 1));
+    return () => clearTimeout(handle);
+  };
   return {
     now: () => start + (Date.now() - start) * scale,
-    after: (ms, action) => {
-      const timer = setTimeout(action, Math.min(ms / scale, 2 ** 31 - 1));
-      return () => clearTimeout(timer);
-    },
+    after: (ms, action) => timer(ms / scale, action),
+    limit: timer,
     random: Math.random,
   };
 }
@@ -47,7 +51,7 @@ export async function within<T>(
 ): Promise<T> {
   let callOff = () => {};
   const limit = new Promise<never>((_, reject) => {
-    callOff = clock.after(ms, () => reject(late()));
+    callOff = clock.limit(ms, () => reject(late()));
   });
   try {
     return await Promise.race([work, limit]);

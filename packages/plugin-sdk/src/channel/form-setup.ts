@@ -45,7 +45,8 @@ export function formSetup(options: FormSetupOptions): ChannelSetup {
     return {
       kind: "awaiting_user_input",
       title,
-      instructions: [problem, instructions].filter(Boolean).join("\n\n"),
+      ...(instructions && { instructions }),
+      ...(problem && { problem }),
       fields,
       steps: names,
       step,

@@ -86,9 +86,10 @@ export class Inbox {
     await journal.room(entry);
     journal.putInbox(entry);
     journal.remember(key);
+    // Nothing is begun that could be forgotten: not every platform delivers a message again.
+    await journal.stored();
     this.#parts.onReceived();
     this.#parts.conversations.add(entry);
-    await journal.stored();
   }
 
   /** Typed decisions do not queue: the turn before them may be waiting for exactly this. */

@@ -50,9 +50,7 @@ export class ChannelApprovals {
         `${userId} is not among the owners that the settings of ${pluginKey} name.`,
       );
     }
-    const approval = this.#approvals
-      .list()
-      .find((one) => one.agentId === agentId && (one.id === request || one.shortId === request));
+    const approval = this.find(agentId, ({ id, shortId }) => id === request || shortId === request);
     if (!approval) throw new PatchbayError("APPROVAL_NOT_FOUND", `There is no question ${request}.`);
     if (approval.owner === pluginKey) {
       throw new PatchbayError("NOT_THE_OWNER", "A plugin cannot pass on the decision about its own calls.");
@@ -64,6 +62,11 @@ export class ChannelApprovals {
         ? { decision: "allow" as const, scope: "once" as const }
         : { decision: "deny" as const };
     return { outcome: outcomeOf(this.#approvals.decide(approval.id, answer, by)) };
+  }
+
+  /** A call that waits or waited, as chats see it; undefined when there is none. */
+  find(agentId: string, fits: (approval: Approval) => boolean): Approval | undefined {
+    return this.#approvals.list().find((approval) => approval.agentId === agentId && fits(approval));
   }
 
   async #shown(approval: Approval, pluginKey: string): Promise<ChannelApproval> {

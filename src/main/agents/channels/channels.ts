@@ -3,7 +3,9 @@ import type { ChannelAnswer, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
+  type ChannelTraffic,
   fromProblem,
+  type Session,
   type StoredAttachment,
   type TurnEvent,
 } from "../../../contract/index.ts";
@@ -28,6 +30,7 @@ import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.
 import { Lanes } from "./lanes.ts";
 import { judgeMessage, withSpeaker } from "./message.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
+import { trafficOf } from "./traffic.ts";
 
 /** Turns that the channels of one agent may have under way at once; more wait. */
 const TURNS_AT_ONCE = 50;
@@ -36,6 +39,9 @@ const LOOK_BACK = 24 * 60 * 60 * 1_000;
 
 /** A prompt whose caller in this process also sees what happens in the turn. */
 export type WatchedPrompt = ChannelPrompt & { onEvent?: (event: TurnEvent) => void };
+
+/** An answer, and the turn that made it; null for commands and what was dropped. */
+export type TurnAnswer = ChannelAnswer & { turnId: string | null };
 
 /** What was made of a message, before the last hooks. */
 interface Made {
@@ -69,7 +75,10 @@ export class Channels {
   /** The services of one channel. */
   of(agentId: string, pluginKey: string): ChannelServices {
     return {
-      prompt: (input) => this.prompt(agentId, pluginKey, input),
+      prompt: async (input) => {
+        const { turnId: _turnId, ...answer } = await this.prompt(agentId, pluginKey, input);
+        return answer;
+      },
       append: (input) => this.append(agentId, pluginKey, input),
       followApprovals: (listener: ApprovalListener) => this.approvals.follow(agentId, pluginKey, listener),
       review: async (input: ChannelReview) => this.approvals.review(agentId, pluginKey, input),
@@ -81,7 +90,7 @@ export class Channels {
    * that was answered before, the stored one; one whose turn was cut short, the rest of that turn.
    * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, AGENT_NOT_FOUND, SHUTTING_DOWN, and why the turn failed
    */
-  async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<ChannelAnswer> {
+  async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<TurnAnswer> {
     const message = judgeMessage(input);
     this.options.turns.agent(agentId);
     const { messageId, conversation } = message;
@@ -128,13 +137,67 @@ export class Channels {
     return { sessionId: session.id };
   }
 
+  /** The session that a conversation is in now; made when there is none. What is said of it is kept. */
+  async open(
+    agentId: string,
+    pluginKey: string,
+    conversation: string,
+    said: { about?: NonNullable<Session["about"]>; group?: boolean } = {},
+  ): Promise<LiveSession> {
+    this.options.turns.agent(agentId);
+    await this.options.activate(agentId);
+    const session = await this.options.sessions.forConversation(agentId, pluginKey, conversation);
+    const { about: known = {}, source } = session.view;
+    const { about = {}, group = source.group ?? false } = said;
+    const isNews = Object.entries(about).some(([name, value]) => known[name] !== value);
+    if (isNews || group !== (source.group ?? false))
+      await session.append({ type: "about", about, group, at: new Date().toISOString() });
+    return session;
+  }
+
+  /** The session of a conversation, where there is one. */
+  async lookUp(agentId: string, pluginKey: string, conversation: string): Promise<LiveSession | undefined> {
+    const known = (await this.list(agentId, pluginKey)).find(
+      ({ source }) => source.conversation === conversation,
+    );
+    return known && this.options.sessions.open(agentId, known.id);
+  }
+
+  /** The sessions of one channel, the one with the newest message first. */
+  async list(agentId: string, pluginKey: string): Promise<Session[]> {
+    const all = await this.options.sessions.list(agentId);
+    return all.filter(({ source }) => source.kind === "channel" && source.channel === pluginKey);
+  }
+
+  /** Counts and times of what went through a channel; `text` adds what was said lately. */
+  async traffic(agentId: string, pluginKey: string, limit: number, text: boolean): Promise<ChannelTraffic> {
+    const { sessions } = this.options;
+    const entriesOf = (id: string) => sessions.entries(agentId, id);
+    return trafficOf(await this.list(agentId, pluginKey), limit, text ? entriesOf : null);
+  }
+
+  /** Notes what the owner sent into a conversation; where there is none, nothing is noted. */
+  async noteSent(agentId: string, pluginKey: string, conversation: string, text: string): Promise<void> {
+    const session = await this.lookUp(agentId, pluginKey, conversation);
+    await session?.append({ type: "sent", id: randomUUID(), text, at: new Date().toISOString() });
+  }
+
+  /** Ends a conversation when what waits in it is done; the next message begins a new one. */
+  async end(agentId: string, pluginKey: string, conversation: string): Promise<void> {
+    const place = JSON.stringify([agentId, pluginKey, conversation]);
+    await this.queues.run(place, new AbortController().signal, async () => {
+      const session = await this.lookUp(agentId, pluginKey, conversation);
+      if (session) await this.options.sessions.endNow(session);
+    });
+  }
+
   private async answer(
     agentId: string,
     pluginKey: string,
     message: ChannelMessage,
     work: InFlight,
     signal: AbortSignal,
-  ): Promise<ChannelAnswer> {
+  ): Promise<TurnAnswer> {
     const { sessions, activate, turns } = this.options;
     await activate(agentId);
     const session = await sessions.forConversation(agentId, pluginKey, message.conversation);
@@ -281,9 +344,9 @@ function callerOf(channel: string, { userId, role }: ChannelMessage): Caller & {
 
 function answerOf(
   session: LiveSession,
-  said: { text: string; silent: boolean; turnId: string | null },
-): ChannelAnswer {
-  if (said.silent) return { sessionId: session.id, text: "", silent: true };
-  const attachments = attachmentsOf(session.entries, said.turnId);
-  return { sessionId: session.id, text: said.text, ...(attachments.length > 0 && { attachments }) };
+  { text, silent, turnId }: { text: string; silent: boolean; turnId: string | null },
+): TurnAnswer {
+  if (silent) return { sessionId: session.id, turnId, text: "", silent: true };
+  const attachments = attachmentsOf(session.entries, turnId);
+  return { sessionId: session.id, turnId, text, ...(attachments.length > 0 && { attachments }) };
 }

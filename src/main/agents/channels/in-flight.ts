@@ -1,5 +1,5 @@
-import type { ChannelAnswer } from "@patchbay/plugin-sdk";
 import { PatchbayError, type TurnEvent } from "../../../contract/index.ts";
+import type { TurnAnswer } from "./channels.ts";
 
 export interface Listener {
   onDelta?: ((text: string) => void) | undefined;
@@ -14,9 +14,9 @@ export class InFlight {
   /** Nobody may ask for the answer again, so the work ends with the last one who waits. */
   readonly #mayBeLeft: boolean;
   #said = "";
-  readonly answer: Promise<ChannelAnswer>;
+  readonly answer: Promise<TurnAnswer>;
 
-  constructor(mayBeLeft: boolean, work: (self: InFlight, signal: AbortSignal) => Promise<ChannelAnswer>) {
+  constructor(mayBeLeft: boolean, work: (self: InFlight, signal: AbortSignal) => Promise<TurnAnswer>) {
     this.#mayBeLeft = mayBeLeft;
     this.answer = work(this, this.#stop.signal);
     // Whoever joined is told; when nobody is left, nobody is.
@@ -24,7 +24,7 @@ export class InFlight {
   }
 
   /** Resolves with the answer; rejects when it fails or when this listener gives up. */
-  async join(listener: Listener): Promise<ChannelAnswer> {
+  async join(listener: Listener): Promise<TurnAnswer> {
     this.#listeners.add(listener);
     if (this.#said !== "") listener.onDelta?.(this.#said);
     const { signal } = listener;

@@ -4,7 +4,7 @@ import type { JsonLines } from "../../store/index.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
 import { redactDeep } from "../redact.ts";
-import { isMessage } from "./summary.ts";
+import { isMessage, withAbout, withTraffic } from "./summary.ts";
 
 /** Ids sort by the time of their making and are safe as file names. */
 export function newSessionId(): string {
@@ -142,6 +142,8 @@ export class LiveSession {
     this.state = {
       ...state,
       updatedAt: "at" in entry ? entry.at : state.updatedAt,
+      ...(entry.type === "about" && withAbout(state, entry)),
+      ...(state.traffic && { traffic: withTraffic(state.traffic, entry) }),
       title: entry.type === "title" ? entry.title : state.title,
       messages: state.messages + (isMessage(entry) ? 1 : 0),
       status: entry.type === "closed" ? "closed" : state.status,

@@ -1,7 +1,12 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { type Session, type SessionEntry, sessionEntrySchema } from "../../../contract/index.ts";
+import {
+  type Session,
+  type SessionEntry,
+  sessionEntrySchema,
+  type Traffic,
+} from "../../../contract/index.ts";
 
 /** The summary of a session from its entries; undefined when they do not start with a session's head. */
 export function summarise(entries: Iterable<SessionEntry>): Session | undefined {
@@ -34,7 +39,8 @@ async function scan(path: string): Promise<Session | undefined> {
   let session: Session | undefined;
   const input = createReadStream(path, { encoding: "utf8" });
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (session && !/^\{"type":"(user|heard|assistant|title|closed|turn_end)"/.test(line)) continue;
+    if (session && !/^\{"type":"(user|heard|assistant|answer|sent|title|about|closed|turn_end)"/.test(line))
+      continue;
     const entry = parse(line);
     if (entry) session = addTo(session, entry);
     else if (!session) return undefined;
@@ -53,12 +59,25 @@ function parse(line: string): SessionEntry | undefined {
 function addTo(session: Session | undefined, entry: SessionEntry): Session | undefined {
   if (entry.type === "session") {
     const { id, agentId, title, source, at } = entry;
-    return { id, agentId, title, source, status: "idle", messages: 0, createdAt: at, updatedAt: at };
+    const traffic = source.kind === "channel" ? { traffic: noTraffic } : {};
+    return {
+      id,
+      agentId,
+      title,
+      source,
+      status: "idle",
+      messages: 0,
+      ...traffic,
+      createdAt: at,
+      updatedAt: at,
+    };
   }
   if (!session) return undefined;
   const next = { ...session, updatedAt: entry.at };
   if (isMessage(entry)) next.messages += 1;
+  if (next.traffic) next.traffic = withTraffic(next.traffic, entry);
   if (entry.type === "title") next.title = entry.title;
+  if (entry.type === "about") Object.assign(next, withAbout(next, entry));
   if (entry.type === "closed") next.status = "closed";
   return next;
 }
@@ -67,3 +86,27 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
 export function isMessage({ type }: SessionEntry): boolean {
   return type === "user" || type === "heard" || type === "assistant";
 }
+
+/** What an `about` line changes of a session. */
+export function withAbout(
+  { about, source }: Pick<Session, "about" | "source">,
+  entry: Extract<SessionEntry, { type: "about" }>,
+): Pick<Session, "about" | "source"> {
+  return { about: { ...about, ...entry.about }, source: { ...source, group: entry.group } };
+}
+
+/** Traffic after one more line. A command is kept with its answer alone, so that stands for both. */
+export function withTraffic(traffic: Traffic, entry: SessionEntry): Traffic {
+  const isCommand = entry.type === "answer" && entry.turnId === null && !entry.silent;
+  const isIn = entry.type === "user" || entry.type === "heard" || isCommand;
+  const isOut = entry.type === "sent" || (entry.type === "answer" && !entry.silent);
+  if (!isIn && !isOut) return traffic;
+  return {
+    received: traffic.received + (isIn ? 1 : 0),
+    sent: traffic.sent + (isOut ? 1 : 0),
+    lastInAt: isIn ? entry.at : traffic.lastInAt,
+    lastOutAt: isOut ? entry.at : traffic.lastOutAt,
+  };
+}
+
+const noTraffic: Traffic = { received: 0, sent: 0, lastInAt: null, lastOutAt: null };

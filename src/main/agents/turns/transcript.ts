@@ -61,6 +61,8 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "session":
       case "title":
       case "answer":
+      case "sent":
+      case "about":
       case "closed":
         break;
     }

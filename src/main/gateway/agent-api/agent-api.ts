@@ -1,81 +1,84 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ChannelAnswer } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
-import type { ChannelPrompt } from "../../runtimes/runtime.ts";
+import type { TurnAnswer } from "../../agents/channels/channels.ts";
+import type { LiveSession } from "../../agents/sessions/session.ts";
 import { sendJson } from "../answer.ts";
-import type { ChannelIdentity, ChannelTokens } from "./channel-tokens.ts";
+import { attachmentOf, sendBytes, upload } from "./attachments.ts";
+import { readBytes, readJson } from "./body.ts";
+import { type ChannelIdentity, channelName } from "./channel-tokens.ts";
+import { channelMessageOf, type MessageBody, messageBody } from "./messages.ts";
+import type { AgentApiTarget } from "./ports.ts";
 import { SessionEvents } from "./session-events.ts";
-
-/** Runs a turn for a message that came in through a channel. */
-export type PromptFromChannel = (
-  agentId: string,
-  pluginKey: string,
-  prompt: ChannelPrompt,
-) => Promise<ChannelAnswer>;
+import { history, listed, sessionBody } from "./sessions.ts";
+import { attachmentEvents, channelEventOf } from "./turn-events.ts";
 
 export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;
+/** A message whose attachments are written into it. */
+const maxMessageBytes = 48 * 1024 * 1024;
 const maxConversations = 10_000;
 
-const sessionBody = z.object({ sessionId: z.string().min(1).max(512) });
-const messageBody = z.object({
-  text: z.string().min(1).max(100_000),
-  sender: z
-    .object({ channel: z.string(), channelUserId: z.string().min(1), role: z.string().optional() })
-    .optional(),
-});
+const approveBody = z.object({ toolCallId: z.string(), approved: z.boolean() });
+const reviewBody = z.looseObject({ decision: z.enum(["approved", "rejected"]) });
+const checkpointBody = z.looseObject({ reason: z.string().optional() });
+
+/** One request of a channel. */
+interface Exchange {
+  channel: ChannelIdentity;
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+}
 
 /**
- * What channels call that are given `agentBaseUrl` and a token instead of a typed client (specs/openhermit.md, section 7.4):
- * `POST /sessions`, `POST /sessions/:id/messages[?wait]`, `GET /sessions/:id/events`. A channel may speak for its own
- * namespace alone: session ids start with `<namespace>:` and `sender.channel` equals it.
+ * What channels call that are given `agentBaseUrl` and a token instead of a typed client (specs/openhermit.md, section 7.4).
+ * A channel may speak for its own namespace alone: session ids start with `<namespace>:` and `sender.channel` equals it.
  */
 export class AgentApi {
-  private readonly tokens: ChannelTokens;
-  private readonly prompt: PromptFromChannel;
-  private readonly events = new Map<string, SessionEvents>();
+  private readonly target: AgentApiTarget;
+  /** Events by channel and conversation, of each channel's present start. */
+  private readonly events = new Map<
+    string,
+    { channel: ChannelIdentity; conversations: Map<string, SessionEvents> }
+  >();
   private readonly closing = new AbortController();
 
-  constructor(options: { tokens: ChannelTokens; prompt: PromptFromChannel }) {
-    this.tokens = options.tokens;
-    this.prompt = options.prompt;
+  constructor(target: AgentApiTarget) {
+    this.target = target;
   }
 
-  /** @throws PatchbayError UNAUTHORIZED, FORBIDDEN, BAD_INPUT, NOT_FOUND, PAYLOAD_TOO_LARGE, and what the turn throws */
+  /** @throws PatchbayError UNAUTHORIZED, FORBIDDEN, BAD_INPUT, NOT_FOUND, PAYLOAD_TOO_LARGE, RATE_LIMITED, and what the turn throws */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");
-    const found = /^\/agent-api\/([a-z0-9-]{1,64})\/sessions(?:\/([^/]+)\/(messages|events))?$/.exec(
-      url.pathname,
-    );
-    if (!found) throw new PatchbayError("NOT_FOUND", `Nothing answers to ${request.method} ${url.pathname}.`);
+    const found = /^\/agent-api\/([a-z0-9-]{1,64})\/(.+)$/.exec(url.pathname);
+    if (!found) throw nothingAt(request, url);
     const channel = this.identify(request, found[1] as string);
-    const action = `${request.method} ${found[3] ?? "sessions"}`;
-    if (action === "POST sessions") {
-      const { sessionId } = await readBody(request, sessionBody);
-      checkNamespace(channel, sessionId);
-      return sendJson(response, 200, { sessionId });
+    const parts = (found[2] as string).split("/").map(decodePart);
+    const exchange = { channel, request, response, url };
+    const [area, id, ...rest] = parts;
+    if (area === "sessions" && id === undefined) return this.sessions(exchange);
+    if (area === "sessions" && id !== undefined) {
+      checkNamespace(channel, id);
+      return this.conversation(exchange, id, rest);
     }
-    const sessionId = found[2] === undefined ? "" : decodeURIComponent(found[2]);
-    if (action === "POST messages")
-      return this.receive(channel, sessionId, url.searchParams.has("wait"), request, response);
-    if (action === "GET events") {
-      checkNamespace(channel, sessionId);
-      const last = Number(request.headers["last-event-id"] ?? url.searchParams.get("lastEventId") ?? 0);
-      return this.eventsOf(channel, sessionId).follow(response, Number.isSafeInteger(last) ? last : 0);
+    if (area === "approvals" && request.method === "POST") return this.review(exchange, parts);
+    if (area === "voice") {
+      await readBytes(request, maxMessageBytes);
+      throw new PatchbayError("VOICE_UNAVAILABLE", "Patchbay has no voice service.");
     }
-    throw new PatchbayError("NOT_FOUND", `Nothing answers to ${request.method} ${url.pathname}.`);
+    throw nothingAt(request, url);
   }
 
-  /** Aborts the turns that run for channels. */
+  /** Stops the turns that run for channels of this kind. */
   close(): void {
     this.closing.abort();
   }
 
   private identify(request: IncomingMessage, agentId: string): ChannelIdentity {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    const channel = token === undefined ? undefined : this.tokens.identify(token);
-    if (!channel)
+    const channel = token === undefined ? undefined : this.target.tokens.identify(token);
+    if (!channel || !this.target.isLive(channel.agentId, channel.pluginKey))
       throw new PatchbayError(
         "UNAUTHORIZED",
         "This address needs the token that the channel was given at its start.",
@@ -85,69 +88,239 @@ export class AgentApi {
     return channel;
   }
 
-  private async receive(
-    channel: ChannelIdentity,
-    sessionId: string,
-    wait: boolean,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  private async sessions({ channel, request, response, url }: Exchange): Promise<void> {
+    const { agentId, pluginKey, namespace } = channel;
+    if (request.method === "GET") {
+      const sessions = await this.target.desk.list(agentId, pluginKey);
+      const lastId = (conversation: string) => this.conversationsOf(channel).get(conversation)?.lastId ?? 0;
+      return sendJson(response, 200, listed(sessions, namespace, url.searchParams, lastId));
+    }
+    if (request.method !== "POST") throw nothingAt(request, url);
+    const { sessionId, source, metadata } = await readJson(request, sessionBody, maxBodyBytes);
     checkNamespace(channel, sessionId);
-    const { text, sender } = await readBody(request, messageBody);
-    if (sender && sender.channel !== channel.namespace)
-      throw new PatchbayError(
-        "FORBIDDEN",
-        `sender.channel must be ${channel.namespace}, the channel's own name.`,
-      );
-    const header = request.headers["x-channel-user-id"];
-    const userId = sender?.channelUserId ?? (typeof header === "string" ? header : sessionId);
-    const turn = this.run(channel, sessionId, {
-      conversation: sessionId,
-      userId,
-      role: sender?.role,
-      text,
-      signal: this.closing.signal,
+    await this.target.desk.open(agentId, pluginKey, sessionId, {
+      ...(metadata && { about: metadata }),
+      ...(source?.type !== undefined && { group: source.type === "group" }),
     });
-    if (wait) {
-      const answer = await turn;
-      return sendJson(response, 200, { sessionId, triggered: true, text: answer.text });
+    return sendJson(response, 200, { sessionId });
+  }
+
+  private async conversation(exchange: Exchange, id: string, rest: string[]): Promise<void> {
+    const { channel, request, response, url } = exchange;
+    const [what, attachment, bytes] = rest;
+    switch (`${request.method} ${what}`) {
+      case "POST messages":
+        return this.receive(exchange, id);
+      case "GET messages":
+        return sendJson(response, 200, history((await this.known(channel, id)).entries));
+      case "GET events": {
+        const last = Number(request.headers["last-event-id"] ?? url.searchParams.get("lastEventId") ?? 0);
+        return this.eventsOf(channel, id).follow(response, Number.isSafeInteger(last) ? last : 0);
+      }
+      case "POST checkpoint": {
+        const { reason } = await readJson(request, checkpointBody, maxBodyBytes);
+        // Everything is on disk at all times; only a new conversation asks for more.
+        if (reason === "new_session") await this.target.desk.end(channel.agentId, channel.pluginKey, id);
+        return sendJson(response, 200, { checkpointed: true });
+      }
+      case "POST approve":
+        return this.approve(exchange, id);
+      case "POST attachments": {
+        const session = await this.target.desk.open(channel.agentId, channel.pluginKey, id);
+        return sendJson(response, 201, await upload(session, request, url));
+      }
+      case "GET attachments":
+        if (bytes === "bytes" && attachment !== undefined)
+          return sendBytes(response, await attachmentOf(await this.known(channel, id), attachment));
+    }
+    throw nothingAt(request, url);
+  }
+
+  private async receive(exchange: Exchange, sessionId: string): Promise<void> {
+    const { channel, request, response, url } = exchange;
+    const { agentId, pluginKey } = channel;
+    const body = await readJson(request, messageBody, maxMessageBytes);
+    const session = await this.target.desk.open(agentId, pluginKey, sessionId);
+    const message = await channelMessageOf(
+      body,
+      session,
+      sessionId,
+      this.senderOf(channel, body, request, sessionId),
+    );
+    const isAsked = (name: string) => url.searchParams.has(name) && url.searchParams.get(name) !== "false";
+    if (body.appendAs === "assistant")
+      throw new PatchbayError("BAD_INPUT", "Only the agent itself speaks as the agent.");
+    if (isAsked("append") || (body.mentioned === false && message.group)) {
+      await this.target.desk.append(agentId, pluginKey, message);
+      return sendJson(response, 200, { sessionId, appended: true, triggered: false });
+    }
+    const events = this.eventsOf(channel, sessionId);
+    const run = () =>
+      this.run(events, agentId, (onEvent, onDelta) =>
+        this.target.desk.prompt(agentId, pluginKey, {
+          ...message,
+          onDelta,
+          onEvent,
+          signal: this.closing.signal,
+        }),
+      );
+    if (isAsked("stream")) {
+      events.follow(response, events.lastId, true);
+      return void run().catch(() => {});
+    }
+    if (isAsked("wait")) {
+      const { text, silent } = await within(run(), Number(url.searchParams.get("timeout")));
+      return sendJson(response, 200, { sessionId, triggered: true, text, ...(silent && { silent }) });
     }
     // Whoever does not wait hears of a failure through the event stream.
-    turn.catch(() => {});
-    return sendJson(response, 202, { sessionId, triggered: true });
+    run().catch(() => {});
+    const { messageId } = body;
+    sendJson(response, 202, { sessionId, ...(messageId !== undefined && { messageId }), triggered: true });
   }
 
   private async run(
-    channel: ChannelIdentity,
-    sessionId: string,
-    prompt: ChannelPrompt,
-  ): Promise<{ text: string }> {
-    const events = this.eventsOf(channel, sessionId);
-    events.add("agent_start");
+    events: SessionEvents,
+    agentId: string,
+    prompt: (
+      onEvent: (event: Parameters<typeof channelEventOf>[0]) => void,
+      onDelta: (text: string) => void,
+    ) => Promise<TurnAnswer>,
+  ): Promise<TurnAnswer> {
+    const approvalOf = (id: string) => this.target.desk.approvals.find(agentId, (one) => one.id === id);
+    events.add({ name: "agent_start", data: {} });
     try {
-      const answer = await this.prompt(channel.agentId, channel.pluginKey, {
-        ...prompt,
-        onDelta: (text) => events.add("text_delta", { text }),
-      });
-      events.add("text_final", { text: answer.text });
+      const answer = await prompt(
+        (event) => {
+          const told = channelEventOf(event, approvalOf);
+          if (told) events.add(told);
+        },
+        (text) => events.add({ name: "text_delta", data: { text } }),
+      );
+      for (const event of attachmentEvents(answer)) events.add(event);
+      // Older packages know silence by its mark.
+      events.add({ name: "text_final", data: { text: answer.silent ? "<NO_REPLY>" : answer.text } });
       return answer;
     } catch (error) {
-      events.add("error", { message: toProblem(error).message });
+      events.add({ name: "error", data: { message: toProblem(error).message } });
       throw error;
     } finally {
-      events.add("agent_end");
+      events.add({ name: "agent_end", data: {} });
     }
   }
 
+  private async approve({ channel, request, response }: Exchange, sessionId: string): Promise<void> {
+    const { toolCallId, approved } = await readJson(request, approveBody, maxBodyBytes);
+    const session = await this.known(channel, sessionId);
+    const approval = this.target.desk.approvals.find(
+      channel.agentId,
+      (one) => one.sessionId === session.id && one.toolCallId === toolCallId,
+    );
+    if (!approval) throw new PatchbayError("APPROVAL_NOT_FOUND", "No such call waits in this conversation.");
+    const { outcome } = this.decide(channel, request, approval.id, approved);
+    return sendJson(response, 200, { resolved: outcome === (approved ? "allowed" : "refused"), outcome });
+  }
+
+  /** `/approvals/:id/review` and `/approvals/by-short/:number/review`. */
+  private async review({ channel, request, response, url }: Exchange, parts: string[]): Promise<void> {
+    const [, first, second, third] = parts;
+    const id = first === "by-short" ? second : first;
+    const last = first === "by-short" ? third : second;
+    if (id === undefined || last !== "review") throw nothingAt(request, url);
+    const { decision } = await readJson(request, reviewBody, maxBodyBytes);
+    const { outcome } = this.decide(channel, request, id, decision === "approved");
+    const status = { allowed: "approved", refused: "rejected", expired: "expired", cancelled: "expired" }[
+      outcome
+    ];
+    return sendJson(response, 200, { id, status, outcome });
+  }
+
+  private decide(
+    { agentId, pluginKey }: ChannelIdentity,
+    request: IncomingMessage,
+    id: string,
+    allow: boolean,
+  ) {
+    const header = request.headers["x-channel-user-id"];
+    const userId = typeof header === "string" ? header : "Somebody without an id";
+    const role = this.target.roleOf(agentId, pluginKey, userId);
+    return this.target.desk.approvals.review(agentId, pluginKey, {
+      request: id,
+      decision: allow ? "allow" : "refuse",
+      userId,
+      ...(role !== undefined && { role }),
+    });
+  }
+
+  private senderOf(
+    { agentId, pluginKey, namespace }: ChannelIdentity,
+    { sender }: MessageBody,
+    request: IncomingMessage,
+    sessionId: string,
+  ): { userId: string; role: string | undefined } {
+    if (sender && sender.channel !== namespace)
+      throw new PatchbayError("FORBIDDEN", `sender.channel must be ${namespace}, the channel's own name.`);
+    const header = request.headers["x-channel-user-id"];
+    const userId = sender?.channelUserId ?? (typeof header === "string" && header ? header : sessionId);
+    return { userId, role: sender?.role ?? this.target.roleOf(agentId, pluginKey, userId) };
+  }
+
+  private async known({ agentId, pluginKey }: ChannelIdentity, conversation: string): Promise<LiveSession> {
+    const session = await this.target.desk.lookUp(agentId, pluginKey, conversation);
+    if (session) return session;
+    throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation ${conversation}.`);
+  }
+
   private eventsOf(channel: ChannelIdentity, sessionId: string): SessionEvents {
-    const name = `${channel.agentId}/${channel.pluginKey}/${sessionId}`;
-    let events = this.events.get(name);
+    const conversations = this.conversationsOf(channel);
+    let events = conversations.get(sessionId);
     if (!events) {
       events = new SessionEvents(sessionId);
-      this.events.set(name, events);
-      if (this.events.size > maxConversations) this.events.delete(this.events.keys().next().value as string);
+      conversations.set(sessionId, events);
+      makeRoom(conversations);
     }
     return events;
+  }
+
+  /** A channel that has started anew knows no cursors any more: to it, what was told before would look like news. */
+  private conversationsOf(channel: ChannelIdentity): Map<string, SessionEvents> {
+    const name = channelName(channel);
+    let known = this.events.get(name);
+    if (known?.channel !== channel) {
+      known = { channel, conversations: new Map() };
+      this.events.set(name, known);
+    }
+    return known.conversations;
+  }
+}
+
+/** The oldest conversation that nobody follows is forgotten; its readers then see numbers that begin anew. */
+function makeRoom(conversations: Map<string, SessionEvents>): void {
+  if (conversations.size <= maxConversations) return;
+  for (const [id, events] of conversations) {
+    if (events.isFollowed) continue;
+    conversations.delete(id);
+    return;
+  }
+}
+
+/** The answer, or TURN_LIMIT after so many milliseconds; the turn goes on. */
+async function within(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswer> {
+  if (!Number.isFinite(limitMs) || limitMs <= 0) return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new PatchbayError("TURN_LIMIT", `The answer took longer than ${limitMs} ms; the turn goes on.`),
+        ),
+      limitMs,
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => {});
   }
 }
 
@@ -159,26 +332,15 @@ function checkNamespace(channel: ChannelIdentity, sessionId: string): void {
   );
 }
 
-async function readBody<T>(request: IncomingMessage, schema: z.ZodType<T>): Promise<T> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodyBytes)
-      throw new PatchbayError("PAYLOAD_TOO_LARGE", `A message may carry at most ${maxBodyBytes / 1024} KiB.`);
-    chunks.push(chunk);
-  }
-  let raw: unknown;
+/** @throws PatchbayError BAD_INPUT */
+function decodePart(part: string): string {
   try {
-    raw = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return decodeURIComponent(part);
   } catch {
-    throw new PatchbayError("BAD_INPUT", "The body is not JSON.");
+    throw new PatchbayError("BAD_INPUT", "The address is not written correctly.");
   }
-  const parsed = schema.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new PatchbayError(
-    "BAD_INPUT",
-    `${issue?.path.join(".") || "The body"}: ${issue?.message ?? "wrong shape"}.`,
-  );
+}
+
+function nothingAt(request: IncomingMessage, url: URL): PatchbayError {
+  return new PatchbayError("NOT_FOUND", `Nothing answers to ${request.method} ${url.pathname}.`);
 }

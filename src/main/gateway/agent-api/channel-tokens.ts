@@ -8,23 +8,28 @@ export interface ChannelIdentity {
   readonly namespace: string;
 }
 
-/** Tokens of the running channels: one for each (agent, plugin), made anew at every start of Patchbay, kept in memory alone. */
+/** Tokens of the running channels, kept in memory alone: each start of a channel gets a new one, which ends the one before. */
 export class ChannelTokens {
   private readonly byToken = new Map<string, ChannelIdentity>();
   private readonly byChannel = new Map<string, string>();
 
   /** `oh_ch_` and 48 hexadecimal digits, as older channel packages expect (specs/openhermit.md, section 7.4). */
-  tokenFor(identity: ChannelIdentity): string {
-    const name = `${identity.agentId}/${identity.pluginKey}`;
-    const known = this.byChannel.get(name);
-    if (known !== undefined) return known;
+  issue(identity: ChannelIdentity): string {
+    const name = channelName(identity);
+    const before = this.byChannel.get(name);
+    if (before !== undefined) this.byToken.delete(before);
     const token = `oh_ch_${randomBytes(24).toString("hex")}`;
     this.byChannel.set(name, token);
     this.byToken.set(token, identity);
     return token;
   }
 
+  /** The very object that the token was issued for: another one means another start. */
   identify(token: string): ChannelIdentity | undefined {
     return this.byToken.get(token);
   }
+}
+
+export function channelName({ agentId, pluginKey }: ChannelIdentity): string {
+  return `${agentId}/${pluginKey}`;
 }

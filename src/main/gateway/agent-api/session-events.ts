@@ -1,50 +1,96 @@
 import type { ServerResponse } from "node:http";
+import { PatchbayError } from "../../../contract/index.ts";
 import { commonHeaders } from "../answer.ts";
 
 /** Names of the events that a channel package listens for (specs/openhermit.md, section 7.4). */
-export type ChannelEventName = "agent_start" | "text_delta" | "text_final" | "error" | "agent_end";
+export type ChannelEventName =
+  | "agent_start"
+  | "thinking_delta"
+  | "thinking_final"
+  | "text_delta"
+  | "text_final"
+  | "tool_call"
+  | "tool_result"
+  | "approval_requested"
+  | "approval_resolved"
+  | "attachment"
+  | "error"
+  | "agent_end";
 
-interface ChannelEvent {
-  id: number;
+export interface ChannelEvent {
   name: ChannelEventName;
   data: Record<string, unknown>;
 }
 
-const backlogLength = 500;
+interface Numbered {
+  id: number;
+  text: string;
+}
+
+const backlogEvents = 500;
+const backlogCharacters = 1024 * 1024;
 const pingMs = 15_000;
+const mostStreams = 32;
+/** What may wait for a reader that is slow, in bytes; one that is slower is cut off and comes again with its cursor. */
+const mostUnread = 1024 * 1024;
 
 /** The numbered events of one conversation, and the server-sent-event streams that follow them. */
 export class SessionEvents {
   private readonly sessionId: string;
-  private readonly backlog: ChannelEvent[] = [];
-  private readonly streams = new Set<ServerResponse>();
+  private readonly backlog: Numbered[] = [];
+  /** Each with whether it ends with the turn. */
+  private readonly streams = new Map<ServerResponse, boolean>();
+  private characters = 0;
   private nextId = 1;
 
   constructor(sessionId: string) {
     this.sessionId = sessionId;
   }
 
-  add(name: ChannelEventName, data: Record<string, unknown> = {}): void {
-    const event: ChannelEvent = { id: this.nextId, name, data: { sessionId: this.sessionId, ...data } };
-    this.nextId += 1;
-    this.backlog.push(event);
-    if (this.backlog.length > backlogLength) this.backlog.shift();
-    for (const stream of this.streams) stream.write(format(event));
+  /** The number of the last event. */
+  get lastId(): number {
+    return this.nextId - 1;
   }
 
-  /** Sends what came after `lastId`, then `ready`, then what happens; ends with the connection. */
-  follow(response: ServerResponse, lastId: number): void {
+  get isFollowed(): boolean {
+    return this.streams.size > 0;
+  }
+
+  add({ name, data }: ChannelEvent): void {
+    const id = this.nextId;
+    this.nextId += 1;
+    const text = format(name, { type: name, sessionId: this.sessionId, eventId: String(id), ...data }, id);
+    this.backlog.push({ id, text });
+    this.characters += text.length;
+    while (this.backlog.length > backlogEvents || this.characters > backlogCharacters) {
+      this.characters -= this.backlog.shift()?.text.length ?? 0;
+    }
+    for (const [stream, endsWithTurn] of this.streams) {
+      send(stream, text);
+      if (endsWithTurn && name === "agent_end") stream.end();
+    }
+  }
+
+  /**
+   * Sends what came after `lastId`, then `ready`, then what happens; ends with the connection or, `untilEnd`, with the turn.
+   * @throws PatchbayError RATE_LIMITED when too many follow already
+   */
+  follow(response: ServerResponse, lastId: number, untilEnd = false): void {
+    if (this.streams.size >= mostStreams)
+      throw new PatchbayError(
+        "RATE_LIMITED",
+        `More than ${mostStreams} connections follow this conversation.`,
+      );
     response.writeHead(200, {
       ...commonHeaders,
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
     });
-    for (const event of this.backlog) if (event.id > lastId) response.write(format(event));
-    response.write(
-      `event: ready\ndata: ${JSON.stringify({ sessionId: this.sessionId, nextEventId: this.nextId })}\n\n`,
-    );
-    this.streams.add(response);
-    const ping = setInterval(() => response.write("event: ping\ndata: {}\n\n"), pingMs);
+    for (const event of this.backlog) if (event.id > lastId) send(response, event.text);
+    const ready = { sessionId: this.sessionId, nextEventId: this.nextId };
+    send(response, format("ready", ready));
+    this.streams.set(response, untilEnd);
+    const ping = setInterval(() => send(response, format("ping", {})), pingMs);
     response.once("close", () => {
       clearInterval(ping);
       this.streams.delete(response);
@@ -52,6 +98,13 @@ export class SessionEvents {
   }
 }
 
-function format(event: ChannelEvent): string {
-  return `id: ${event.id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
+/** A reader that does not read is cut off: nothing may grow because of it. */
+function send(stream: ServerResponse, text: string): void {
+  if (stream.destroyed || stream.writableEnded) return;
+  stream.write(text);
+  if (stream.writableLength > mostUnread) stream.destroy();
+}
+
+function format(name: string, data: Record<string, unknown>, id?: number): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

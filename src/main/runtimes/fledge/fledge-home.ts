@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, win32 } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
@@ -31,10 +31,14 @@ export interface FledgeRecord {
 }
 
 /** fledge's own folder: the configuration folder of the system, not that for data. */
-export function fledgeHome(env: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === "win32")
-    return join(env.APPDATA ?? join(homedir(), "AppData", "Roaming"), "fledge");
-  if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "fledge");
+export function fledgeHome(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (platform === "win32") {
+    return win32.join(env.APPDATA ?? win32.join(homedir(), "AppData", "Roaming"), "fledge");
+  }
+  if (platform === "darwin") return join(homedir(), "Library", "Application Support", "fledge");
   const own = env.XDG_CONFIG_HOME;
   return join(own && isAbsolute(own) ? own : join(env.HOME ?? homedir(), ".config"), "fledge");
 }
@@ -79,5 +83,5 @@ export function fledgeTeam(home: string): string[] {
 
 function specOf(source: string, ref: string | null | undefined): string {
   const place = source.replace(/^local:/, "");
-  return ref && !isAbsolute(place) ? `${place}@${ref}` : place;
+  return ref && !isAbsolute(place) && !win32.isAbsolute(place) ? `${place}@${ref}` : place;
 }

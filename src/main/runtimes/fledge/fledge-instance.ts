@@ -17,11 +17,12 @@ import { inputSchema } from "./manifest/arguments.ts";
 import { argvFor } from "./manifest/argv.ts";
 import type { FledgeCommand } from "./manifest/commands.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
-import { checkProgram, findProgram } from "./manifest/program-file.ts";
+import { checkProgram, findProgram, lookUp, sniffProgram } from "./manifest/program-file.ts";
 import { namesOf } from "./manifest/tool-names.ts";
 import { runHook } from "./prepare.ts";
 import { printable } from "./printable.ts";
 import type { PromptMode } from "./run/answers.ts";
+import { type Launch, launchOf } from "./run/launch.ts";
 import { runPlain } from "./run/plain-run.ts";
 import type { PluginStore } from "./run/plugin-store.ts";
 import { type RunEnd, runProtocol } from "./run/protocol-run.ts";
@@ -53,7 +54,7 @@ export class FledgeInstance implements PluginInstance {
   readonly #options: FledgeInstanceOptions;
   readonly #links: CommandLinks;
   readonly #commands = new Map<string, FledgeCommand>();
-  readonly #files = new Map<string, string>();
+  readonly #launches = new Map<string, Launch>();
   readonly #runs = new Set<Promise<unknown>>();
   /** Reading the app's environment takes longer than all else that a call needs, and it does not change. */
   readonly #environment: Record<string, string>;
@@ -155,7 +156,7 @@ export class FledgeInstance implements PluginInstance {
       const request = await this.#requestOf(command, argv, call, signal);
       const run = this.#execute(request).catch((error: unknown) => {
         // What was checked may have changed since.
-        this.#files.delete(command.name);
+        this.#launches.delete(command.name);
         throw explainSpawn(error, command.binary);
       });
       // While the program starts.
@@ -186,7 +187,7 @@ export class FledgeInstance implements PluginInstance {
       plugin: { name: manifest.name, version: manifest.version, dir: plugin.dir },
       command,
       argv,
-      file: await this.#file(command),
+      launch: await this.#launch(command),
       root: workspace,
       env: this.#environment,
       grants: manifest.grants,
@@ -203,17 +204,24 @@ export class FledgeInstance implements PluginInstance {
     };
   }
 
-  async #file(command: FledgeCommand): Promise<string> {
-    const known = this.#files.get(command.name);
+  async #launch(command: FledgeCommand): Promise<Launch> {
+    const known = this.#launches.get(command.name);
     if (known !== undefined) return known;
     const { request, manifest, path } = this.#options;
     const { dir } = request.plugin;
-    const file =
+    const launch =
       manifest.runtime === "wasm"
-        ? await findProgram(dir, command.binary)
-        : await this.#links.get(command.name, await checkProgram(dir, command.binary, path));
-    this.#files.set(command.name, file);
-    return file;
+        ? { file: await findProgram(dir, command.binary), args: [] }
+        : await this.#checkedLaunch(command, dir, path);
+    this.#launches.set(command.name, launch);
+    return launch;
+  }
+
+  async #checkedLaunch(command: FledgeCommand, dir: string, path: string): Promise<Launch> {
+    const program = await checkProgram(dir, command.binary, path);
+    const link = await this.#links.get(command.name, program);
+    const { platform, env } = process;
+    return launchOf(link, await sniffProgram(program), { platform, env, find: (name) => lookUp(name, path) });
   }
 
   #toolOf(command: FledgeCommand): string | undefined {

@@ -1,5 +1,5 @@
 import { link, mkdir, rm, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { join, win32 } from "node:path";
 
 /**
  * Links named `fledge-<command>` to a plugin's programs: programs with several commands decide by that name which one
@@ -32,11 +32,16 @@ export class CommandLinks {
 
   async #make(command: string, program: string): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#folder, `fledge-${command}${process.platform === "win32" ? ".exe" : ""}`);
+    const path = join(this.#folder, linkName(command, program, process.platform));
     await rm(path, { force: true });
     // Windows lets only developers make symbolic links.
     if (process.platform === "win32") await symlink(program, path).catch(() => link(program, path));
     else await symlink(program, path);
     return path;
   }
+}
+
+/** Windows tells by the ending what a file is, so that a link has that of its program. */
+export function linkName(command: string, program: string, platform: NodeJS.Platform): string {
+  return `fledge-${command}${platform === "win32" ? win32.extname(program) : ""}`;
 }

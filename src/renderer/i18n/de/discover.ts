@@ -80,12 +80,12 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "drop.refused": "Das lässt sich von hier nicht installieren",
   "drop.folder": "„{{name}}“ ist ein Ordner, und eine Seite erfährt nicht, wo ein Ordner liegt.",
   "drop.folderHelp":
-    "Geben Sie stattdessen den ganzen Pfad des Ordners ein; dann lässt er sich auch an seinem Ort benutzen.",
+    "Wählen Sie den Ordner hier, oder geben Sie seinen ganzen Pfad ein; dann lässt er sich auch an seinem Ort benutzen.",
   "drop.notPackage": "„{{name}}“ ist keine Paketdatei.",
   "drop.notPackageHelp":
     "Eine Paketdatei endet auf .tgz, .tar.gz oder .tar; `npm pack` macht eine aus dem Ordner eines Plugins.",
   "drop.tooLarge": "„{{name}}“ hat mehr als 50 MB; das ist zu viel, um es hier zu übergeben.",
-  "drop.tooLargeHelp": "Geben Sie stattdessen den ganzen Pfad der Datei ein.",
+  "drop.tooLargeHelp": "Wählen Sie die Datei hier, oder geben Sie ihren ganzen Pfad ein.",
   "drop.tooMany": "Das sind {{count}} Dinge auf einmal.",
   "drop.tooManyHelp": "Ziehen Sie eines herein und das nächste, wenn es installiert ist.",
   "drop.nothing": "Darin war nichts, was sich lesen ließ.",

@@ -69,6 +69,10 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
       "Jemand, den die Einstellungen des Kanals nicht als Besitzer nennen, wollte tun, was nur Besitzer dürfen.",
     help: "Entscheiden Sie es in Patchbay, oder tragen Sie die Person in den Einstellungen des Kanals als Besitzer ein.",
   },
+  MESSAGE_NOT_SENT: {
+    cause: "Der Kanal konnte die Nachricht nicht zustellen.",
+    help: "Sehen Sie in der Aktivität des Kanals nach; sein Protokoll sagt mehr.",
+  },
   VOICE_UNAVAILABLE: {
     cause: "Patchbay hört und spricht nicht: Es hat keinen Sprachdienst.",
     help: "Schicken Sie Text, oder die Aufnahme als Anhang.",

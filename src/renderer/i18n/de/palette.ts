@@ -11,6 +11,7 @@ export const paletteStrings: Record<keyof typeof en, string> = {
   "palette.kind.plugin": "Plugin",
   "palette.kind.agent": "Agent",
   "palette.kind.action": "Aktion",
+  "palette.kind.found": "Entdecken",
   "palette.kind.link": "Link",
   "palette.pluginTab": "{{plugin}}: {{tab}}",
   "palette.settings": "Einstellungen: {{section}}",

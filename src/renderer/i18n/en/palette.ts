@@ -9,6 +9,7 @@ export const paletteStrings = {
   "palette.kind.plugin": "Plugin",
   "palette.kind.agent": "Agent",
   "palette.kind.action": "Action",
+  "palette.kind.found": "Discover",
   "palette.kind.link": "Link",
   "palette.pluginTab": "{{plugin}}: {{tab}}",
   "palette.settings": "Settings: {{section}}",

@@ -6,8 +6,6 @@ interface Said {
   channel?: SlackChannel;
   thread?: string;
   files?: { name: string; mimetype: string; bytes: Buffer }[];
-  /** The same event a second time, under the same id. */
-  twice?: boolean;
 }
 
 /** Somebody with Slack open. Texts are as Slack sends them: `&amp; &lt; &gt;`, mentions as `<@U…>`. */
@@ -29,7 +27,8 @@ export class SlackPerson {
     return this.#server.workspace.addChannel(type, name, [this.user.id, this.#server.app.botUserId]);
   }
 
-  says(text: string, more: Said = {}): SlackMessage {
+  /** `again` delivers the same event once more, under the same id. */
+  says(text: string, more: Said = {}): SlackMessage & { again(): void } {
     const { workspace, app } = this.#server;
     const channel = more.channel ?? this.direct;
     channel.members.add(this.user.id);
@@ -45,11 +44,12 @@ export class SlackPerson {
     const id = workspace.nextId("Ev");
     const spoken = { ...event, type: "message", channel_type: channel.type };
     void this.#server.emit(spoken, id);
-    if (more.twice) void this.#server.emit(spoken, id);
     if (channel.type !== "im" && text.includes(`<@${app.botUserId}>`)) {
       void this.#server.emit({ ...event, type: "app_mention" });
     }
-    return message;
+    return Object.assign(Object.create(message) as SlackMessage, {
+      again: () => void this.#server.emit(spoken, id),
+    });
   }
 
   edits(channel: SlackChannel, message: SlackMessage, text: string): void {

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Fault, Faults } from "../faults.ts";
@@ -24,6 +25,8 @@ export class SlackServer implements AsyncDisposable {
   readonly faults = new Faults();
   /** Why the tokens are refused, as after a revocation; null: they are good. */
   refused: { bot: string | null; app: string | null } = { bot: null, app: null };
+  /** Something was asked of the service; what stands in the channels may be different now. */
+  readonly changes = new EventEmitter<{ change: [] }>();
   readonly #http: PlatformHttp;
 
   static async open(given: { botToken: string; appToken: string; name?: string }): Promise<SlackServer> {
@@ -42,7 +45,7 @@ export class SlackServer implements AsyncDisposable {
       appToken: given.appToken,
       scopes: [...allScopes],
     };
-    this.socketMode = new SocketMode(this.app.appId);
+    this.socketMode = new SocketMode(this.app.appId, () => this.changes.emit("change"));
     this.#http = new PlatformHttp((request) => this.#answer(request));
     this.#http.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.socketMode.upgrade(request, socket, head),
@@ -51,6 +54,12 @@ export class SlackServer implements AsyncDisposable {
 
   get apiUrl(): string {
     return `${this.#http.origin}/api/`;
+  }
+
+  /** Cuts every connection, without goodbye. */
+  cut(): void {
+    this.socketMode.cut();
+    this.#http.server.closeAllConnections();
   }
 
   /** Nobody is reached any more, until {@link comeBack}. */
@@ -99,6 +108,14 @@ export class SlackServer implements AsyncDisposable {
   }
 
   async #answer(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
+    try {
+      return await this.#decide(request);
+    } finally {
+      this.changes.emit("change");
+    }
+  }
+
+  async #decide(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
     const { path } = request;
     if (path.startsWith("/upload/v1/")) return this.#upload(request);
     if (path.startsWith("/files-pri/")) return this.#file(request);

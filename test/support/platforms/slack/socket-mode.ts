@@ -48,10 +48,12 @@ export class SocketMode {
   readonly #waiting = new Map<string, Waiting>();
   readonly #server = new WebSocketServer({ noServer: true, autoPong: false });
   readonly #appId: string;
+  readonly #onGreeted: () => void;
   #next = 0;
 
-  constructor(appId: string) {
+  constructor(appId: string, onGreeted: () => void) {
     this.#appId = appId;
+    this.#onGreeted = onGreeted;
   }
 
   ticket(): string {
@@ -131,6 +133,7 @@ export class SocketMode {
       }),
     );
     for (const waiting of this.#waiting.values()) if (waiting.timer === undefined) this.#send(waiting);
+    this.#onGreeted();
   }
 
   #heard(text: string): void {

@@ -56,7 +56,10 @@ export function parseHtml(source: string): { text: string; entities: Entity[] } 
           `Unmatched end tag at byte offset ${at}, expected "</${last.tag}>", found "</${tag}>"`,
         );
       last.entity.length = text.length - last.entity.offset;
-      if (last.entity.length > 0) entities.push(last.entity);
+      // `<pre><code class="language-…">` is one entity with a language.
+      const block = open.at(-1)?.entity;
+      if (last.entity.language !== undefined && block?.type === "pre") block.language = last.entity.language;
+      else if (last.entity.length > 0) entities.push(last.entity);
       continue;
     }
     const type = tags[tag];

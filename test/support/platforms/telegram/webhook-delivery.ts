@@ -27,14 +27,15 @@ export class WebhookDelivery {
     this.#running = true;
     while (this.#bot.webhook && this.#bot.queue[0] && !this.#stopped) {
       const { webhook, queue } = this.#bot;
-      const update = queue[0];
+      const [update] = queue;
+      if (!update) break;
       const refused = await send(webhook.url, webhook.secret, update);
       if (refused !== null) {
         webhook.lastError = refused;
         this.#timer = setTimeout(() => this.wake(), retryMs);
         break;
       }
-      this.#bot.queue = this.#bot.queue.filter((waiting) => waiting !== update);
+      this.#bot.confirm(update.update_id + 1);
     }
     this.#running = false;
   }

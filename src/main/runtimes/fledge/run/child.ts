@@ -15,6 +15,8 @@ export interface ChildOptions {
   env: Record<string, string>;
   /** Whether something will be written to it. */
   input: boolean;
+  /** The arguments are a command line of Windows' shell, and quoted already. */
+  batch?: true;
 }
 
 /** A program in a process group of its own. When it has ended, nothing of its group is left. */
@@ -34,6 +36,7 @@ export class Child {
       stdio: [options.input ? "pipe" : "ignore", "pipe", "pipe"],
       detached: !windows,
       windowsHide: true,
+      windowsVerbatimArguments: options.batch,
     });
     this.pid = child.pid;
     this.stdin = child.stdin;

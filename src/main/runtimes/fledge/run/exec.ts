@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
+import posixOrWin32, { type PlatformPath, resolve } from "node:path";
 import { Child } from "./child.ts";
 
 const DEFAULT_TIMEOUT_S = 30;
@@ -70,9 +70,10 @@ async function findFolder(options: ExecOptions): Promise<{ folder: string } | { 
 }
 
 /** Whether a path is a folder or lies below it; both must be real paths. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && resolve(folder, way) === path);
+export function isInside(folder: string, path: string, rules: PlatformPath = posixOrWin32): boolean {
+  const way = rules.relative(folder, path);
+  // On Windows the way to another drive is absolute.
+  return way === "" || (way !== ".." && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way));
 }
 
 /** Reads a stream to its end, whatever its length, and keeps its beginning. */

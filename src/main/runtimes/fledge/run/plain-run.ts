@@ -1,4 +1,5 @@
 import { Child } from "./child.ts";
+import { argumentsOf } from "./launch.ts";
 import { logLines } from "./log-lines.ts";
 import type { RunEnd } from "./protocol-run.ts";
 import { RunOutput } from "./run-output.ts";
@@ -13,8 +14,9 @@ const KILL_AFTER_MS = 2_000;
  */
 export async function runPlain(request: RunRequest): Promise<RunEnd> {
   const output = new RunOutput();
+  const { launch, argv, root } = request;
   const env = { ...request.env, NO_COLOR: "1" };
-  const child = new Child({ file: request.file, args: request.argv, cwd: request.root, env, input: false });
+  const child = new Child({ ...launch, args: argumentsOf(launch, argv), cwd: root, env, input: false });
   const decoder = new TextDecoder();
   child.stdout.on("data", (chunk: Buffer) => output.printed(decoder.decode(chunk, { stream: true })));
   child.stderr.on("data", (chunk: Buffer) => output.stderr(chunk));

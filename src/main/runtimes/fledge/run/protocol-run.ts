@@ -3,6 +3,7 @@ import type { HostExit } from "../../../platform.ts";
 import { Child } from "./child.ts";
 import { Conversation } from "./conversation.ts";
 import { initMessage } from "./init-message.ts";
+import { argumentsOf } from "./launch.ts";
 import { type Line, LineSplitter } from "./line-splitter.ts";
 import { logLines } from "./log-lines.ts";
 import { readLine } from "./messages.ts";
@@ -32,7 +33,8 @@ export interface RunEnd {
  */
 export async function runProtocol(request: RunRequest): Promise<RunEnd> {
   const output = new RunOutput();
-  const child = new Child({ file: request.file, args: [], cwd: request.root, env: request.env, input: true });
+  const { launch, root, env } = request;
+  const child = new Child({ ...launch, args: argumentsOf(launch, []), cwd: root, env, input: true });
   const over = new AbortController();
   const session = new Session(request, child, output, over);
   const end = () => over.abort(RUN_OVER);

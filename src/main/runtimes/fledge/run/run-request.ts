@@ -3,6 +3,7 @@ import type { CallScope } from "../../runtime.ts";
 import type { FledgeCommand } from "../manifest/commands.ts";
 import type { Grants } from "../manifest/plugin-toml.ts";
 import type { Asking } from "./answers.ts";
+import type { Launch } from "./launch.ts";
 import type { PluginStore } from "./plugin-store.ts";
 
 /** One run of one command of a plugin. */
@@ -11,8 +12,8 @@ export interface RunRequest {
   command: FledgeCommand;
   /** The arguments for the command, in order. */
   argv: string[];
-  /** What is executed: a link named `fledge-<command>`, or a wasm module. */
-  file: string;
+  /** What is executed: a link named `fledge-<command>`, or a wasm module; on Windows what runs the link. */
+  launch: Launch;
   /** The folder that it works in. */
   root: string;
   env: Record<string, string>;

@@ -37,7 +37,7 @@ export async function runWasm(request: RunRequest, options: WasmOptions): Promis
   const bell = new SharedArrayBuffer(4);
   const { port1, port2 } = new MessageChannel();
   const job: WasmJob = {
-    file: request.file,
+    file: request.launch.file,
     init: initMessage(request, project),
     grants: request.grants,
     mounts,

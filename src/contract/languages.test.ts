@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemLanguage } from "./language.ts";
+import { systemLanguage } from "./languages.ts";
 
 test.each([
   [["de-AT", "en"], "de"],
@@ -7,6 +7,6 @@ test.each([
   [["en-GB", "de"], "en"],
   [["fr", "ja"], "en"],
   [[], "en"],
-])("of %j the screens speak %s", (preferred, language) => {
+])("of %j Patchbay speaks %s", (preferred, language) => {
   expect(systemLanguage(preferred)).toBe(language);
 });

@@ -1,0 +1,77 @@
+import type { InboundMessage } from "@patchbay/plugin-sdk/channel";
+import { type DataMessage, type Envelope, groupRecipient, normalId } from "./wire.ts";
+
+/** What is known of the bot's own account. */
+export interface Identity {
+  number: string;
+  /** Learned from its own frames; until then only the number tells. */
+  uuid: string | null;
+  /** Whether the bot has sent a message with this timestamp. */
+  hasSent(timestamp: number): boolean;
+}
+
+/** A message of the toolkit; null for what is no message of a person: receipts, typing, calls, stories. */
+export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage | null {
+  const source = envelope.sourceUuid ?? envelope.sourceNumber ?? envelope.source;
+  if (!source) return null;
+  const { dataMessage } = envelope;
+  const kind = kindOf(envelope);
+  if (kind === null) return null;
+  const group = dataMessage?.groupInfo ? groupRecipient(dataMessage.groupInfo.groupId) : null;
+  const aliases = [envelope.sourceNumber, envelope.source].filter(
+    (alias): alias is string => Boolean(alias) && alias !== source,
+  );
+  const read = dataMessage ? readText(dataMessage, me) : { text: "", mentioned: false };
+  const files = (dataMessage?.attachments ?? []).map(({ id, contentType, filename, size }) => ({
+    name: filename || id,
+    mimeType: contentType || "application/octet-stream",
+    ...(size && { size }),
+    ref: id,
+  }));
+  const quoted = dataMessage?.quote;
+  const repliesToMe = quoted
+    ? me.hasSent(quoted.id) || isMe(me, quoted.authorUuid, quoted.authorNumber)
+    : false;
+  return {
+    conversation: group ?? source,
+    id: String(envelope.timestamp),
+    dedupeKey: `${source}/${envelope.sourceDevice ?? 0}/${envelope.timestamp}`,
+    kind,
+    from: {
+      id: source,
+      ...(envelope.sourceName && { name: envelope.sourceName }),
+      ...(aliases.length > 0 && { aliases }),
+      self: envelope.syncMessage !== undefined || isMe(me, envelope.sourceUuid, envelope.sourceNumber),
+    },
+    text: read.text,
+    ...(files.length > 0 && { files }),
+    ...(group !== null && { group: { id: group, addressed: read.mentioned || repliesToMe } }),
+  };
+}
+
+function kindOf({ dataMessage, editMessage, syncMessage }: Envelope): InboundMessage["kind"] | null {
+  if (editMessage) return "edit";
+  if (syncMessage) return "notice";
+  if (!dataMessage) return null;
+  if (dataMessage.reaction) return "reaction";
+  if (dataMessage.remoteDelete || dataMessage.groupInfo?.type === "UPDATE") return "notice";
+  return "message";
+}
+
+/** Signal leaves a placeholder where somebody is mentioned; the bot's own mention is taken out. */
+function readText({ message, mentions }: DataMessage, me: Identity): { text: string; mentioned: boolean } {
+  let text = message ?? "";
+  let mentioned = false;
+  for (const mention of [...(mentions ?? [])].sort((a, b) => b.start - a.start)) {
+    const mine = isMe(me, mention.uuid, mention.number);
+    mentioned ||= mine;
+    const name = mine ? "" : `@${mention.name || mention.number || "someone"}`;
+    text = text.slice(0, mention.start) + name + text.slice(mention.start + mention.length);
+  }
+  return { text: mentioned ? text.replace(/^[\s,:]+/, "").trimEnd() : text, mentioned };
+}
+
+function isMe(me: Identity, uuid: string | null | undefined, number: string | null | undefined): boolean {
+  if (number && normalId(number) === normalId(me.number)) return true;
+  return Boolean(uuid) && me.uuid !== null && uuid?.toLowerCase() === me.uuid.toLowerCase();
+}

@@ -1,0 +1,41 @@
+import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
+import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { z } from "zod";
+import { channelSchema, type SignalChannel, settingsSchema } from "./settings.ts";
+import { linkSetup } from "./setup.ts";
+import { SignalTransport } from "./transport.ts";
+import { normalId } from "./wire.ts";
+
+export default definePlugin({
+  manifestVersion: 1,
+  key: "signal",
+  displayName: "Signal",
+  description: "Talks with people on Signal through a signal-cli server of yours.",
+  configSchema: schemaOf(z.object({ channel: settingsSchema })),
+  parseConfig: parserOf(z.object({ channel: channelSchema })),
+  permissions: { network: true, files: "none", subprocess: false },
+  helpUrl: "https://github.com/bbernhard/signal-cli-rest-api",
+  channel: {
+    setup: linkSetup(systemClock()),
+    async start(config, ctx) {
+      const settings = config as SignalChannel;
+      const clock = systemClock(settings.timeScale);
+      return runChannel(
+        {
+          name: "Signal",
+          transport: new SignalTransport(settings, clock, ctx.logger),
+          clock,
+          access: {
+            owners: settings.owners,
+            users: settings.users,
+            everyone: settings.everyone,
+            groups: settings.groups,
+            listenInGroups: settings.listen,
+            normalise: normalId,
+          },
+        },
+        ctx,
+      );
+    },
+  },
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
+import { type ChannelClock, failureOf, listOf } from "@patchbay/plugin-sdk/channel";
+import { SignalApi, SignalRefusal } from "./api.ts";
+import { Linking, MOST_LINKS } from "./linking.ts";
+import { serverProblem } from "./server-address.ts";
+import { modeProblem } from "./transport.ts";
+
+const steps = ["Server", "Link your phone"];
+const NEW_LINK = "link";
+
+interface Session {
+  server: string;
+  owners: string[];
+  accounts: string[];
+  linking: Linking | null;
+  state: SetupState;
+  over: AbortController;
+  signal: AbortSignal;
+}
+
+/** A form for the server, then a code for the phone, unless the server is linked with one already. */
+export function linkSetup(clock: ChannelClock): ChannelSetup {
+  const sessions = new Map<string, Session>();
+  const sessionOf = (id: string): Session => {
+    const session = sessions.get(id);
+    if (!session) throw new Error("This setup has expired. Begin it again.");
+    return session;
+  };
+
+  return {
+    begin: async (_input, ctx: ChannelSetupContext) => {
+      const id = randomUUID();
+      const over = new AbortController();
+      const signal = ctx.signal ? AbortSignal.any([ctx.signal, over.signal]) : over.signal;
+      signal.addEventListener("abort", () => sessions.delete(id), { once: true });
+      const state = form();
+      sessions.set(id, { server: "", owners: [], accounts: [], linking: null, state, over, signal });
+      return { sessionId: id, state };
+    },
+    poll: async (id) => {
+      const session = sessionOf(id);
+      if (session.linking) session.state = linkingState(session, session.linking);
+      return session.state;
+    },
+    submit: async (id, input) => {
+      const session = sessionOf(id);
+      session.state = await next(session, input, clock);
+      return session.state;
+    },
+    cancel: async (id) => {
+      sessions.get(id)?.over.abort();
+      sessions.delete(id);
+    },
+  };
+}
+
+async function next(
+  session: Session,
+  input: Record<string, unknown>,
+  clock: ChannelClock,
+): Promise<SetupState> {
+  if (session.state.kind === "awaiting_choice") {
+    const choice = String(input.choice ?? "");
+    return choice === NEW_LINK ? startLinking(session, clock) : done(session, choice);
+  }
+  session.server = String(input.server ?? "").trim();
+  session.owners = listOf(String(input.owners ?? ""));
+  const problem = serverProblem(session.server) ?? (await problemOf(session, clock));
+  if (problem !== null) return form(problem, input);
+  if (session.accounts.length === 0) return startLinking(session, clock);
+  return {
+    kind: "awaiting_choice",
+    title: steps[1],
+    steps,
+    step: 1,
+    instructions: "The server is linked with a Signal account already.",
+    options: [
+      ...session.accounts.map((account) => ({ value: account, label: `Use ${account}` })),
+      { value: NEW_LINK, label: "Link another account", help: "You scan a code with that account's phone." },
+    ],
+  };
+}
+
+/** What is wrong with the server; null when nothing is. Its accounts are known then. */
+async function problemOf(session: Session, clock: ChannelClock): Promise<string | null> {
+  const api = new SignalApi(session.server, clock);
+  try {
+    const { mode } = await api.about();
+    session.accounts = await api.accounts();
+    return modeProblem(mode);
+  } catch (error) {
+    if (error instanceof SignalRefusal)
+      return `The server answered with status ${error.status}: ${error.message}.`;
+    return failureOf(error).message;
+  }
+}
+
+async function startLinking(session: Session, clock: ChannelClock): Promise<SetupState> {
+  const { server, signal } = session;
+  session.linking = new Linking({ server, deviceName: "Patchbay", clock, signal });
+  await session.linking.begin();
+  return linkingState(session, session.linking);
+}
+
+function linkingState(session: Session, linking: Linking): SetupState {
+  const { view } = linking;
+  switch (view.kind) {
+    case "code":
+      return {
+        kind: "awaiting_external",
+        title: steps[1],
+        steps,
+        step: 1,
+        instructions:
+          "On your phone: Signal, Settings, Linked devices, Link new device. Then scan this code.",
+        qrText: view.text,
+        pollIntervalMs: 1_500,
+        expiresInMs: view.expiresInMs,
+        attempt: { number: view.number, of: MOST_LINKS },
+      };
+    case "linked":
+      return done(session, view.account);
+    case "failed":
+      return { kind: "error", message: view.message };
+  }
+}
+
+function done({ server, owners }: Session, account: string): SetupState {
+  return {
+    kind: "done",
+    config: { server, number: account, ...(owners.length > 0 && { owners }) },
+    account,
+  };
+}
+
+function form(problem?: string, typed: Record<string, unknown> = {}): SetupState {
+  const instructions =
+    "Signal is reached through a server of yours, signal-cli-rest-api. It must run with MODE=json-rpc.";
+  return {
+    kind: "awaiting_user_input",
+    title: steps[0],
+    steps,
+    step: 0,
+    instructions: [problem, instructions].filter(Boolean).join("\n\n"),
+    fields: [
+      {
+        key: "server",
+        label: "Address of the server",
+        type: "text",
+        required: true,
+        placeholder: String(typed.server || "http://127.0.0.1:8080"),
+      },
+      {
+        key: "owners",
+        label: "Owners",
+        type: "text",
+        placeholder: "+491701234567",
+        help: "Numbers of people who may use the agent and decide about approvals. Separate with commas.",
+      },
+    ],
+  };
+}

@@ -1,0 +1,162 @@
+import type { ChannelAttachment, PluginLogger } from "@patchbay/plugin-sdk";
+import {
+  type ChannelClock,
+  ChannelFailure,
+  type ChannelPort,
+  type ChannelTransport,
+  fetchFile,
+  type InboundFile,
+  type OutgoingPiece,
+  type SentPiece,
+} from "@patchbay/plugin-sdk/channel";
+import { type SendRequest, SignalApi, SignalRefusal } from "./api.ts";
+import { toStyled } from "./formatting.ts";
+import { readEnvelope } from "./inbound.ts";
+import { Receiver } from "./receiver.ts";
+import type { SignalChannel } from "./settings.ts";
+import { type Envelope, normalId } from "./wire.ts";
+
+/** Timestamps of own messages that are remembered, to know replies to them. */
+const MOST_SENT = 500;
+
+/** One Signal account, as the channel toolkit drives it. A conversation is a person's id or a group (`group.…`). */
+export class SignalTransport implements ChannelTransport {
+  readonly limits = { piece: 1_900, unit: "bytes" as const, typingEveryMs: 10_000 };
+  readonly #settings: SignalChannel;
+  readonly #clock: ChannelClock;
+  readonly #logger: PluginLogger;
+  readonly #api: SignalApi;
+  readonly #sent = new Set<number>();
+  #uuid: string | null = null;
+  #receiver: Receiver | null = null;
+
+  constructor(settings: SignalChannel, clock: ChannelClock, logger: PluginLogger) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#api = new SignalApi(settings.server, clock);
+  }
+
+  async connect(port: ChannelPort, _signal: AbortSignal): Promise<{ account: string }> {
+    const { server, number } = this.#settings;
+    await this.#checkMode();
+    await this.#checkLinked();
+    const receiver = new Receiver(server, number, this.#clock, {
+      frame: ({ envelope }) => envelope && this.#take(envelope, port),
+      odd: (sentence) => this.#logger.warn(sentence),
+      lost: (failure) => port.lost(failure),
+    });
+    this.#receiver = receiver;
+    await receiver.open();
+    return { account: number };
+  }
+
+  async close(): Promise<void> {
+    const receiver = this.#receiver;
+    this.#receiver = null;
+    await receiver?.close();
+  }
+
+  send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
+    return this.#send({ recipients: [conversation], message: toStyled(piece.text) });
+  }
+
+  sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
+    const name = file.name.replace(/[;,\r\n]/g, "_");
+    const attachment = `data:${file.mimeType};filename=${name};base64,${file.data}`;
+    return this.#send({ recipients: [conversation], message: "", attachments: [attachment] });
+  }
+
+  async typing(conversation: string, on: boolean): Promise<void> {
+    await this.#api.typing(this.#settings.number, conversation, on);
+  }
+
+  download(file: InboundFile, signal: AbortSignal): Promise<Uint8Array> {
+    const { host, protocol } = new URL(this.#settings.server);
+    return fetchFile(this.#api.attachmentAddress(file.ref), {
+      hosts: [host],
+      allowHttp: protocol === "http:",
+      signal,
+    });
+  }
+
+  async directConversation(userId: string): Promise<string | null> {
+    return userId.startsWith("group.") ? null : normalId(userId);
+  }
+
+  /** An account that was unlinked stays connected and hears nothing. */
+  async ping(): Promise<void> {
+    await this.#checkLinked();
+  }
+
+  #take(envelope: Envelope, port: ChannelPort): void {
+    const { number } = this.#settings;
+    const mine = envelope.sourceNumber && normalId(envelope.sourceNumber) === normalId(number);
+    if (mine && envelope.sourceUuid) this.#uuid = envelope.sourceUuid;
+    const message = readEnvelope(envelope, {
+      number,
+      uuid: this.#uuid,
+      hasSent: (timestamp) => this.#sent.has(timestamp),
+    });
+    // Not waited for: what comes while nobody reads is lost.
+    if (message) void port.message(message).catch((error: unknown) => this.#logger.error(String(error)));
+  }
+
+  async #send(request: SendRequest): Promise<SentPiece> {
+    try {
+      const messageId = await this.#api.send(this.#settings.number, request);
+      this.#sent.add(Number(messageId));
+      for (const oldest of this.#sent) {
+        if (this.#sent.size <= MOST_SENT) break;
+        this.#sent.delete(oldest);
+      }
+      return { messageId };
+    } catch (error) {
+      if (!(error instanceof SignalRefusal)) throw error;
+      // The server says the same whoever of the two is not registered.
+      if (/authori[sz]|registered|unlinked/i.test(error.message)) await this.#checkLinked();
+      throw new ChannelFailure("refused", sentenceOf(error.message));
+    }
+  }
+
+  /** @throws ChannelFailure `fatal` */
+  async #checkMode(): Promise<void> {
+    const { mode } = await this.#asked(() => this.#api.about());
+    const problem = modeProblem(mode);
+    if (problem !== null) throw new ChannelFailure("fatal", problem);
+  }
+
+  /** @throws ChannelFailure `credentials` */
+  async #checkLinked(): Promise<void> {
+    const { number } = this.#settings;
+    const accounts = await this.#asked(() => this.#api.accounts());
+    if (accounts.some((account) => normalId(account) === normalId(number))) return;
+    throw new ChannelFailure("credentials", `The server is no longer linked with ${number}. Link it again.`);
+  }
+
+  /** A refusal of a plain question is a fault of the server. */
+  async #asked<T>(question: () => Promise<T>): Promise<T> {
+    try {
+      return await question();
+    } catch (error) {
+      if (!(error instanceof SignalRefusal)) throw error;
+      throw new ChannelFailure(
+        "offline",
+        `The Signal server answered with status ${error.status}: ${error.message}.`,
+      );
+    }
+  }
+}
+
+/** Only in one of its modes does the server hand messages over as they come. */
+export function modeProblem(mode: string | null | undefined): string | null {
+  if (mode === "json-rpc") return null;
+  return `The Signal server runs in the mode “${mode ?? "unknown"}”. Start it with MODE=json-rpc.`;
+}
+
+function sentenceOf(why: string): string {
+  if (/untrusted/i.test(why)) {
+    return `Signal holds the message back, because the other person's key has changed (a new phone, perhaps). Trust it on your phone. (${why})`;
+  }
+  return `Signal did not take the message: ${why}`;
+}

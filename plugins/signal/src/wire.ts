@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const text = z.string().nullish();
+const time = z.number();
+
+export const aboutSchema = z.object({ mode: text, version: text });
+export const accountsSchema = z.array(z.string());
+export const linkSchema = z.object({ device_link_uri: z.string().min(1) });
+/** 64-bit on the wire, as text. */
+export const sentSchema = z.object({ timestamp: z.union([z.string(), z.number()]).transform(String) });
+export const problemSchema = z.object({ error: text, challenge_tokens: z.array(z.string()).nullish() });
+
+const dataSchema = z.object({
+  timestamp: time.nullish(),
+  message: text,
+  viewOnce: z.boolean().nullish(),
+  groupInfo: z.object({ groupId: z.string(), type: text }).nullish(),
+  mentions: z
+    .array(
+      z.object({
+        number: text,
+        uuid: text,
+        name: text,
+        start: z.number().int().nonnegative(),
+        length: z.number(),
+      }),
+    )
+    .nullish(),
+  quote: z
+    .object({ id: z.number(), author: text, authorUuid: text, authorNumber: text, text: text })
+    .nullish(),
+  attachments: z
+    .array(z.object({ id: z.string(), contentType: text, filename: text, size: z.number().nullish() }))
+    .nullish(),
+  reaction: z.unknown().optional(),
+  remoteDelete: z.unknown().optional(),
+});
+export type DataMessage = z.infer<typeof dataSchema>;
+
+export const envelopeSchema = z.object({
+  source: text,
+  sourceNumber: text,
+  sourceUuid: text,
+  sourceName: text,
+  sourceDevice: z.number().nullish(),
+  timestamp: time,
+  dataMessage: dataSchema.nullish(),
+  editMessage: z.unknown().optional(),
+  syncMessage: z.unknown().optional(),
+});
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** One frame of the receiving socket. */
+export const frameSchema = z.object({
+  account: text,
+  envelope: envelopeSchema.optional(),
+  exception: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+export type Frame = z.infer<typeof frameSchema>;
+
+/** A group as it must be named when something is sent to it: what comes in names it otherwise. */
+export function groupRecipient(internalId: string): string {
+  return `group.${Buffer.from(internalId).toString("base64")}`;
+}
+
+/** How people and groups are compared: groups in the form for sending, numbers and ids without what may differ. */
+export function normalId(id: string): string {
+  if (id.startsWith("group.")) return id;
+  if (/^[A-Za-z0-9+/]{43}=$/.test(id)) return groupRecipient(id);
+  return id.startsWith("+") ? `+${id.replace(/\D/g, "")}` : id.toLowerCase();
+}

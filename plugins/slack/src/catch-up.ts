@@ -1,0 +1,70 @@
+import type { PluginStorage } from "@patchbay/plugin-sdk";
+import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
+import type { WebClient } from "@slack/web-api";
+import { messageSchema, type SlackEvent } from "./receive.ts";
+
+const KEY = "slack.last";
+const MOST_CHANNELS = 50;
+const MOST_MESSAGES = 200;
+/** Milliseconds between two writes of what was seen last. */
+const STORE_EVERY_MS = 1_000;
+
+/**
+ * What was said in a channel since the last message that was seen there. Slack delivers what was missed again, but not
+ * for ever and not in order.
+ */
+export class CatchUp {
+  readonly #storage: PluginStorage;
+  readonly #clock: ChannelClock;
+  /** The time stamp of the newest message of each channel, the channel that was quiet the longest first. */
+  #last = new Map<string, string>();
+  #storing = false;
+
+  constructor(storage: PluginStorage, clock: ChannelClock) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** The channels in which something may have been missed. */
+  async channels(): Promise<string[]> {
+    const stored = ((await this.#storage.get(KEY)) ?? {}) as Record<string, string>;
+    this.#last = new Map([...Object.entries(stored), ...this.#last]);
+    return [...this.#last.keys()];
+  }
+
+  /** In the order in which they were said. Empty when Slack does not tell. */
+  async missed(channel: string, web: WebClient): Promise<SlackEvent[]> {
+    const oldest = this.#last.get(channel);
+    if (oldest === undefined) return [];
+    try {
+      const { messages } = await web.conversations.history({ channel, oldest, limit: MOST_MESSAGES });
+      return (messages ?? []).reverse().flatMap((message) => {
+        const { data } = messageSchema.safeParse({ ...message, type: "message", channel });
+        return data ?? [];
+      });
+    } catch {
+      return [];
+    }
+  }
+
+  saw({ channel, ts }: SlackEvent): void {
+    const before = this.#last.get(channel);
+    this.#last.delete(channel);
+    this.#last.set(channel, before !== undefined && Number(before) > Number(ts) ? before : ts);
+    if (this.#last.size > MOST_CHANNELS) this.#last.delete(this.#last.keys().next().value as string);
+    void this.#store();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#storing) return;
+    this.#storing = true;
+    try {
+      await pause(this.#clock, STORE_EVERY_MS);
+      await this.#storage.set(KEY, Object.fromEntries(this.#last));
+    } catch {
+      // The next message stores it.
+    } finally {
+      this.#storing = false;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+import type { CatchUp } from "./catch-up.ts";
+import {
+  commandSchema,
+  conversationOf,
+  inboundOf,
+  messageSchema,
+  pressSchema,
+  type SlackEvent,
+} from "./receive.ts";
+import { type Envelope, revocationIn } from "./socket.ts";
+
+const eventSchema = z.object({
+  event: z.looseObject({
+    type: z.string(),
+    tokens: z.object({ bot: z.array(z.string()).optional() }).optional(),
+  }),
+});
+
+const MOST_NAMES = 1_000;
+/** Milliseconds that a name may take; a message does not wait longer for it. */
+const NAME_MS = 1_000;
+
+export interface ReaderParts {
+  web: WebClient;
+  catchUp: CatchUp;
+  port: ChannelPort;
+  botUserId: string;
+}
+
+/** Reads envelopes: each is acknowledged when what it says is safe, in the order of its channel. */
+export class EventReader {
+  readonly #parts: ReaderParts;
+  readonly #names = new Map<string, Promise<string | undefined>>();
+  /** The last message of each channel that is being taken in. */
+  readonly #tails = new Map<string, Promise<void>>();
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes in what was missed, before whatever comes next in the same channel. */
+  async catchUp(): Promise<void> {
+    const { catchUp, web } = this.#parts;
+    for (const channel of await catchUp.channels()) {
+      void this.#inOrder(channel, async () => {
+        for (const message of await catchUp.missed(channel, web)) await this.#message(message);
+      }).catch(() => {
+        // Slack delivers it again.
+      });
+    }
+  }
+
+  read(envelope: Envelope): void {
+    void this.#read(envelope).catch(() => {
+      // Not acknowledged, so that Slack delivers it again.
+    });
+  }
+
+  async #read({ type, body, acknowledge }: Envelope): Promise<void> {
+    if (type === "interactive") {
+      await acknowledge();
+      return this.#press(body);
+    }
+    if (type === "slash_commands") await this.#command(body);
+    if (type === "events_api") await this.#event(body);
+    await acknowledge();
+  }
+
+  async #event(body: unknown): Promise<void> {
+    const { data } = eventSchema.safeParse(body);
+    if (!data) return;
+    const revoked = revocationIn(data.event);
+    if (revoked) return this.#parts.port.lost(revoked);
+    const { data: message } = messageSchema.safeParse(data.event);
+    if (message) await this.#inOrder(message.channel, () => this.#message(message));
+  }
+
+  async #message(event: SlackEvent): Promise<void> {
+    const { port, botUserId, catchUp } = this.#parts;
+    const own = event.user === botUserId || event.bot_id !== undefined || event.user === undefined;
+    await port.message(inboundOf(event, botUserId, own ? undefined : await this.#nameOf(event.user ?? "")));
+    catchUp.saw(event);
+  }
+
+  async #command(body: unknown): Promise<void> {
+    const { data } = commandSchema.safeParse(body);
+    if (!data) return;
+    const { channel_id: channel, user_id, user_name, trigger_id, text } = data;
+    const said: InboundMessage = {
+      conversation: channel,
+      id: trigger_id,
+      from: { id: user_id, ...(user_name !== undefined && { name: user_name }) },
+      text: `/${text.trim().replace(/^[/!]/, "") || "help"}`,
+      ...(!channel.startsWith("D") && { group: { id: channel, addressed: true } }),
+    };
+    await this.#inOrder(channel, () => this.#parts.port.message(said));
+  }
+
+  async #press(body: unknown): Promise<void> {
+    const { data } = pressSchema.safeParse(body);
+    const channel = data?.channel?.id;
+    if (!data || channel === undefined) return;
+    const thread = data.message?.thread_ts;
+    const text = await this.#parts.port.press({
+      conversation: conversationOf(channel, thread),
+      ...(data.message && { messageId: data.message.ts }),
+      userId: data.user.id,
+      data: data.actions[0]?.value ?? "",
+    });
+    await this.#parts.web.chat.postEphemeral({
+      channel,
+      user: data.user.id,
+      text,
+      ...(thread !== undefined && { thread_ts: thread }),
+    });
+  }
+
+  async #inOrder(channel: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#tails.get(channel) ?? Promise.resolve();
+    const now = before.then(work, work);
+    this.#tails.set(channel, now);
+    try {
+      await now;
+    } finally {
+      if (this.#tails.get(channel) === now) this.#tails.delete(channel);
+    }
+  }
+
+  #nameOf(user: string): Promise<string | undefined> {
+    const known = this.#names.get(user);
+    if (known) return known;
+    const asked = this.#askName(user);
+    this.#names.set(user, asked);
+    if (this.#names.size > MOST_NAMES) this.#names.delete(this.#names.keys().next().value as string);
+    return asked;
+  }
+
+  async #askName(user: string): Promise<string | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), NAME_MS);
+    });
+    try {
+      const found = await Promise.race([this.#parts.web.users.info({ user }), late]);
+      return found?.user?.profile?.display_name || found?.user?.real_name;
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { LogLevel, SocketModeClient } from "@slack/socket-mode";
+import { credentialsFailure, slackFailure } from "./errors.ts";
+
+export interface Envelope {
+  type: string;
+  body: unknown;
+  /** Tells Slack that it is safe; else it is delivered again. */
+  acknowledge(): Promise<void>;
+}
+
+export interface SocketParts {
+  appToken: string;
+  slackApiUrl: string;
+  onEnvelope(envelope: Envelope): void;
+  onLost(reason: ChannelFailure): void;
+}
+
+/** Milliseconds. */
+const HELLO_MS = 20_000;
+const REQUEST_MS = 15_000;
+
+/** A client that is asked before it goes when Slack wants it to go. */
+class PoliteClient extends SocketModeClient {
+  onFarewell: (reason: string) => void = () => {};
+
+  protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
+    const frame = isBinary || typeof data !== "string" ? null : parse(data);
+    if (frame?.type === "disconnect") this.onFarewell(String(frame.reason));
+    // The library expects an inner event, which a few payloads lack.
+    else if (frame?.type !== "events_api" || hasEvent(frame.payload)) {
+      await super.onWebSocketMessage(data, isBinary);
+    }
+  }
+}
+
+/**
+ * The connection of Socket Mode. Slack renews it every few hours: the new one is open before the old one is left, so that
+ * nothing falls in between. Whatever else ends it is for the toolkit to mend.
+ */
+export class SlackSocket {
+  readonly #parts: SocketParts;
+  #client: PoliteClient | null = null;
+  #closed = false;
+
+  constructor(parts: SocketParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when Slack has said hello. */
+  async open(): Promise<void> {
+    const client = await this.#greeted();
+    if (this.#closed) leave(client);
+    else this.#client = client;
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#client) leave(this.#client);
+    this.#client = null;
+  }
+
+  async #greeted(): Promise<PoliteClient> {
+    const { appToken, slackApiUrl, onEnvelope } = this.#parts;
+    const client = new PoliteClient({
+      appToken,
+      autoReconnectEnabled: false,
+      logger: silentLogger(),
+      clientOptions: {
+        slackApiUrl,
+        retryConfig: { retries: 0 },
+        timeout: REQUEST_MS,
+        rejectRateLimitedCalls: true,
+      },
+    });
+    client.onFarewell = (reason) => void this.#farewell(client, reason);
+    client.on("slack_event", ({ type, body, ack }: { type: string; body: unknown; ack(): Promise<void> }) =>
+      onEnvelope({ type, body, acknowledge: ack }),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new ChannelFailure("offline", "Slack opened the connection and then said nothing")),
+        HELLO_MS,
+      );
+    });
+    const started = client.start();
+    started.catch(() => {});
+    try {
+      await Promise.race([started, late]);
+    } catch (error) {
+      leave(client);
+      throw error === undefined
+        ? new ChannelFailure("offline", "Slack closed the connection at once")
+        : slackFailure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+    client.on("disconnected", () => {
+      if (client === this.#client && !this.#closed)
+        this.#lost(new ChannelFailure("offline", "Slack closed the connection"));
+    });
+    return client;
+  }
+
+  async #farewell(old: PoliteClient, reason: string): Promise<void> {
+    if (old !== this.#client || this.#closed) return leave(old);
+    if (reason === "link_disabled") {
+      return this.#lost(
+        new ChannelFailure(
+          "fatal",
+          "Socket Mode was switched off in the settings of the Slack app. Switch it on again.",
+        ),
+      );
+    }
+    try {
+      const next = await this.#greeted();
+      if (this.#closed) leave(next);
+      else this.#client = next;
+      leave(old);
+    } catch (error) {
+      this.#lost(slackFailure(error));
+    }
+  }
+
+  #lost(reason: ChannelFailure): void {
+    this.close();
+    this.#parts.onLost(reason);
+  }
+}
+
+/** The tokens that an event says are no good any more; null: it says nothing of the kind. */
+export function revocationIn(event: { type: string; tokens?: { bot?: string[] } }): ChannelFailure | null {
+  if (event.type === "app_uninstalled") return credentialsFailure("app_uninstalled");
+  return event.type === "tokens_revoked" && event.tokens?.bot?.length
+    ? credentialsFailure("token_revoked")
+    : null;
+}
+
+function leave(client: PoliteClient): void {
+  client.removeAllListeners("slack_event");
+  client.removeAllListeners("disconnected");
+  // It may take until Slack has answered; nobody waits for that.
+  void client.disconnect().catch(() => {});
+}
+
+function hasEvent(payload: unknown): boolean {
+  return typeof payload === "object" && payload !== null && "event" in payload;
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+/** The library logs addresses with their tickets. What matters is reported through the channel. */
+export function silentLogger() {
+  return {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: () => {},
+    setLevel: () => {},
+    getLevel: () => LogLevel.ERROR,
+    setName: () => {},
+  };
+}

@@ -1,0 +1,207 @@
+import type { ChannelAttachment, PluginStorage } from "@patchbay/plugin-sdk";
+import {
+  type ChannelButton,
+  type ChannelClock,
+  ChannelFailure,
+  type ChannelPort,
+  type ChannelTransport,
+  fetchFile,
+  type InboundFile,
+  type OutgoingPiece,
+  type SentPiece,
+} from "@patchbay/plugin-sdk/channel";
+import { type KnownBlock, WebClient } from "@slack/web-api";
+import { CatchUp } from "./catch-up.ts";
+import { slackCode, slackFailure } from "./errors.ts";
+import { EventReader } from "./events.ts";
+import { toMrkdwn } from "./mrkdwn.ts";
+import { placeOf } from "./receive.ts";
+import { SlackSocket, silentLogger } from "./socket.ts";
+
+export interface TransportOptions {
+  storage: PluginStorage;
+  clock: ChannelClock;
+  botToken: string;
+  appToken: string;
+  slackApiUrl: string;
+}
+
+/** Milliseconds. */
+const REQUEST_MS = 15_000;
+/** Slack shows "is typing" for two minutes, or until there is an answer. */
+const TYPING_EVERY_MS = 60_000;
+const SECTION_LIMIT = 3_000;
+
+/** Slack as a transport. A conversation is a channel, or a thread in it as `<channel>:<ts>`. */
+export class SlackTransport implements ChannelTransport {
+  readonly limits: ChannelTransport["limits"] = {
+    piece: 4000,
+    unit: "chars",
+    editEveryMs: 1_500,
+    typingEveryMs: TYPING_EVERY_MS,
+    buttons: true,
+  };
+  readonly #options: TransportOptions;
+  readonly #web: WebClient;
+  readonly #catchUp: CatchUp;
+  #socket: SlackSocket | null = null;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#web = openWeb(options.botToken, options.slackApiUrl);
+    this.#catchUp = new CatchUp(options.storage, options.clock);
+  }
+
+  async connect(port: ChannelPort): Promise<{ account: string }> {
+    try {
+      const me = await this.#web.auth.test();
+      const reader = new EventReader({
+        web: this.#web,
+        catchUp: this.#catchUp,
+        port,
+        botUserId: me.user_id ?? "",
+      });
+      const { appToken, slackApiUrl } = this.#options;
+      const socket = new SlackSocket({
+        appToken,
+        slackApiUrl,
+        onEnvelope: (envelope) => reader.read(envelope),
+        onLost: (reason) => port.lost(reason),
+      });
+      this.#socket = socket;
+      await reader.catchUp();
+      await socket.open();
+      return { account: `@${me.user} in ${me.team}` };
+    } catch (error) {
+      throw slackFailure(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  /** The socket has pings of its own; this is for the bot's token. */
+  async ping(): Promise<void> {
+    await call(() => this.#web.auth.test());
+  }
+
+  async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
+    const text = textOf(piece);
+    const sent = await call(() =>
+      this.#web.chat.postMessage({
+        ...placeOf(conversation),
+        text,
+        unfurl_links: false,
+        unfurl_media: false,
+        ...(piece.buttons?.length && { blocks: blocksOf(text, piece.buttons) }),
+      }),
+    );
+    return sent.ts === undefined ? {} : { messageId: sent.ts };
+  }
+
+  async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
+    const text = textOf(piece);
+    const { channel } = placeOf(conversation);
+    await call(() =>
+      this.#web.chat.update({
+        channel,
+        ts: messageId,
+        text,
+        ...(piece.buttons && { blocks: piece.buttons.length > 0 ? blocksOf(text, piece.buttons) : [] }),
+      }),
+    );
+  }
+
+  async remove(conversation: string, messageId: string): Promise<void> {
+    const { channel } = placeOf(conversation);
+    await call(() => this.#web.chat.delete({ channel, ts: messageId }));
+  }
+
+  async typing(conversation: string, on: boolean): Promise<void> {
+    const { channel, thread_ts } = placeOf(conversation);
+    if (thread_ts === undefined) return;
+    await call(() =>
+      this.#web.assistant.threads.setStatus({
+        channel_id: channel,
+        thread_ts,
+        status: on ? "is typing…" : "",
+      }),
+    );
+  }
+
+  async sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
+    const { channel, thread_ts } = placeOf(conversation);
+    const upload = { file: Buffer.from(file.data, "base64"), filename: file.name, channel_id: channel };
+    await call(() => this.#web.filesUploadV2(thread_ts === undefined ? upload : { ...upload, thread_ts }));
+    return {};
+  }
+
+  async download(file: InboundFile, signal: AbortSignal): Promise<Uint8Array> {
+    const { botToken, slackApiUrl } = this.#options;
+    const api = new URL(slackApiUrl);
+    const bytes = await fetchFile(await this.#addressOf(file), {
+      hosts: ["files.slack.com", "files.slack-gov.com", ...(api.protocol === "http:" ? [api.host] : [])],
+      headers: { authorization: `Bearer ${botToken}` },
+      allowHttp: api.protocol === "http:",
+      signal,
+    });
+    // Without the permission Slack shows a page to sign in at, and says that all is well.
+    const isPage = /^\s*<(!doctype html|html)/i.test(Buffer.from(bytes.subarray(0, 64)).toString("latin1"));
+    if (isPage && !file.mimeType.includes("html")) {
+      throw new ChannelFailure("refused", "the Slack app lacks the permission files:read");
+    }
+    return bytes;
+  }
+
+  async directConversation(userId: string): Promise<string | null> {
+    const { channel } = await call(() => this.#web.conversations.open({ users: userId }));
+    return channel?.id ?? null;
+  }
+
+  async #addressOf({ ref }: InboundFile): Promise<string> {
+    if (!ref.startsWith("file:")) return ref;
+    const { file } = await call(() => this.#web.files.info({ file: ref.slice("file:".length) }));
+    return file?.url_private_download ?? file?.url_private ?? "";
+  }
+}
+
+/** A client that tries once and waits for nobody: the toolkit knows what may be tried again. */
+export function openWeb(token: string, slackApiUrl: string): WebClient {
+  return new WebClient(token, {
+    slackApiUrl,
+    logger: silentLogger(),
+    retryConfig: { retries: 0 },
+    timeout: REQUEST_MS,
+    rejectRateLimitedCalls: true,
+  });
+}
+
+async function call<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (slackCode(error) === "already_reacted") return undefined as T;
+    throw slackFailure(error);
+  }
+}
+
+function textOf({ text, draft }: OutgoingPiece): string {
+  return toMrkdwn(text) + (draft ? " …" : "");
+}
+
+function blocksOf(text: string, buttons: readonly ChannelButton[]): KnownBlock[] {
+  const sections: KnownBlock[] = [];
+  for (let at = 0; at < text.length; at += SECTION_LIMIT) {
+    sections.push({ type: "section", text: { type: "mrkdwn", text: text.slice(at, at + SECTION_LIMIT) } });
+  }
+  const elements = buttons.map(({ label, data, style }) => ({
+    type: "button" as const,
+    text: { type: "plain_text" as const, text: label },
+    action_id: data,
+    value: data,
+    style,
+  }));
+  return [...sections, { type: "actions", elements }];
+}

@@ -1,0 +1,16 @@
+import { SlackPlatform } from "./slack-platform.ts";
+import { channelSuite } from "./suite.ts";
+
+channelSuite(
+  "Slack",
+  {
+    deliverTwice: true,
+    buttons: true,
+    rateLimit: true,
+    refuse: true,
+    keepsMessages: true,
+    knowsRepeats: false,
+    longLines: 300,
+  },
+  () => SlackPlatform.open(),
+);

@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { systemClock } from "@patchbay/plugin-sdk/channel";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTelegram } from "../../plugins/telegram/src/channel.ts";
+import { settingsSchema } from "../../plugins/telegram/src/settings.ts";
+import type { BotAccount } from "../support/platforms/telegram/bot-account.ts";
+import { TelegramPerson } from "../support/platforms/telegram/person.ts";
+import { TelegramServer } from "../support/platforms/telegram/server.ts";
+import { InProcess, type InProcessOptions, until } from "./in-process.ts";
+
+const token = `70010001:${"A".repeat(35)}`;
+let server: TelegramServer;
+let bot: BotAccount;
+let ada: TelegramPerson;
+
+beforeEach(async () => {
+  server = await TelegramServer.open();
+  bot = server.addBot({ token, hearsEverything: true });
+  ada = new TelegramPerson(server, { id: 11, name: "Ada" });
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
+  const base = { token, apiRoot: server.apiRoot, owners: ["11"] };
+  const settings = settingsSchema.parse({ ...base, ...more });
+  return InProcess.start((ctx) => startTelegram(settings, ctx, systemClock(100)), options);
+}
+
+const texts = () => ada.sees().map(({ text }) => text);
+const shows = (text: string) => until(`Ada sees "${text}"`, () => texts().some((seen) => seen === text));
+const file = (name: string, bytes: Buffer, as: "document" | "photo" = "document") => ({
+  name,
+  type: "text/plain",
+  bytes,
+  as,
+});
+
+test("files come in as bytes; an album is one message; what is too large is told", async () => {
+  await using channel = await open();
+  ada.says(bot, "read this", { file: file("notes.txt", Buffer.from("the notes")) });
+  await shows("re: read this");
+  const [attachment] = channel.asked[0]?.attachments ?? [];
+  expect(attachment).toMatchObject({ name: "notes.txt", mimeType: "text/plain" });
+  expect(Buffer.from(attachment?.data ?? "", "base64").toString()).toBe("the notes");
+
+  ada.says(bot, "three", { file: file("a.jpg", Buffer.from("1"), "photo"), album: "album" });
+  ada.says(bot, "", { file: file("b.jpg", Buffer.from("2"), "photo"), album: "album" });
+  await shows("re: three");
+  expect(channel.asked[1]?.attachments?.length).toBe(2);
+
+  ada.says(bot, "huge", { file: file("film.bin", Buffer.alloc(21 * 1024 * 1024)) });
+  await until("it is asked", () => channel.asked.some(({ text }) => text.startsWith("huge")));
+  expect(channel.asked.at(-1)?.text).toContain("film.bin: larger than the 20 MB");
+  expect(channel.words).not.toContain(token);
+});
+
+test("files go out as picture or document, and a refusal is told in the conversation", async () => {
+  const data = Buffer.from("bytes").toString("base64");
+  const attachments = [
+    { name: "chart.png", mimeType: "image/png", data },
+    { name: "table.csv", mimeType: "text/csv", data },
+  ];
+  await using channel = await open(
+    {},
+    { prompt: async () => ({ sessionId: "s", text: "here", attachments }) },
+  );
+  ada.says(bot, "send");
+  await until("all is there", () => ada.sees().length === 3);
+  expect(ada.sees().map((message) => ["photo", "document", "text"].find((kind) => message[kind]))).toEqual([
+    "text",
+    "photo",
+    "document",
+  ]);
+  const body = { ok: false, error_code: 400, description: "Bad Request: PHOTO_INVALID_DIMENSIONS" };
+  server.fail("sendPhoto", { status: 400, body });
+  ada.says(bot, "again");
+  await until("all is there", () => ada.sees().length === 6);
+  expect(texts()).toContain("(chart.png: PHOTO_INVALID_DIMENSIONS)");
+  expect(channel.error).toBeNull();
+});
+
+test("the owner decides by a button; a stranger's press and a late one decide nothing", async () => {
+  await using channel = await open({ users: ["12"] });
+  ada.says(bot, "hello");
+  await shows("re: hello");
+  channel.ask({ tool: "shell", arguments: '{"command":"ls <dir>"}' });
+  await until("it is asked", () => ada.sees().length === 2);
+  const [, asking] = ada.sees();
+  if (!asking) throw new Error("Nothing was asked.");
+  expect(asking.text).toContain('shell (request 7).\n{"command":"ls <dir>"}');
+  const bea = new TelegramPerson(server, { id: 12 });
+  const press = bea.presses(bot, asking, "Allow");
+  await until("it is answered", () => bot.callbacks.get(press)?.answered === true);
+  expect([bot.callbacks.get(press)?.text, channel.decided]).toEqual(["Only the owner may decide this.", []]);
+  ada.presses(bot, asking, "Refuse", true);
+  await until("it is settled", () => texts()[1]?.includes("refused") === true);
+  expect(channel.decided).toEqual(["7 refuse 11"]);
+  expect(ada.sees()[1]?.reply_markup).toBeUndefined();
+});
+
+test("bots, edits and empty messages are not answered, and Start is greeted with the commands", async () => {
+  await using channel = await open({ everyone: true });
+  const robot = new TelegramPerson(server, { id: 99, is_bot: true });
+  robot.says(bot, "I am a bot");
+  const message = ada.says(bot, "   ");
+  ada.edits(bot, message, "changed");
+  ada.reacts(bot, message, "👍");
+  ada.says(bot, "/start abc");
+  await shows("re: /help");
+  expect(channel.asked.map(({ text }) => text)).toEqual(["/help"]);
+  expect(bot.commands.map(({ command }) => command)).toContain("new");
+});
+
+test("a flood of 1,000 messages is answered in the order of each conversation", {
+  timeout: 60_000,
+}, async () => {
+  const people = Array.from({ length: 10 }, (_, index) => new TelegramPerson(server, { id: 100 + index }));
+  await using channel = await open({ everyone: true });
+  for (let n = 0; n < 100; n += 1) for (const person of people) person.says(bot, `m${n}`);
+  await until("all are answered", () => people.every((person) => person.sees().length === 100), 50_000);
+  const expected = Array.from({ length: 100 }, (_, n) => `re: m${n}`);
+  for (const person of people) expect(person.sees().map(({ text }) => text)).toEqual(expected);
+  expect(channel.asked.length).toBe(1_000);
+});
+
+/** The way from the public address to the plugin, as the gateway is. */
+async function publicAddress(channel: () => InProcess): Promise<{ server: Server; url: string }> {
+  const gateway = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)]));
+    const answer = await channel().handle.handleWebhook?.({ headers, rawBody: Buffer.concat(chunks) });
+    response.writeHead(answer?.status ?? 404).end();
+  });
+  gateway.listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  return { server: gateway, url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/hook` };
+}
+
+test("by webhook: Telegram's secret is checked, a repeated body is answered once, a wrong one not at all", async () => {
+  let running: InProcess | undefined;
+  const gateway = await publicAddress(() => running as InProcess);
+  await using channel = await open({ webhookUrl: gateway.url });
+  running = channel;
+  await channel.connected();
+  expect(bot.webhook?.url).toBe(gateway.url);
+  ada.says(bot, "by webhook");
+  await shows("re: by webhook");
+  bot.repeatLast();
+  ada.says(bot, "after it");
+  await shows("re: after it");
+  expect(channel.asked.map(({ text }) => text)).toEqual(["by webhook", "after it"]);
+
+  const post = async (secret: string | undefined, body: string) => {
+    const headers = secret === undefined ? {} : { "x-telegram-bot-api-secret-token": secret };
+    return (await fetch(gateway.url, { method: "POST", headers, body })).status;
+  };
+  const forged = JSON.stringify({
+    update_id: 1,
+    message: { message_id: 9, chat: { id: 11, type: "private" }, from: { id: 11 }, text: "forged" },
+  });
+  expect(await post("wrong", forged)).toBe(401);
+  expect(await post(undefined, forged)).toBe(401);
+  expect(await post(bot.webhook?.secret, "\xff not json")).toBe(400);
+  expect(channel.asked.length).toBe(2);
+  expect(server.callsOf("getUpdates")).toEqual([]);
+  gateway.server.closeAllConnections();
+  gateway.server.close();
+});

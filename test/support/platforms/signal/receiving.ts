@@ -1,0 +1,64 @@
+import type { Server } from "node:http";
+import { type WebSocket, WebSocketServer } from "ws";
+
+const PING_MS = 54_000;
+/** The server ends a connection that says more than this. */
+const MOST_FROM_CLIENT = 512;
+
+/** The socket that messages are handed over on, as they come: who is not there gets nothing. */
+export class Receiving {
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_FROM_CLIENT });
+  readonly #sockets = new Map<WebSocket, { number: string; timer: NodeJS.Timeout }>();
+  readonly #onChange: () => void;
+  /** Frames that nobody was there for. */
+  lost = 0;
+  /** Connections are accepted and then nothing is ever said, not even a ping. */
+  silent = false;
+
+  constructor(http: Server, onChange: () => void) {
+    this.#onChange = onChange;
+    http.on("upgrade", (request, socket, head) => {
+      const number = /^\/v1\/receive\/([^/?]+)$/.exec(request.url ?? "")?.[1];
+      if (number === undefined) return void socket.destroy();
+      this.#server.handleUpgrade(request, socket, head, (client) =>
+        this.#open(client, decodeURIComponent(number)),
+      );
+    });
+  }
+
+  count(number: string): number {
+    return [...this.#sockets.values()].filter((one) => one.number === number).length;
+  }
+
+  /** Every client gets every frame. */
+  send(number: string, frame: string): void {
+    let heard = false;
+    for (const [socket, { number: account }] of this.#sockets) {
+      if (account !== number || this.silent) continue;
+      socket.send(frame);
+      heard = true;
+    }
+    if (!heard) this.lost += 1;
+  }
+
+  ping(): void {
+    for (const socket of this.#sockets.keys()) socket.ping();
+  }
+
+  /** Without goodbye: the client sees 1006. */
+  cut(): void {
+    for (const socket of this.#sockets.keys()) socket.terminate();
+  }
+
+  #open(socket: WebSocket, number: string): void {
+    const timer = setInterval(() => this.silent || socket.ping(), PING_MS);
+    this.#sockets.set(socket, { number, timer });
+    this.#onChange();
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearInterval(timer);
+      this.#sockets.delete(socket);
+      this.#onChange();
+    });
+  }
+}
