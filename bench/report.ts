@@ -75,6 +75,7 @@ export function markdown({ rows, ...where }: Report): string {
     "- **bare fork**: a process from plain `child_process.fork` that sends back what it gets (`bench/children/fork-echo.cjs`).",
     "- **MCP SDK**: the official `@modelcontextprotocol/sdk`, client and server, the same echo tool over stdio",
     "  (`bench/children/mcp-echo.ts`).",
+    "- **bare spawn**: `child_process.spawn` of the same program, given the same line and read to its end.",
     "- **whole pipeline**: the call goes through the contract's own procedure: find, policy, hooks, validation, approval",
     "  policy, execution in the plugin's process, trace and audit. The core is the one that the shells run, bundled.",
     "- **memory in use**: what a garbage collection leaves of the host's heap and of what hangs on it; a leak of one small object",

@@ -3,11 +3,13 @@ import { parseArgs } from "node:util";
 import { buildCore } from "./core/build.ts";
 import { circumstances, markdown, plain, report } from "./report.ts";
 import type { Result, Row } from "./row.ts";
+import { channel } from "./rows/channel.ts";
 import { discoverSearch } from "./rows/discover-search.ts";
 import { enable } from "./rows/enable.ts";
 import { firstPaint } from "./rows/first-paint.ts";
 import { fledgeCall } from "./rows/fledge-call.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
+import { idleChannel } from "./rows/idle-channel.ts";
 import { lastError } from "./rows/last-error.ts";
 import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
@@ -22,6 +24,8 @@ const rows: Row[] = [
   toolCall,
   fledgeCall,
   runtimeState,
+  channel,
+  idleChannel,
   lastError,
   memory,
   firstPaint,

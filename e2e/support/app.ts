@@ -13,6 +13,7 @@ export const pluginFolder = {
   mailbox: join(root, "e2e", "plugins", "mailbox"),
   careful: join(root, "e2e", "plugins", "careful"),
   courier: join(root, "e2e", "plugins", "courier"),
+  postbox: join(root, "e2e", "plugins", "postbox"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),

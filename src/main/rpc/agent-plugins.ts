@@ -1,7 +1,7 @@
 import { type AgentPluginView, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
-import { plainReferences } from "../secrets/index.ts";
+import { findReferences, plainReferences } from "../secrets/index.ts";
 import { endCredentials } from "../setup/end-credentials.ts";
 import { sendTestMessage } from "./channel-messages.ts";
 import { followLogs } from "./follow-logs.ts";
@@ -16,7 +16,7 @@ interface Change {
 }
 
 export function agentPluginProcedures(services: Services) {
-  const { agentPlugins, pool, views, loadChecks, audit } = services;
+  const { agentPlugins, pool, views, loadChecks, audit, vault } = services;
   const area = procedures.agentPlugins;
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
@@ -51,7 +51,9 @@ export function agentPluginProcedures(services: Services) {
         await pool.reconcile(agentId, key);
       }
       await endCredentials(services, agentId, key);
+      const secrets = secretsOfAlone(services, agentId, key);
       agentPlugins.forget(agentId, key);
+      for (const name of secrets) await vault.remove(name, agentId).catch(() => {});
       audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
       return done;
     }),
@@ -64,6 +66,16 @@ export function agentPluginProcedures(services: Services) {
       return followLogs(pool, agentId, key, after, signal);
     }),
   };
+}
+
+/** Secrets of this agent alone that nothing else of it refers to: they go with the settings that do. */
+function secretsOfAlone({ agents, agentPlugins, vault }: Services, agentId: string, key: string): string[] {
+  const rows = agentPlugins.list(agentId);
+  const others = rows.filter(({ pluginKey }) => pluginKey !== key).map(({ config }) => config);
+  const elsewhere = new Set([...findReferences(others), ...findReferences(agents.get(agentId)?.model)]);
+  return findReferences(agentPlugins.get(agentId, key)?.config).filter(
+    (name) => !elsewhere.has(name) && isStored(vault, name, agentId),
+  );
 }
 
 /** Stores what the person decided, brings the instance to it, and answers with what then is. */

@@ -68,6 +68,9 @@ function Details({ approval, decidedAt }: { approval: Approval; decidedAt: strin
       ? [t("history.askedBy", { user: approval.caller.userId, channel: approval.caller.channel })]
       : []),
     ...(approval.reason ? [t("history.reason", { reason: approval.reason })] : []),
+    ...(approval.decidedBy?.kind === "channel"
+      ? [t("history.decidedBy", { user: approval.decidedBy.userId, channel: approval.decidedBy.channel })]
+      : []),
     t("history.decidedAt", { time: formatMoment(decidedAt) }),
   ];
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../contract/agent.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
 import { ProblemNote } from "../ui/problem-note.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -78,8 +79,17 @@ function ItemView({ item, approval }: { item: Item; approval: Approval | undefin
     case "user":
       return (
         <div className="ml-8 flex justify-end">
-          <div className="rounded-lg rounded-br-sm bg-accent px-3.5 py-2.5 break-words whitespace-pre-wrap text-on-accent">
-            <span className="sr-only">{t("conversation.you")} </span>
+          <div
+            className={cx(
+              "rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
+              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-accent text-on-accent",
+            )}
+          >
+            {item.from === undefined ? (
+              <span className="sr-only">{t("conversation.you")} </span>
+            ) : (
+              <span className="mb-0.5 block text-xs opacity-80">{item.from}</span>
+            )}
             {item.text}
           </div>
         </div>

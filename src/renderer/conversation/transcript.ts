@@ -1,3 +1,4 @@
+import type { Caller } from "../../contract/agent.ts";
 import type { Problem } from "../../contract/errors.ts";
 import type {
   ContentPart,
@@ -27,7 +28,8 @@ export interface ToolItem {
 
 /** One thing in a conversation, in the order in which it happened. */
 export type Item =
-  | { kind: "user"; id: string; turnId: string; text: string }
+  /** `from`: who it was in the channel; absent: the owner here. `heard`: said without asking the agent. */
+  | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true }
   | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean }
   | ToolItem
   | { kind: "command"; id: string; text: string; output: string }
@@ -42,7 +44,23 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
   for (const entry of entries) {
     switch (entry.type) {
       case "user":
-        items.push({ kind: "user", id: entry.id, turnId: entry.turnId, text: entry.text });
+        items.push({
+          kind: "user",
+          id: entry.id,
+          turnId: entry.turnId,
+          text: entry.text,
+          ...fromOf(entry.caller),
+        });
+        break;
+      case "heard":
+        items.push({
+          kind: "user",
+          id: entry.id,
+          turnId: entry.id,
+          text: entry.text,
+          ...fromOf(entry.caller),
+          heard: true,
+        });
         break;
       case "assistant":
         if (entry.text)
@@ -88,6 +106,10 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
     }
   }
   return items;
+}
+
+function fromOf(caller: Caller): { from?: string } {
+  return caller.kind === "channel" ? { from: caller.userId } : {};
 }
 
 /** The conversation after one more event. Events of what is shown already change nothing. */

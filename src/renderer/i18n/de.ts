@@ -1,5 +1,6 @@
 import { agentStrings } from "./de/agents.ts";
 import { approvalStrings } from "./de/approvals.ts";
+import { channelStrings } from "./de/channel.ts";
 import { conversationStrings } from "./de/conversation.ts";
 import { diagnosticsStrings } from "./de/diagnostics.ts";
 import { discoverStrings } from "./de/discover.ts";
@@ -25,6 +26,7 @@ export const de: Record<keyof typeof en, string> = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,

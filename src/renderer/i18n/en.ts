@@ -1,5 +1,6 @@
 import { agentStrings } from "./en/agents.ts";
 import { approvalStrings } from "./en/approvals.ts";
+import { channelStrings } from "./en/channel.ts";
 import { conversationStrings } from "./en/conversation.ts";
 import { diagnosticsStrings } from "./en/diagnostics.ts";
 import { discoverStrings } from "./en/discover.ts";
@@ -24,6 +25,7 @@ export const en = {
   ...pageStrings,
   ...settingsStrings,
   ...installStrings,
+  ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,

@@ -1,5 +1,8 @@
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
+import { connectionOf, withoutConnection } from "../channel/connection.ts";
+import { ConnectionBlock } from "../channel/connection-block.tsx";
+import { TrafficBlock } from "../channel/traffic-block.tsx";
 import { rpc } from "../client/rpc.ts";
 import { runtimeValues } from "../plugins/runtime-values.ts";
 import { putRow } from "../store/mirror.ts";
@@ -24,7 +27,10 @@ export function ActivityTab({ row }: { row: Row }) {
   const now = useNow(5_000);
   const view = row.view;
   const clearing = useAction(clearError);
-  const values = runtimeValues(view?.runtimeState ?? {}, now);
+  const isChannel = row.plugin?.capabilities.channel !== undefined;
+  const connection = isChannel ? connectionOf(view?.runtimeState ?? null) : null;
+  const state = view?.runtimeState ?? {};
+  const values = runtimeValues(connection ? withoutConnection(state) : state, now);
   if (!view) return <p className="px-7 py-6 text-mute">{t("activity.never")}</p>;
   const { instance } = view;
 
@@ -41,6 +47,16 @@ export function ActivityTab({ row }: { row: Row }) {
         />
       )}
       <div className="grid items-start gap-4 md:grid-cols-2">
+        {isChannel && (
+          <div className="space-y-4 md:col-span-2">
+            {connection && <ConnectionBlock connection={connection} />}
+            <TrafficBlock
+              agentId={row.agentId}
+              pluginKey={row.key}
+              runs={instance.state === "running" || instance.state === "degraded"}
+            />
+          </div>
+        )}
         <Block title={t("activity.values")}>
           {values.length === 0 ? (
             <p className="text-sm text-mute">{t("activity.noValues")}</p>

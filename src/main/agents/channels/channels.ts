@@ -86,6 +86,15 @@ export class Channels {
   }
 
   /**
+   * Whether a message would be taken now, for those who do not wait for its answer.
+   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED
+   */
+  check(agentId: string, pluginKey: string, message: ChannelMessage): void {
+    judgeMessage(message);
+    this.queues.checkRoom(JSON.stringify([agentId, pluginKey, message.conversation]));
+  }
+
+  /**
    * Answers a message with a turn or a slash command. One that comes again while it is worked on gets the same answer; one
    * that was answered before, the stored one; one whose turn was cut short, the rest of that turn.
    * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, AGENT_NOT_FOUND, SHUTTING_DOWN, and why the turn failed

@@ -12,6 +12,14 @@ interface Queue {
 export class ConversationQueues {
   readonly #queues = new Map<string, Queue>();
 
+  /** @throws PatchbayError RATE_LIMITED when too much waits already */
+  checkRoom(conversation: string): void {
+    if ((this.#queues.get(conversation)?.waiting ?? 0) < MOST_WAITING) return;
+    throw new PatchbayError("RATE_LIMITED", `More than ${MOST_WAITING} messages wait in this conversation.`, {
+      help: "Send it again when some of them are answered.",
+    });
+  }
+
   /** @throws PatchbayError RATE_LIMITED when too much waits already, ABORTED when `signal` is aborted before its turn comes */
   async run<T>(conversation: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let queue = this.#queues.get(conversation);

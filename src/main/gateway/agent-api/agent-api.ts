@@ -154,6 +154,7 @@ export class AgentApi {
       await this.target.desk.append(agentId, pluginKey, message);
       return sendJson(response, 200, { sessionId, appended: true, triggered: false });
     }
+    this.target.desk.check(agentId, pluginKey, message);
     const events = this.eventsOf(channel, sessionId);
     const run = () =>
       this.run(events, agentId, (onEvent, onDelta) =>

@@ -32,6 +32,7 @@ export const approvalStrings: Record<keyof typeof en, string> = {
   "history.unchanged": "Niemand hat sie geändert.",
   "history.reason": "Grund: {{reason}}",
   "history.askedBy": "Gefragt von {{user}} über {{channel}}",
+  "history.decidedBy": "Entschieden von {{user}} über {{channel}}",
   "history.decidedAt": "Entschieden {{time}}",
   "rail.settings": "Einstellungen",
   "unknown.title": "Dieser Link führt nirgendwohin",

@@ -29,6 +29,7 @@ export const approvalStrings = {
   "history.unchanged": "Nobody changed them.",
   "history.reason": "Reason: {{reason}}",
   "history.askedBy": "Asked by {{user}} on {{channel}}",
+  "history.decidedBy": "Decided by {{user}} on {{channel}}",
   "history.decidedAt": "Decided {{time}}",
   "rail.settings": "Settings",
   "unknown.title": "This link leads nowhere",

@@ -1,0 +1,218 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningApp, startApp } from "../support/running-app.ts";
+
+/** The routes of older channel packages, spoken by hand with the token of a running one. */
+describe("the agent API of older channels", () => {
+  let home: string;
+  let app: RunningApp;
+  let token: string;
+  let base: string;
+
+  const script = (steps: unknown[]) => writeFile(join(home, "script.json"), JSON.stringify(steps));
+  const access = async () => {
+    const answer = await fetch(`${app.url}/api/agents/chatty/channels/legacy/webhook`, { method: "POST" });
+    const { tokens, base } = (await answer.json()) as { tokens: Record<string, string>; base: string };
+    return { token: tokens["legacy-chat"] ?? "", base };
+  };
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
+    fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      ...(body !== undefined && {
+        body:
+          typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+      }),
+    });
+  const codeOf = async (response: Response) =>
+    `${response.status} ${((await response.json()) as { code: string }).code}`;
+  const say = (id: string, body: unknown, query = "?wait=true", headers = {}) =>
+    call("POST", `/sessions/legacy:${id}/messages${query}`, body, headers);
+  const textsOf = async (id: string) => {
+    const history = (await (await call("GET", `/sessions/legacy:${id}/messages`)).json()) as {
+      role: string;
+      content: string;
+    }[];
+    return history.map(({ role, content }) => `${role}: ${content}`);
+  };
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), "patchbay-agent-api-"));
+    await script([]);
+    app = await startApp(join(home, "home"));
+    await app.cli("agent", "create", "Chatty", "--model", `scripted:${join(home, "script.json")}`);
+    await app.cli("plugin", "install", resolve("test/fixtures/plugins/legacy-channel"), "--yes");
+    await app.rest("PUT", "/agents/chatty/plugins/legacy-chat", {
+      enabled: true,
+      config: { channel: { room: "tea" } },
+      secrets: { bot_token: "bot-token-4711" },
+    });
+    ({ token, base } = await access());
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it("is closed to whoever has no token, another agent's, or another's name", async () => {
+    const bare = await fetch(`${base}/sessions`, { headers: { authorization: "Bearer oh_ch_0" } });
+    expect(await codeOf(bare)).toBe("401 UNAUTHORIZED");
+    const other = base.replace("/chatty", "/helper");
+    const foreign = await fetch(`${other}/sessions`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await codeOf(foreign)).toBe("403 FORBIDDEN");
+    expect(await codeOf(await call("POST", "/sessions", { sessionId: "telegram:1" }))).toBe("403 FORBIDDEN");
+    const sender = { channel: "telegram", channelUserId: "1" };
+    expect(await codeOf(await say("1", { text: "Hi", sender }))).toBe("403 FORBIDDEN");
+  });
+
+  it("ends a token with the start that it was given at, and with the plugin", async () => {
+    const old = token;
+    await app.cli("plugin", "restart", "legacy-chat", "--agent", "chatty");
+    expect(await codeOf(await call("GET", "/sessions"))).toBe("401 UNAUTHORIZED");
+    ({ token, base } = await access());
+    expect(token).not.toBe(old);
+    expect((await call("GET", "/sessions")).status).toBe(200);
+    await app.cli("plugin", "disable", "legacy-chat", "--agent", "chatty");
+    expect(await codeOf(await call("GET", "/sessions"))).toBe("401 UNAUTHORIZED");
+    await app.cli("plugin", "enable", "legacy-chat", "--agent", "chatty");
+    ({ token, base } = await access());
+  });
+
+  it("finds conversations by what was noted of them, without those that ended", async () => {
+    const open = (id: string, metadata: object) =>
+      call("POST", "/sessions", {
+        sessionId: `legacy:${id}`,
+        source: { kind: "channel", type: "group" },
+        metadata,
+      });
+    await open("a", { chat: "1", topic: 5 });
+    await open("b", { chat: "1", topic: 6 });
+    const list = async (query: string) => {
+      const found = (await (await call("GET", `/sessions?${query}`)).json()) as { sessionId: string }[];
+      return found.map(({ sessionId }) => sessionId).sort();
+    };
+    expect(await list("metadata.chat=1")).toEqual(["legacy:a", "legacy:b"]);
+    expect(await list("metadata.chat=1&metadata.topic=6&kind=channel&platform=legacy")).toEqual(["legacy:b"]);
+    expect(await list("channel=telegram")).toEqual([]);
+    expect(await list("metadata.chat=1&limit=1")).toHaveLength(1);
+    await call("POST", "/sessions/legacy:a/checkpoint", { reason: "new_session" });
+    expect(await list("metadata.chat=1")).toEqual(["legacy:b"]);
+    expect(await list("metadata.chat=1&includeInactive=true")).toEqual(["legacy:a", "legacy:b"]);
+  });
+
+  it("streams one turn, appends without one, and does not wait for ever", async () => {
+    await script([{ say: "streamed" }, { say: "slow", delayMs: 30_000 }]);
+    const stream = await (await say("s", { text: "Hi" }, "?stream=true")).text();
+    expect(stream.match(/^event: .*$/gm)).toEqual([
+      "event: ready",
+      "event: agent_start",
+      "event: text_delta",
+      "event: text_final",
+      "event: agent_end",
+    ]);
+    expect(await (await say("s", { text: "By the way" }, "?append=true")).json()).toMatchObject({
+      appended: true,
+    });
+    expect(await textsOf("s")).toEqual(["user: Hi", "assistant: streamed", "user: By the way"]);
+    expect(await codeOf(await say("s", { text: "Wait" }, "?wait=true&timeout=50"))).toBe("409 TURN_LIMIT");
+  });
+
+  it("says plainly that it has no voice, and fetches no address of a stranger", async () => {
+    expect(await codeOf(await call("POST", "/voice/stt", new Uint8Array(1000)))).toBe(
+      "501 VOICE_UNAVAILABLE",
+    );
+    expect(await codeOf(await call("POST", "/voice/tts", { text: "Hi" }))).toBe("501 VOICE_UNAVAILABLE");
+    const attachments = [{ type: "file", url: "http://127.0.0.1:1/secret" }];
+    expect(await codeOf(await say("u", { text: "Look", attachments }))).toBe("400 BAD_INPUT");
+  });
+
+  it("keeps uploads to their conversation and their size", async () => {
+    await call("POST", "/sessions", { sessionId: "legacy:f" });
+    const up = await call(
+      "POST",
+      "/sessions/legacy:f/attachments?name=../a%00b.bin",
+      new Uint8Array([1, 2, 3]),
+      {
+        "content-type": "application/zip",
+      },
+    );
+    const { id, name, size } = (await up.json()) as { id: string; name: string; size: number };
+    expect({ name, size }).toEqual({ name: "ab.bin", size: 3 });
+    const bytes = await call("GET", `/sessions/legacy:f/attachments/${id}/bytes`);
+    expect([...new Uint8Array(await bytes.arrayBuffer())]).toEqual([1, 2, 3]);
+    await call("POST", "/sessions", { sessionId: "legacy:g" });
+    expect(await codeOf(await call("GET", `/sessions/legacy:g/attachments/${id}/bytes`))).toBe(
+      "404 NOT_FOUND",
+    );
+    const large = await call(
+      "POST",
+      "/sessions/legacy:f/attachments?name=big",
+      new Uint8Array(26 * 1024 * 1024),
+    );
+    expect(await codeOf(large)).toBe("413 PAYLOAD_TOO_LARGE");
+  });
+
+  it("reads other encodings, mends broken ones and refuses unknown ones", async () => {
+    await script([{ say: "1" }, { say: "2" }, { say: "3" }]);
+    const latin = Buffer.from(JSON.stringify({ text: "Grüße" }), "latin1");
+    expect(
+      (await say("e", latin, "?wait", { "content-type": "application/json; charset=iso-8859-1" })).status,
+    ).toBe(200);
+    const broken = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xff, 0xc3]), Buffer.from('b"}')]);
+    expect((await say("e", broken, "?wait")).status).toBe(200);
+    const klingon = { "content-type": "application/json; charset=klingon" };
+    expect(await codeOf(await say("e", { text: "nuqneH" }, "?wait", klingon))).toBe("400 BAD_INPUT");
+    expect(await textsOf("e")).toEqual([
+      "user: Grüße",
+      "assistant: 1",
+      "user: a\ufffd\ufffdb",
+      "assistant: 2",
+    ]);
+  });
+
+  it("takes 100,000 characters, no more, and nothing that is empty", async () => {
+    await script([{ say: "long" }]);
+    expect((await say("l", { text: "é".repeat(100_000) })).status).toBe(200);
+    for (const query of ["?wait", ""]) {
+      expect(await codeOf(await say("l", { text: "é".repeat(100_001) }, query))).toBe(
+        "413 PAYLOAD_TOO_LARGE",
+      );
+      expect(await codeOf(await say("l", { text: " \n" }, query))).toBe("400 BAD_INPUT");
+    }
+    expect(await codeOf(await say("l", "{text", ""))).toBe("400 BAD_INPUT");
+  });
+
+  it("takes of a flood what it can answer, refuses the rest, and loses nothing that it took", async () => {
+    await script(Array.from({ length: 300 }, (_, number) => ({ say: `${number}` })));
+    const begin = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, number) =>
+        say("flood", { text: `m${number}`, messageId: `m${number}` }, ""),
+      ),
+    );
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    const taken = answers.filter(({ status }) => status === 202).length;
+    const refused = answers.filter(({ status }) => status === 429).length;
+    expect(taken + refused).toBe(1_000);
+    expect(taken).toBeGreaterThanOrEqual(200);
+    const answered = async () =>
+      (await textsOf("flood")).filter((text) => text.startsWith("assistant")).length;
+    await expect.poll(answered, { timeout: 40_000, interval: 500 }).toBe(taken);
+  });
+
+  it("refuses a webhook of 50 MB before the plugin sees it", async () => {
+    const post = (init: RequestInit) =>
+      fetch(`${app.url}/api/agents/chatty/channels/legacy/webhook`, { method: "POST", ...init });
+    expect(await codeOf(await post({ body: new Uint8Array(50 * 1024 * 1024) }))).toBe(
+      "413 PAYLOAD_TOO_LARGE",
+    );
+    expect((await post({ body: "small" })).status).toBe(200);
+  });
+});
