@@ -63,7 +63,8 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   ada.says(bot, "Are you there?");
   await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("Hello from the agent.");
   await wizard.button("Done").click();
-  await expect(app.card("Telegram").getByText(/@helper_bot/)).toBeVisible();
+  await app.page.getByRole("link", { name: "Plugins", exact: true }).click();
+  await expect(app.card("Telegram").getByText(/^Connected as @helper_bot · last message/)).toBeVisible();
   await expect
     .poll(async () => JSON.stringify(await app.ask("GET", "/agents/helper/plugins")))
     .not.toContain(token);

@@ -23,16 +23,20 @@ export class CatchUp {
     this.#clock = clock;
   }
 
-  /** The channels in which something may have been missed. */
-  async channels(): Promise<string[]> {
+  /** What an earlier process saw last. Before the first session. */
+  async load(): Promise<void> {
     const stored = ((await this.#storage.get(KEY)) ?? {}) as Record<string, string>;
     this.#last = new Map([...Object.entries(stored), ...this.#last]);
-    return [...this.#last.keys()];
   }
 
-  /** In the order in which they were said. Ends where Discord does not tell. */
-  async *missed(channel: string, rest: REST): AsyncGenerator<DiscordMessage> {
-    let after = this.#last.get(channel);
+  /** The channels in which something may have been missed, with the newest message that was seen. */
+  marks(): [channel: string, last: string][] {
+    return [...this.#last];
+  }
+
+  /** What was said in a channel after a message, in order. Ends where Discord does not tell. */
+  async *missed(channel: string, last: string, rest: REST): AsyncGenerator<DiscordMessage> {
+    let after: string | undefined = last;
     for (let page = 0; page < MOST_PAGES && after !== undefined; page += 1) {
       const query = new URLSearchParams({ after, limit: String(PAGE) });
       const found = await rest.get(Routes.channelMessages(channel), { query }).catch(() => []);

@@ -27,6 +27,7 @@ export class Reader {
     this.#client = client;
     this.#port = port;
     this.#catchUp = catchUp;
+    client.ws.on(GatewayDispatchEvents.Ready, () => this.#catchUpAll());
     // As it came: the library's own objects leave out messages of channels that it does not know yet.
     client.ws.on(GatewayDispatchEvents.MessageCreate, (message: DiscordMessage) => this.#heard(message));
     client.on(Events.InteractionCreate, (interaction) => {
@@ -35,12 +36,12 @@ export class Reader {
     });
   }
 
-  /** Takes in what was said while there was no session, before whatever comes next in the same channel. */
-  async catchUp(): Promise<void> {
-    for (const channel of await this.#catchUp.channels()) {
+  /** Takes in what was said while there was no session, before whatever the new one brings in the same channel. */
+  #catchUpAll(): void {
+    for (const [channel, last] of this.#catchUp.marks()) {
       this.#inOrder(channel, async () => {
-        for await (const message of this.#catchUp.missed(channel, this.#client.rest))
-          await this.#take(message);
+        const missed = this.#catchUp.missed(channel, last, this.#client.rest);
+        for await (const message of missed) await this.#take(message);
       });
     }
   }

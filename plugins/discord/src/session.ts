@@ -5,8 +5,6 @@ import { closeFailure, discordFailure } from "./errors.ts";
 export interface SessionParts {
   port: ChannelPort;
   signal: AbortSignal;
-  /** The old session could not be resumed: what was said in between was not told. */
-  onNewSession(): void;
 }
 
 /**
@@ -16,7 +14,7 @@ export interface SessionParts {
  * @throws whatever the library throws, or a ChannelFailure
  */
 export async function logIn(client: Client, token: string, parts: SessionParts): Promise<void> {
-  const { port, signal, onNewSession } = parts;
+  const { port, signal } = parts;
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   const end = (failure: ChannelFailure) => {
@@ -31,9 +29,7 @@ export async function logIn(client: Client, token: string, parts: SessionParts):
   });
   client.on(Events.ShardResume, () => port.degraded(null));
   client.on(Events.ShardReady, () => {
-    if (!isReady) return;
-    port.degraded(null);
-    onNewSession();
+    if (isReady) port.degraded(null);
   });
   // Without listeners these would end the process; what they mean comes through the events above.
   client.on(Events.ShardError, () => {});

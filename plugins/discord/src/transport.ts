@@ -70,10 +70,10 @@ export class DiscordTransport implements ChannelTransport {
   async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
     const client = openClient(this.#options.apiUrl);
     this.#client = client;
-    const reader = new Reader(client, port, this.#catchUp);
     try {
-      await logIn(client, this.#options.token, { port, signal, onNewSession: () => void reader.catchUp() });
-      await reader.catchUp();
+      await this.#catchUp.load();
+      new Reader(client, port, this.#catchUp);
+      await logIn(client, this.#options.token, { port, signal });
       // Only for the menu of commands.
       void client.application?.commands.set(commands).catch(() => {});
       return { account: `@${client.user?.username}` };
