@@ -91,7 +91,7 @@ export function markdown({ rows, ...where }: Report): string {
     "npm run build",
     "npm run bench                                    # the table; about two minutes, on a machine with nothing else to do",
     "npm run bench -- --only tool-call                # one row: start, enable, tool-call, runtime-state, last-error,",
-    "                                                 # memory, first-paint, discover-search, home-updates, matrix-scroll",
+    "                                                 # channel, idle-channel (needs ngircd), memory, first-paint, discover-search, home-updates, matrix-scroll",
     "npm run bench -- --quick                         # few samples, to see whether it works",
     "npm run --silent bench -- --json                 # one JSON document on stdout",
     "npm run bench -- --markdown docs/performance.md  # writes this page",

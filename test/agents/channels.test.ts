@@ -378,3 +378,15 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
     { kind: "channel", channel: "telegram", ...by },
   ]);
 });
+
+test("commands of plugins are for owners, also of a channel; others are not even told of them", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.command("p", "flip", () => "Heads");
+  const say = async (text: string, role?: string) =>
+    (await bench.agents.channels.prompt("a", "telegram", message(text, role ? { role } : {}))).text;
+
+  expect(await say("/flip")).toBe("Only the owner of the agent may use /flip.");
+  expect(await say("/help")).not.toContain("/flip");
+  expect(await say("/flip", "owner")).toBe("Heads");
+  expect(await say("/help", "owner")).toContain("/flip");
+});
