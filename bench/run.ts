@@ -11,6 +11,7 @@ import { fledgeCall } from "./rows/fledge-call.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { idleChannel } from "./rows/idle-channel.ts";
 import { lastError } from "./rows/last-error.ts";
+import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
 import { memory } from "./rows/memory.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
@@ -31,6 +32,7 @@ const rows: Row[] = [
   discoverSearch,
   homeUpdates,
   matrixScroll,
+  logScroll,
 ];
 
 const { values } = parseArgs({

@@ -7,6 +7,9 @@ import { expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolations, tabTo } from "./support/axe.ts";
 import { listedCount, Sources } from "./support/sources.ts";
 
+const catalogue = await readFile(join(import.meta.dirname, "..", "resources", "catalog.json"), "utf8");
+const { plugins: builtIn } = JSON.parse(catalogue) as { plugins: unknown[] };
+
 const openDiscover = async (page: Page) => {
   await page.getByRole("link", { name: "Discover", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Discover", exact: true })).toBeVisible();
@@ -19,7 +22,11 @@ test("the catalogues and the registry are searched at once, and narrowed by badg
   await app.ask("PATCH", "/settings", sources.settings);
   const { page } = app;
   await openDiscover(page);
-  await expect(page.getByRole("status").filter({ hasText: "10,002 plugins" })).toBeVisible();
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: `${(listedCount + builtIn.length).toLocaleString("en")} plugins` }),
+  ).toBeVisible();
   await expect(card(page, "HTTP")).toBeVisible();
   expect(await page.getByRole("article").count()).toBeLessThan(60);
 
@@ -34,12 +41,21 @@ test("the catalogues and the registry are searched at once, and narrowed by badg
   await expect(page.getByRole("heading", { name: "Packages of the npm registry" })).toBeVisible();
   await expect(card(page, "plugin-tides")).toContainText("Unverified");
 
+  await page.getByRole("button", { name: "Add by name or address" }).click();
+  const adding = page.getByRole("dialog");
+  await expect(adding.getByRole("button", { name: /^HTTP/ })).toBeVisible();
+  await expect(adding.getByRole("button", { name: /^Calendar/ })).toHaveCount(0);
+  await adding.getByRole("textbox", { name: "Name, path or address of a plugin" }).fill("calendar");
+  await expect(adding.getByText(/more fit\. Type more of it/)).toBeVisible();
+  expect(await adding.getByRole("button", { name: /^Calendar/ }).count()).toBeLessThan(50);
+  await page.keyboard.press("Escape");
+
   await search(page).fill("nothing-of-that-name");
   await expect(page.getByText("Nothing fits “nothing-of-that-name”.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add “nothing-of-that-name”" })).toBeVisible();
   await page.getByRole("button", { name: "Show everything" }).click();
   await page.getByRole("button", { name: /^Built in/ }).click();
-  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(page.getByRole("article")).toHaveCount(builtIn.length);
   await page.getByRole("button", { name: /^Team/ }).click();
   await expect(page.getByText(`${listedCount.toLocaleString("en")} plugins`)).toBeVisible();
 });

@@ -92,7 +92,8 @@ test("a secret is stored, replaced and deleted with its consequences named, and 
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Weather stops for Helper and needs setup again.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(row).toHaveCount(0);
+  await expect(row.getByRole("button", { name: /^Replace WEATHER/ })).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "Store WEATHER_API_KEY" })).toBeVisible();
 });
 
 test("sources are checked when asked, and what is wrong is said", async ({ app }) => {

@@ -8,10 +8,11 @@ test.beforeEach(async ({ app }) => {
 
 test("a secret goes in, is shown as stored, and never comes out", async ({ app }) => {
   const { page } = app;
-  await app.card("Weather").getByRole("switch").click();
+  await app.set("weather", { enabled: true });
   await expect(app.card("Weather").getByText("Needs setup")).toBeVisible();
   await expect(page.locator('[data-cable="needs_setup"]')).toHaveCount(1);
-  await app.card("Weather").getByRole("button", { name: "Open settings" }).click();
+  await expect(app.card("Weather").getByRole("button", { name: "Set up" })).toBeVisible();
+  await app.openPlugin("Weather", "Settings");
 
   await page.getByLabel("API key").fill(secret);
   await page.getByRole("button", { name: "Save settings" }).click();

@@ -1,12 +1,15 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, pluginFolder, test } from "./support/app.ts";
+import { pluginFolder, test, expect as usual } from "./support/app.ts";
+
+/** Jobs copy, inspect and start things, which takes a busy machine its time. */
+const expect = usual.configure({ timeout: 30_000 });
 
 /** One plugin from its folder to its return, all of it by what the screens offer. */
 test("install, consent, switch on, configure, fail, fix, update, roll back, uninstall, and back with its state", async ({
   app,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const { page } = app;
   const folder = join(app.home, "mailbox");
   await cp(pluginFolder.mailbox, folder, { recursive: true });

@@ -45,7 +45,9 @@ async function buildPlugin(source, target) {
   const [entry, ...rest] = output;
   if (rest.length > 0)
     throw new Error(`${source} does not bundle into one file: ${rest.map((f) => f.fileName)}`);
-  const foreign = [...entry.imports, ...entry.dynamicImports].filter((id) => !id.startsWith("node:"));
+  const foreign = [...entry.imports, ...entry.dynamicImports].filter(
+    (id) => !id.startsWith("node:") && id !== entry.fileName,
+  );
   if (foreign.length > 0) throw new Error(`${source} still imports ${foreign.join(", ")} after bundling.`);
 
   await rm(target, { recursive: true, force: true });

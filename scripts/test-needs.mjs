@@ -21,6 +21,9 @@ const needs = [
   // Plugins of other systems, as people write them.
   { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },
   { name: "Python 3", packages: ["python3"], found: () => runs("python3", "--version") },
+  // Servers that the channels are tested against.
+  { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
+  { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
   { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },
 ];
 

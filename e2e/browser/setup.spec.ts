@@ -148,24 +148,24 @@ test("a reload of the window takes the setup up where it was", async ({ page, ho
 });
 
 test("quitting or being killed at any step leaves no process and nothing saved; the setup is offered again", async ({
-  page,
+  context,
   home,
   phone,
 }) => {
   test.setTimeout(120_000);
   let core = await ServedCore.start(home);
   try {
-    await page.goto(core.link);
-    const app = new App(page, home);
+    let app = new App(await context.newPage(), home);
+    await app.page.goto(core.link);
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
-    const wizard = new WizardScreen(app);
     for (const [way, end] of [
       ["menu", "kill"],
       ["form", "stop"],
       ["external", "kill"],
       ["external", "stop"],
     ] as const) {
+      let wizard = new WizardScreen(app);
       await app.card("Courier").getByRole("switch").click();
       await wizard.expectStep("menu");
       if (way !== "menu") await wizard.choose("With my phone");
@@ -177,7 +177,10 @@ test("quitting or being killed at any step leaves no process and nothing saved; 
       expect(listening(held)).toEqual([]);
 
       core = await ServedCore.start(home);
-      await page.goto(core.link);
+      await app.page.close();
+      app = new App(await context.newPage(), home);
+      wizard = new WizardScreen(app);
+      await app.page.goto(core.link);
       const again = app.card("Courier").getByRole("button", { name: "Continue the setup" });
       await again.click();
       await expect(wizard.heading("The setup of Courier was interrupted")).toBeVisible();

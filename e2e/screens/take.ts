@@ -9,7 +9,9 @@ import { chromium, type Page } from "@playwright/test";
 import { chromiumPath } from "../support/chromium.ts";
 import { ask, ServedCore } from "../support/core.ts";
 import { Sources } from "../support/sources.ts";
+import { takeClosedVaults } from "./closed-vaults.ts";
 import { furnishMore, takeMore, takeWelcome } from "./more.ts";
+import { takeSetup } from "./setup.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const target = join(root, "docs", "screens");
@@ -46,6 +48,10 @@ try {
   await furnishMore(home, sources);
   for (const theme of ["light", "dark"] as const)
     for (const size of sizes) await inWindow(theme, size, takeAll);
+  await takeClosedVaults(async (link, take) => {
+    for (const theme of ["light", "dark"] as const)
+      for (const size of sizes) await inWindow(theme, size, take, link);
+  });
 } finally {
   await browser.close();
   await core.stop();
@@ -56,7 +62,8 @@ try {
 
 /** An agent as one would find it in use: something runs, something is off, something needs the person. */
 async function furnish(): Promise<void> {
-  for (const name of ["careful", "mailbox", "weather"]) await install(join(root, "e2e", "plugins", name));
+  for (const name of ["careful", "mailbox", "weather", "courier"])
+    await install(join(root, "e2e", "plugins", name));
   await install(join(root, "test", "fixtures", "plugins", "echo"));
   for (const key of ["http", "guard"]) await install(`builtin:${key}`);
   await set("careful", { enabled: true });
@@ -90,6 +97,7 @@ async function inWindow(
   theme: "light" | "dark",
   size: (typeof sizes)[number],
   take: (page: Page, shoot: (name: string) => Promise<void>) => Promise<void>,
+  link = core.link,
 ): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -97,7 +105,7 @@ async function inWindow(
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  await page.goto(core.link);
+  await page.goto(link);
   await take(page, async (name) => {
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.move(0, 0);
@@ -111,6 +119,7 @@ async function takeAll(page: Page, shoot: (name: string) => Promise<void>): Prom
   await page.getByText("Failed to start").waitFor();
   await shoot("home");
   await takeMore(page, shoot);
+  await takeSetup(home, page, shoot);
 
   await open(page, "HTTP", "Overview");
   await shoot("plugin");
@@ -165,9 +174,23 @@ async function takeSettings(page: Page, shoot: (name: string) => Promise<void>):
   await page.getByRole("link", { name: /^Approvals/ }).click();
   await page.locator("summary").first().click();
   await shoot("approvals");
-  for (const section of ["models", "secrets", "sources", "limits", "appearance", "safety", "about"]) {
+  for (const section of [
+    "models",
+    "secrets",
+    "sources",
+    "limits",
+    "appearance",
+    "safety",
+    "diagnostics",
+    "about",
+  ]) {
     await goTo(`/agents/helper/settings/${section}`);
     await page.locator("#settings-section").waitFor();
+    if (section === "diagnostics") {
+      await page.getByRole("button", { name: "Gather", exact: true }).click();
+      await page.getByRole("button", { name: /^instances\.json/ }).click();
+      await page.getByText('"pluginKey": "careful"').first().waitFor();
+    }
     await shoot(`settings-${section}`);
   }
   await page.keyboard.press("Control+k");

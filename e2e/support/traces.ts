@@ -92,11 +92,11 @@ function commandOf(pid: number): string | null {
   }
 }
 
-/** What Patchbay itself keeps; the browser engine of the desktop app has a folder of its own. */
+/** What Patchbay itself keeps, without the older copies of it; the browser engine of the desktop app has its own folder. */
 function filesOf(home: string): string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
-    .filter((name) => !/^electron[\\/]/.test(name))
+    .filter((name) => !/^electron[\\/]|\.bak\d$/.test(name))
     .sort();
 }

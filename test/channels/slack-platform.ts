@@ -14,7 +14,6 @@ export class SlackPlatform implements PlatformUnderTest {
   readonly server: SlackServer;
   readonly #people: Record<Person, SlackPerson>;
   readonly #channels: Record<Exclude<Place, "dm">, SlackChannel>;
-  #last: () => void = () => {};
 
   static async open(): Promise<SlackPlatform> {
     return new SlackPlatform(await SlackServer.open(slackTokens));
@@ -49,11 +48,11 @@ export class SlackPlatform implements PlatformUnderTest {
     const place = where.place ?? "dm";
     const mention = place !== "dm" && where.addressed !== false ? `<@${this.server.app.botUserId}> ` : "";
     const channel = this.#channel(person, place);
-    this.#last = this.#people[person].says(mention + text, { channel }).again;
+    this.#people[person].says(mention + text, { channel });
   }
 
-  async sayAgain(): Promise<void> {
-    this.#last();
+  async sayAgain(person: Person): Promise<void> {
+    this.#people[person].again();
   }
 
   heard(person: Person, place: Place = "dm"): readonly string[] {

@@ -86,7 +86,7 @@ test("the owner decides by a button; a stranger's press and a late one decide no
   ada.says(bot, "hello");
   await shows("re: hello");
   channel.ask({ tool: "shell", arguments: '{"command":"ls <dir>"}' });
-  await until("it is asked", () => ada.sees().length === 2);
+  await until("it is asked", () => channel.state.sent === 2);
   const [, asking] = ada.sees();
   if (!asking) throw new Error("Nothing was asked.");
   expect(asking.text).toContain('shell (request 7).\n{"command":"ls <dir>"}');

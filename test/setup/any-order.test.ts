@@ -2,48 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PatchbayError, type Plugin, type SetupAnswer } from "../../src/contract/index.ts";
-import type { HostExit } from "../../src/main/platform.ts";
-import type { SetupPlugin, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
+import type { SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 import { successors } from "../../src/main/setup/machine.ts";
 import { IDLE_MS, SetupSession } from "../../src/main/setup/session.ts";
 import type { Outcome } from "../../src/main/setup/session-options.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-
-/** A plugin's side that answers whatever is due, or fails, and knows whether it still runs. */
-class ScriptedSetup implements SetupPlugin {
-  readonly pid = 1;
-  readonly exited: Promise<HostExit>;
-  running = true;
-  #exit: (exit: HostExit) => void = () => {};
-  readonly #next: () => SetupPluginState;
-
-  constructor(next: () => SetupPluginState) {
-    this.#next = next;
-    this.exited = new Promise((resolve) => {
-      this.#exit = resolve;
-    });
-  }
-
-  begin = async () => ({ sessionId: "s", state: await this.#answer() });
-  poll = () => this.#answer();
-  submit = () => this.#answer();
-  cancel = async () => {};
-  check = async () => {};
-  close = async () => this.crash();
-
-  crash(): void {
-    this.running = false;
-    this.#exit({ code: null, signal: "SIGKILL" });
-  }
-
-  async #answer(): Promise<SetupPluginState> {
-    await setImmediate();
-    if (!this.running) throw new PatchbayError("HOST_CRASHED", "It is gone.");
-    const state = this.#next();
-    if (state.kind === "error" && state.message === "throw") throw new Error("It threw.");
-    return state;
-  }
-}
+import { ScriptedSetup } from "../support/scripted-setup.ts";
 
 const external = (qrText: string): SetupPluginState => ({
   kind: "awaiting_external",

@@ -9,6 +9,11 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
+  /** How many timers are set. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
   after(ms: number, run: () => void): () => void {
     const timer = { at: this.#now + ms, run };
     this.#timers.add(timer);

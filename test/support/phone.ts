@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 interface Pairing {
-  status: "waiting" | "linked" | "refused" | "cancelled";
+  status: "waiting" | "linked" | "refused" | "expired" | "cancelled";
   number: number;
   token: string;
   identityKey: string;
@@ -59,6 +59,11 @@ export class PhoneSimulator {
 
   refuse(): void {
     this.latest.status = "refused";
+  }
+
+  /** Nobody scanned any of its codes. */
+  expire(): void {
+    this.latest.status = "expired";
   }
 
   async close(): Promise<void> {

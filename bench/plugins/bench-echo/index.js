@@ -1,4 +1,7 @@
-/** One tool that returns its text; and a listener, so that it starts as soon as it is switched on. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** A tool that returns its text, and one that tells what memory is still in use; and a listener, so that it starts as soon as it is switched on. */
 export default {
   manifestVersion: 1,
   key: "bench-echo",
@@ -14,7 +17,21 @@ export default {
         readOnly: true,
         execute: ({ text }) => ({ content: [{ type: "text", text }] }),
       };
-      return { toolsets: [{ id: "echo", description: "Echo.", tools: [echo] }], stop: async () => {} };
+      const live = {
+        name: "live",
+        description: "Throws away what nobody holds any more and says how many bytes are left.",
+        parameters: { type: "object" },
+        readOnly: true,
+        execute: () => {
+          setFlagsFromString("--expose-gc");
+          const collect = runInNewContext("gc");
+          // What a finaliser lets go of is found by the next collection.
+          for (let round = 0; round < 3; round += 1) collect();
+          const { heapUsed, external } = process.memoryUsage();
+          return String(heapUsed + external);
+        },
+      };
+      return { toolsets: [{ id: "echo", description: "Echo.", tools: [echo, live] }], stop: async () => {} };
     },
   },
   hooks: {

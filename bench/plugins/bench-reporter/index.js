@@ -1,6 +1,6 @@
 const now = () => performance.timeOrigin + performance.now();
 
-/** Two tools that report: many states a second, and one error with the time it was reported at. */
+/** Tools that report: many states a second, many lines of log, and one error with the time it was reported at. */
 export default {
   manifestVersion: 1,
   key: "bench-reporter",
@@ -32,6 +32,31 @@ export default {
             }, 1);
           }),
       };
+      const lines = {
+        name: "lines",
+        description: "Prints a number of lines, so many a second.",
+        parameters: {
+          type: "object",
+          properties: { perSecond: { type: "number" }, count: { type: "number" } },
+          required: ["perSecond", "count"],
+        },
+        readOnly: true,
+        execute: ({ perSecond, count }) =>
+          new Promise((resolve) => {
+            const begin = now();
+            let sent = 0;
+            const timer = setInterval(() => {
+              const due = Math.min(count, Math.floor(((now() - begin) / 1000) * perSecond));
+              for (; sent < due; sent += 1)
+                console.log(
+                  `line ${sent + 1}: ${"what is going on, at some length ".repeat((sent % 5) + 1)}`,
+                );
+              if (sent < count) return;
+              clearInterval(timer);
+              resolve(String(sent));
+            }, 5);
+          }),
+      };
       const error = {
         name: "error",
         description: "Reports an error that names the time.",
@@ -44,7 +69,7 @@ export default {
         },
       };
       return {
-        toolsets: [{ id: "report", description: "Reports.", tools: [states, error] }],
+        toolsets: [{ id: "report", description: "Reports.", tools: [states, lines, error] }],
         stop: async () => {},
       };
     },

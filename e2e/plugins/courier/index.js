@@ -69,9 +69,12 @@ const broken = (how) => {
 /** Who the provider says this is, with a token that is renewed when it is refused. */
 const whoIs = async (issuer, oauth) => {
   const askAs = (token) => fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${token}` } });
-  const token = await oauth.token();
-  const first = await askAs(token);
-  const answer = first.status === 401 ? await askAs(await oauth.token(token)) : first;
+  let token = await oauth.token();
+  let answer = await askAs(token);
+  if (answer.status === 401) {
+    token = await oauth.token(token);
+    answer = await askAs(token);
+  }
   return { token, ...(await answer.json()) };
 };
 

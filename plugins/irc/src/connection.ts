@@ -1,11 +1,10 @@
-import { type ChannelClock, ChannelFailure, within } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, Rooms, within } from "@patchbay/plugin-sdk/channel";
 import { Client, type ClientOptions, type IrcLine, type MessageEvent } from "irc-framework";
-import { refusalOf } from "./failures.ts";
+import { joinRefusals, refusalOf } from "./failures.ts";
 import { FloodControl } from "./flood.ts";
 import { LINE_BYTES, toLines } from "./formatting.ts";
 import type { Identity } from "./inbound.ts";
 import { foldName } from "./names.ts";
-import { Rooms } from "./rooms.ts";
 import type { IrcChannel } from "./settings.ts";
 
 /** How long a server may take to answer a PING that follows messages, in milliseconds. */
@@ -31,6 +30,8 @@ export class IrcConnection {
   readonly #gone = Promise.withResolvers<void>();
   readonly #flood: FloodControl;
   readonly #rooms: Rooms;
+  /** The channels of the settings, by their names in lower case. */
+  readonly #keys: ReadonlyMap<string, { name: string; key: string | undefined }>;
   readonly #pongs = new Map<string, () => void>();
   /** The last thing that a server said against a target, by target as it folds it. */
   readonly #refusals = new Map<string, string>();
@@ -47,11 +48,20 @@ export class IrcConnection {
     this.#flood = new FloodControl(clock);
     // It may fail before anybody waits for it.
     this.#opened.promise.catch(() => {});
+    // Until the server has said how it compares names, only the letters of ASCII are known to be the same.
+    this.#keys = new Map(
+      settings.channels.map((channel) => {
+        const [name = "", key] = channel.split(/\s+/);
+        return [foldName(name, "ascii"), { name, key }];
+      }),
+    );
     this.#rooms = new Rooms({
-      channels: settings.channels,
+      rooms: [...this.#keys.keys()],
       clock,
-      fold: (name) => this.fold(name),
-      join: (name, key) => this.#client.raw("JOIN", name, ...(key === undefined ? [] : [key])),
+      join: (room) => {
+        const { name = room, key } = this.#keys.get(room) ?? {};
+        this.#client.raw("JOIN", name, ...(key === undefined ? [] : [key]));
+      },
       trouble: (sentence) => events.trouble(sentence),
     });
   }
@@ -67,8 +77,8 @@ export class IrcConnection {
   }
 
   get account(): string {
-    const network = this.#client.network.name;
-    return `${this.#client.user.nick} on ${network || this.#settings.server}`;
+    const { options, name } = this.#client.network;
+    return `${this.#client.user.nick} on ${options.NETWORK ? name : this.#settings.server}`;
   }
 
   fold(name: string): string {
@@ -166,6 +176,8 @@ export class IrcConnection {
 
   #listen(): void {
     const client = this.#client;
+    // A message and the PING that confirms it are two small packets; the second must not wait for the first.
+    client.on("raw socket connected", (socket) => socket.setNoDelay(true));
     client.on("registered", () => this.#onRegistered());
     client.on("privmsg", (event) => this.#events.message(event, false));
     client.on("action", (event) => this.#events.message(event, true));
@@ -200,13 +212,17 @@ export class IrcConnection {
       return;
     }
     this.#registered = true;
-    this.#opened.resolve();
   }
 
   #onLine({ command, params, nick }: IrcLine): void {
     const last = params.at(-1) ?? "";
     const named = params[1] === undefined ? "" : this.fold(params[1]);
     switch (command) {
+      case "376":
+      case "422":
+        // The end of the welcome: by now the server has said how it compares names.
+        this.#opened.resolve();
+        return;
       case "PONG":
         this.#pongs.get(last)?.();
         return;
@@ -231,13 +247,17 @@ export class IrcConnection {
         this.#refusals.set(named, last);
         return;
       case "KICK":
-        if (named === this.fold(this.#client.user.nick)) this.#rooms.kicked(params[0] ?? "", nick, last);
+        if (named === this.fold(this.#client.user.nick)) {
+          this.#rooms.removed(roomOf(params[0]), `${nick} threw the bot out of ${params[0]}: ${last}.`);
+        }
         return;
       case "JOIN":
-        if (this.fold(nick) === this.fold(this.#client.user.nick)) this.#rooms.joined(params[0] ?? "");
+        if (this.fold(nick) === this.fold(this.#client.user.nick)) this.#rooms.joined(roomOf(params[0]));
         return;
-      default:
-        this.#rooms.refused(command, params[1] ?? "", last);
+      default: {
+        const why = joinRefusals[command];
+        if (why) this.#rooms.refused(roomOf(params[1]), `${params[1]} cannot be entered: ${why} (${last}).`);
+      }
     }
   }
 
@@ -278,3 +298,5 @@ export class IrcConnection {
     return this.#reason ?? new ChannelFailure("offline", "The server closed the connection.");
   }
 }
+
+const roomOf = (name: string | undefined) => foldName(name ?? "", "ascii");

@@ -3,6 +3,18 @@ import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 /** After "too many connections" a server wants to be left alone, in milliseconds. */
 const THROTTLED_MS = 60_000;
 
+/** Numerics that answer a JOIN. */
+export const joinRefusals: Readonly<Record<string, string>> = {
+  "403": "there is no such channel",
+  "405": "the bot is in too many channels",
+  "471": "the channel is full",
+  "473": "the bot must be invited",
+  "474": "the bot is banned there",
+  "475": "its key is missing or wrong",
+  "476": "it is no name of a channel",
+  "477": "only signed-in accounts may enter",
+};
+
 /** What a server's last words (`ERROR :…`) mean; null when they only say goodbye. */
 export function refusalOf(words: string): ChannelFailure | null {
   if (/throttl|too (?:fast|many)|reconnect/i.test(words)) {

@@ -85,7 +85,7 @@ export class SignalApi {
   async #call(path: string, { method = "GET", body, timeoutMs = CALL_MS }: CallOptions): Promise<string> {
     const limit = new AbortController();
     const late = new ChannelFailure("offline", "The Signal server does not answer.");
-    const callOff = this.#clock.after(timeoutMs, () => limit.abort(late));
+    const callOff = this.#clock.limit(timeoutMs, () => limit.abort(late));
     try {
       const response = await fetch(callAddress(this.#server, path), {
         method,

@@ -18,9 +18,8 @@ export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage |
   const kind = kindOf(envelope);
   if (kind === null) return null;
   const group = dataMessage?.groupInfo ? groupRecipient(dataMessage.groupInfo.groupId) : null;
-  const aliases = [envelope.sourceNumber, envelope.source].filter(
-    (alias): alias is string => Boolean(alias) && alias !== source,
-  );
+  const names = new Set([envelope.sourceNumber, envelope.source]);
+  const aliases = [...names].filter((name): name is string => Boolean(name) && name !== source);
   const read = dataMessage ? readText(dataMessage, me) : { text: "", mentioned: false };
   const files = (dataMessage?.attachments ?? []).map(({ id, contentType, filename, size }) => ({
     name: filename || id,

@@ -75,7 +75,7 @@ export class Receiver {
   #alive(): void {
     this.#callOff();
     if (this.#closing) return;
-    this.#callOff = this.#clock.after(SILENCE_MS, () => {
+    this.#callOff = this.#clock.limit(SILENCE_MS, () => {
       this.#events.lost(new ChannelFailure("offline", "The Signal server has gone silent."));
     });
   }

@@ -25,17 +25,15 @@ export class CatchUp {
     this.#clock = clock;
   }
 
-  /** The channels in which something may have been missed. */
-  async channels(): Promise<string[]> {
+  /** The channels in which something may have been missed, with the time stamp of what was seen last. */
+  async marks(): Promise<[channel: string, last: string][]> {
     const stored = ((await this.#storage.get(KEY)) ?? {}) as Record<string, string>;
     this.#last = new Map([...Object.entries(stored), ...this.#last]);
-    return [...this.#last.keys()];
+    return [...this.#last];
   }
 
-  /** In the order in which they were said. Empty when Slack does not tell. */
-  async missed(channel: string, web: WebClient): Promise<SlackEvent[]> {
-    const oldest = this.#last.get(channel);
-    if (oldest === undefined) return [];
+  /** What was said in a channel after that, in order. Empty when Slack does not tell. */
+  async missed(channel: string, oldest: string, web: WebClient): Promise<SlackEvent[]> {
     try {
       const { messages } = await web.conversations.history({ channel, oldest, limit: MOST_MESSAGES });
       return (messages ?? []).reverse().flatMap((message) => {

@@ -44,9 +44,9 @@ export class EventReader {
   /** Takes in what was missed, before whatever comes next in the same channel. */
   async catchUp(): Promise<void> {
     const { catchUp, web } = this.#parts;
-    for (const channel of await catchUp.channels()) {
+    for (const [channel, last] of await catchUp.marks()) {
       void this.#inOrder(channel, async () => {
-        for (const message of await catchUp.missed(channel, web)) await this.#message(message);
+        for (const message of await catchUp.missed(channel, last, web)) await this.#message(message);
       }).catch(() => {
         // Slack delivers it again.
       });

@@ -23,6 +23,8 @@ const REQUEST_MS = 15_000;
 /** A client that is asked before it goes when Slack wants it to go. */
 class PoliteClient extends SocketModeClient {
   onFarewell: (reason: string) => void = () => {};
+  /** Slack wanted it to go before it was in use. */
+  farewell: string | null = null;
 
   protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
     const frame = isBinary || typeof data !== "string" ? null : parse(data);
@@ -49,9 +51,7 @@ export class SlackSocket {
 
   /** Resolves when Slack has said hello. */
   async open(): Promise<void> {
-    const client = await this.#greeted();
-    if (this.#closed) leave(client);
-    else this.#client = client;
+    this.#use(await this.#greeted());
   }
 
   close(): void {
@@ -103,8 +103,20 @@ export class SlackSocket {
     return client;
   }
 
+  #use(client: PoliteClient): void {
+    if (this.#closed) {
+      leave(client);
+      return;
+    }
+    this.#client = client;
+    if (client.farewell !== null) void this.#farewell(client, client.farewell);
+  }
+
   async #farewell(old: PoliteClient, reason: string): Promise<void> {
-    if (old !== this.#client || this.#closed) return leave(old);
+    if (old !== this.#client || this.#closed) {
+      old.farewell = reason;
+      return;
+    }
     if (reason === "link_disabled") {
       return this.#lost(
         new ChannelFailure(
@@ -114,9 +126,7 @@ export class SlackSocket {
       );
     }
     try {
-      const next = await this.#greeted();
-      if (this.#closed) leave(next);
-      else this.#client = next;
+      this.#use(await this.#greeted());
       leave(old);
     } catch (error) {
       this.#lost(slackFailure(error));
@@ -138,6 +148,7 @@ export function revocationIn(event: { type: string; tokens?: { bot?: string[] } 
 }
 
 function leave(client: PoliteClient): void {
+  client.onFarewell = () => {};
   client.removeAllListeners("slack_event");
   client.removeAllListeners("disconnected");
   // It may take until Slack has answered; nobody waits for that.

@@ -99,7 +99,7 @@ function askToken({ reason }: Pick<ChannelSetupContext, "reason">, problem?: str
       },
       {
         key: "apiRoot",
-        label: "Bot API server (optional)",
+        label: "Bot API server",
         type: "text",
         placeholder: settingsSchema.parse({}).apiRoot,
         help: "Leave it empty unless you run a server of your own.",

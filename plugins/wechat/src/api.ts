@@ -72,7 +72,7 @@ export class WeChatApi {
   async #fetch(path: string, { timeoutMs, signal }: CallOptions, init: RequestInit): Promise<string> {
     const { baseUrl, clock } = this.#options;
     const limit = new AbortController();
-    const callOff = clock.after(timeoutMs, () => limit.abort(new PollTimeout()));
+    const callOff = clock.limit(timeoutMs, () => limit.abort(new PollTimeout()));
     try {
       const response = await fetch(new URL(path, `${baseUrl.replace(/\/+$/, "")}/`), {
         ...init,

@@ -1,10 +1,10 @@
-import { type EventEmitter, on } from "node:events";
-import { type AgentPluginView, type LogEntry, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { type AgentPluginView, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
-import { plainReferences } from "../secrets/index.ts";
+import { findReferences, plainReferences } from "../secrets/index.ts";
 import { endCredentials } from "../setup/end-credentials.ts";
 import { sendTestMessage } from "./channel-messages.ts";
+import { followLogs } from "./follow-logs.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 
@@ -16,7 +16,7 @@ interface Change {
 }
 
 export function agentPluginProcedures(services: Services) {
-  const { agentPlugins, pool, views, loadChecks, audit } = services;
+  const { agentPlugins, pool, views, loadChecks, audit, vault } = services;
   const area = procedures.agentPlugins;
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
@@ -51,7 +51,9 @@ export function agentPluginProcedures(services: Services) {
         await pool.reconcile(agentId, key);
       }
       await endCredentials(services, agentId, key);
+      const secrets = secretsOfAlone(services, agentId, key);
       agentPlugins.forget(agentId, key);
+      for (const name of secrets) await vault.remove(name, agentId).catch(() => {});
       audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
       return done;
     }),
@@ -61,9 +63,19 @@ export function agentPluginProcedures(services: Services) {
     }),
     followLogs: area.followLogs.handler(({ input: { agentId, key, after }, signal }) => {
       views.agentPluginByKey(agentId, key);
-      return followLogs(services, agentId, key, after, signal);
+      return followLogs(pool, agentId, key, after, signal);
     }),
   };
+}
+
+/** Secrets of this agent alone that nothing else of it refers to: they go with the settings that do. */
+function secretsOfAlone({ agents, agentPlugins, vault }: Services, agentId: string, key: string): string[] {
+  const rows = agentPlugins.list(agentId);
+  const others = rows.filter(({ pluginKey }) => pluginKey !== key).map(({ config }) => config);
+  const elsewhere = new Set([...findReferences(others), ...findReferences(agents.get(agentId)?.model)]);
+  return findReferences(agentPlugins.get(agentId, key)?.config).filter(
+    (name) => !elsewhere.has(name) && isStored(vault, name, agentId),
+  );
 }
 
 /** Stores what the person decided, brings the instance to it, and answers with what then is. */
@@ -125,27 +137,4 @@ function sealedConfig(
 
 function isStored(vault: Services["vault"], name: string, agentId: string): boolean {
   return vault.list().some((secret) => secret.name === name && secret.agentId === agentId);
-}
-
-/** What was logged since `after`, then what is being logged, in bunches. */
-async function* followLogs(
-  { pool }: Services,
-  agentId: string,
-  key: string,
-  after: number | undefined,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<LogEntry[], void> {
-  const entries = on(pool.changes as EventEmitter, "log", { signal });
-  try {
-    const backlog = pool.logs(agentId, key, { after, limit: 10_000 });
-    yield backlog;
-    let last = backlog.at(-1)?.seq ?? after ?? Number.NEGATIVE_INFINITY;
-    for await (const [ofAgent, ofKey, entry] of entries as AsyncIterable<[string, string, LogEntry]>) {
-      if (ofAgent !== agentId || ofKey !== key || entry.seq <= last) continue;
-      last = entry.seq;
-      yield [entry];
-    }
-  } finally {
-    await entries.return?.();
-  }
 }

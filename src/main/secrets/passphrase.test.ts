@@ -1,4 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -56,6 +64,86 @@ describe("a passphrase", () => {
     expect((await openVault("the first passphrase")).status().open).toBe(false);
     const second = await openVault("the second passphrase");
     await expect(second.setPassphrase(null)).resolves.toBeUndefined();
+  });
+});
+
+describe("a passphrase alone", () => {
+  it("is asked for at each start, opens what was closed, and gives way to a key file again", async () => {
+    const vault = await openVault();
+    await vault.set("TOKEN", "ada", "the value");
+    await vault.setPassphrase("four little words here", true);
+    expect(readdirSync(home)).not.toContain("vault.key");
+    expect(vault.keys().map(({ kind }) => kind)).toEqual(["passphrase"]);
+    await vault.close();
+
+    const locked = await openVault();
+    expect(locked.status()).toMatchObject({ open: false, canUnlock: true });
+    const told: unknown[] = [];
+    locked.changes.on("changed", (...change) => told.push(change));
+    locked.changes.on("status", () => told.push(locked.status().open));
+    await expect(locked.unlock("four other words here")).rejects.toMatchObject({ code: "PASSPHRASE_WRONG" });
+    expect(told).toEqual([]);
+    await locked.unlock("four little words here");
+    expect(told).toEqual([["TOKEN", "ada"], true]);
+    expect(locked.resolve("TOKEN", "ada")).toBe("the value");
+    expect(locked.redact("the value, four little words here")).toBe("•••, •••");
+
+    await locked.setPassphrase(null);
+    expect(locked.keys()).toMatchObject([{ kind: "keyfile", opens: true }]);
+    await locked.close();
+    expect((await openVault()).resolve("TOKEN", "ada")).toBe("the value");
+  });
+
+  it("is not taken away while the only other key does not open: one that does is made first", async () => {
+    const vault = await openVault();
+    await vault.set("TOKEN", null, "the value");
+    await vault.setPassphrase("four little words here");
+    await vault.close();
+    rmSync(join(home, "vault.key"));
+    const again = await openVault("four little words here");
+    expect(again.keys()).toMatchObject([{ kind: "keyfile", opens: false }, { kind: "passphrase" }]);
+    await again.setPassphrase(null);
+    await again.close();
+    expect((await openVault()).resolve("TOKEN", null)).toBe("the value");
+  });
+});
+
+describe("a vault that does not open", () => {
+  it("is looked at again when asked to, once its files are back", async () => {
+    const vault = await openVault();
+    await vault.set("TOKEN", null, "the value");
+    await vault.close();
+    renameSync(join(home, "vault.key"), join(home, "elsewhere"));
+    const closed = await openVault();
+    expect(closed.status()).toMatchObject({ open: false, canUnlock: false });
+    await expect(closed.unlock("any words at all")).rejects.toMatchObject({ code: "VAULT_CLOSED" });
+    await closed.retry();
+    expect(closed.status().open).toBe(false);
+    renameSync(join(home, "elsewhere"), join(home, "vault.key"));
+    await closed.retry();
+    expect(closed.resolve("TOKEN", null)).toBe("the value");
+  });
+
+  it("of another person is put aside whole for an empty one, and can be put back", async () => {
+    const theirs = await openVault();
+    await theirs.set("TOKEN", null, "the value");
+    await theirs.close();
+    const key = readFileSync(join(home, "vault.key"));
+    writeFileSync(join(home, "vault.key"), Buffer.alloc(32, 7).toString("base64"));
+    const stored = readFileSync(join(home, "vault.json"));
+    const vault = await openVault();
+    const folder = (await vault.startOver()) ?? "";
+    expect(vault.status().open).toBe(true);
+    expect(vault.list()).toEqual([]);
+    await vault.set("OTHER", null, "my own value");
+    await expect(vault.startOver()).rejects.toMatchObject({ code: "BAD_INPUT" });
+    expect(readFileSync(join(folder, "vault.json"))).toEqual(stored);
+    await vault.close();
+
+    const restored = newHome();
+    for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(restored, name));
+    writeFileSync(join(restored, "vault.key"), key);
+    expect((await openVault(undefined, restored)).resolve("TOKEN", null)).toBe("the value");
   });
 });
 

@@ -68,8 +68,9 @@ export function AgentSwitcher({ agentId }: { agentId: string }) {
 function AgentLine({ agent }: { agent: AgentView }) {
   const { t } = useTranslation();
   return (
-    <span className="block truncate text-xs text-mute">
-      {t("agents.line", { model: agent.modelLabel, count: agent.pluginsOn })}
+    <span className="flex text-xs whitespace-pre text-mute">
+      <span className="truncate">{agent.modelLabel}</span>
+      <span className="shrink-0">{t("agents.line", { count: agent.pluginsOn })}</span>
       {agent.worst !== "ok" && <span className="sr-only"> · {t(`agents.worst.${agent.worst}`)}</span>}
     </span>
   );

@@ -1,4 +1,5 @@
 import { ShieldCheck } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { RailCount } from "../shell/rail-count.tsx";
@@ -17,6 +18,10 @@ export function ApprovalsLink({
   const approvals = useWaitingApprovals();
   const dialogs = useOpenDialogs();
   const count = approvals.length + dialogs.length;
+  // A tab among many, or a window behind others, says it too.
+  useEffect(() => {
+    document.title = count > 0 ? `(${count}) Patchbay` : "Patchbay";
+  }, [count]);
   return (
     <NavLink to={approvalsPath(agentId)} className={({ isActive }) => className(isActive)}>
       <ShieldCheck className="size-4" aria-hidden="true" />

@@ -14,7 +14,7 @@ export function ApprovalsPage() {
   const { t } = useTranslation();
   return (
     <div className="h-full overflow-y-auto animate-appear">
-      <div className="mx-auto max-w-[1080px] px-7 pt-5 pb-10">
+      <div className="max-w-[1080px] px-7 pt-5 pb-10">
         <header className="pb-4">
           <h1 className="title">{t("rail.approvals")}</h1>
           <p className="text-mute">{t("history.subtitle")}</p>

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CatalogEntry } from "../../contract/job.ts";
@@ -28,6 +28,9 @@ export const DiscoverCard = memo(function DiscoverCard({
   const { t } = useTranslation();
   const installed = useFindInstalled()(entry);
   const install = useAction(startInstall);
+  // The card may have been handed another entry in the meantime.
+  const [pressedFor, setPressedFor] = useState<string | null>(null);
+  const isPressed = pressedFor === entry.spec;
   const version = installed?.packageVersion ?? entry.packageVersion;
   return (
     <article
@@ -51,7 +54,7 @@ export const DiscoverCard = memo(function DiscoverCard({
             </span>
           </div>
           <p className="mt-1 line-clamp-2 text-sm text-mute">
-            {install.problem ? (
+            {isPressed && install.problem ? (
               <span className="text-bad">{problemLine(install.problem)}</span>
             ) : (
               entry.description
@@ -82,9 +85,12 @@ export const DiscoverCard = memo(function DiscoverCard({
           <Button
             size="sm"
             className="relative z-10"
-            busy={install.busy}
+            busy={isPressed && install.busy}
             aria-label={t("discover.installName", { name: entry.displayName })}
-            onClick={() => void install.act(entry.spec)}
+            onClick={() => {
+              setPressedFor(entry.spec);
+              void install.act(entry.spec);
+            }}
           >
             {t("install.install")}
           </Button>

@@ -18,7 +18,7 @@ const headingHeight = 40;
 /** A card needs this much to show its badges in one line. */
 const leastCardWidth = 420;
 
-type Line = { kind: "cards"; entries: CatalogEntry[] } | { kind: "heading" };
+type Line = { kind: "cards"; cards: { entry: CatalogEntry; column: number }[] } | { kind: "heading" };
 
 interface DiscoverListProps {
   agentId: string;
@@ -76,9 +76,10 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
                 <h2 className="text-sm font-semibold text-mute">{t("discover.fromRegistry")}</h2>
               </li>,
             ];
-          return line.entries.map((entry, column) => (
+          return line.cards.map(({ entry, column }) => (
             <li
-              key={entry.spec}
+              // By its place: what is found next is shown by the cards that are there already.
+              key={`${item.index} ${column}`}
               className="absolute"
               style={{
                 top: item.start,
@@ -102,7 +103,7 @@ function linesOf(listed: CatalogEntry[], elsewhere: CatalogEntry[], columns: num
   const after = Math.ceil(elsewhere.length / columns);
   const part = (entries: CatalogEntry[], line: number): Line => ({
     kind: "cards",
-    entries: entries.slice(line * columns, (line + 1) * columns),
+    cards: entries.slice(line * columns, (line + 1) * columns).map((entry, column) => ({ entry, column })),
   });
   const heading = after > 0 ? before : -1;
   return {

@@ -44,6 +44,9 @@ export function CatalogueList({ answer, query, chosen, onChoose }: CatalogueList
           </li>
         ))}
       </ul>
+      {answer.more > 0 && (
+        <p className="mt-2.5 text-sm text-mute">{t("catalogue.more", { count: answer.more })}</p>
+      )}
     </section>
   );
 }

@@ -5,15 +5,19 @@ import { rpc } from "../client/rpc.ts";
 import { isConnected, useMirror } from "../store/mirror.ts";
 
 const pauseMs = 150;
+/** A catalogue may list thousands; here is room for the best. Discover shows all of them. */
+const most = 40;
 
 export interface CatalogueAnswer {
   entries: CatalogEntry[];
+  /** How many more there are than are listed. */
+  more: number;
   failures: { source: string; message: string }[];
   problem: ShownProblem | null;
   searching: boolean;
 }
 
-const nothing: CatalogueAnswer = { entries: [], failures: [], problem: null, searching: false };
+const nothing: CatalogueAnswer = { entries: [], more: 0, failures: [], problem: null, searching: false };
 
 /** What the catalogue answers to `query`, asked again when the query or what is installed changes. */
 export function useCatalogue(query: string, registry?: string): CatalogueAnswer {
@@ -32,7 +36,11 @@ export function useCatalogue(query: string, registry?: string): CatalogueAnswer 
             { query, ...(registry && { registry }) },
             { signal: scope.signal },
           );
-          setAnswer({ ...found, problem: null, searching: false });
+          // Without a word to look for, what comes with Patchbay is offered.
+          const fitting = query === "" ? found.entries.filter(isBuiltIn) : found.entries;
+          const entries = fitting.slice(0, most);
+          const more = fitting.length - entries.length;
+          setAnswer({ entries, more, failures: found.failures, problem: null, searching: false });
         } catch (error) {
           if (!scope.signal.aborted) setAnswer({ ...nothing, problem: problemOf(error) });
         }
@@ -47,3 +55,5 @@ export function useCatalogue(query: string, registry?: string): CatalogueAnswer 
 
   return answer;
 }
+
+const isBuiltIn = (entry: CatalogEntry) => entry.trust === "built-in";

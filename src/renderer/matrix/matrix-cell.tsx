@@ -1,17 +1,19 @@
+import type { TFunction } from "i18next";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { Cable } from "../plugins/cable.tsx";
 import { healthOf, tones } from "../plugins/health.ts";
 import { StateShape } from "../plugins/state-mark.tsx";
-import { usePluginActions } from "../plugins/use-plugin-actions.ts";
-import { useMirror } from "../store/mirror.ts";
+import { usePluginSwitch } from "../plugins/use-plugin-actions.ts";
 import { displayName, useRow } from "../store/rows.ts";
 import { cx } from "../ui/class-names.ts";
 import { Switch } from "../ui/switch.tsx";
 import type { Spot } from "./use-roving.ts";
 
 interface MatrixCellProps {
+  /** Handed down: many cells are made at every step of a scroll, and each hook of theirs counts. */
+  t: TFunction;
   agentId: string;
+  agentName: string;
   pluginKey: string;
   row: number;
   column: number;
@@ -32,11 +34,10 @@ const toneColours = {
 
 /** One plugin for one agent: its cable in small, the shape of its state, and the switch. Follows its own row alone. */
 export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
-  const { agentId, pluginKey, row: at, column, tabStop, current, onFocus, left, width } = props;
-  const { t } = useTranslation();
+  const { t, agentId, agentName: agent, pluginKey, row: at, column, tabStop, current, onFocus } = props;
+  const { left, width } = props;
   const row = useRow(agentId, pluginKey);
-  const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
-  const { pending, problem, setEnabled } = usePluginActions(agentId, pluginKey);
+  const { pending, problem, setEnabled } = usePluginSwitch(agentId, pluginKey);
   const health = healthOf(row);
   const name = displayName(row);
   const on = row.view?.enabled ?? false;

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { useDeferredValue, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { MatrixCell } from "./matrix-cell.tsx";
-import { AgentHead, PluginHead } from "./matrix-heads.tsx";
+import { AgentHead } from "./matrix-heads.tsx";
+import { MatrixRow } from "./matrix-row.tsx";
 import { MatrixStatus } from "./matrix-status.tsx";
 import { useRoving } from "./use-roving.ts";
 
@@ -54,6 +54,10 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
     },
   });
   const shownColumns = columns.getVirtualItems();
+  const shownRows = rows.getVirtualItems();
+  // The heads follow a scroll at once. The cells are many: they are filled in by work that the next scroll may interrupt.
+  const filledColumns = useFilled(shownColumns.map(({ index }) => index));
+  const filledRows = useFilled(shownRows.map(({ index }) => index));
   const width = headWidth + agents.length * columnWidth;
   const { spot } = roving;
 
@@ -93,47 +97,31 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
                     agentId={id}
                     column={column.index + 2}
                     current={id === current}
-                    style={{ left: column.start, width: columnWidth, height: headHeight }}
+                    left={column.start}
+                    width={columnWidth}
+                    height={headHeight}
                   />
                 );
               })}
             </div>
-            {rows.getVirtualItems().map((row) => {
-              const key = keys[row.index] ?? "";
+            {shownRows.map(({ index, start }) => {
+              const key = keys[index] ?? "";
               return (
-                <div
+                <MatrixRow
                   key={key}
-                  role="row"
-                  aria-rowindex={row.index + 2}
-                  className="absolute left-0 border-b border-line"
-                  style={{ top: row.start, width, height: rowHeight }}
-                >
-                  <PluginHead
-                    agentId={current}
-                    pluginKey={key}
-                    row={row.index}
-                    tabStop={spot.row === row.index && spot.column === 0}
-                    onFocus={roving.onFocus}
-                    width={headWidth}
-                  />
-                  {shownColumns.map((column) => {
-                    const id = agents[column.index] ?? "";
-                    return (
-                      <MatrixCell
-                        key={id}
-                        agentId={id}
-                        pluginKey={key}
-                        row={row.index}
-                        column={column.index + 1}
-                        tabStop={spot.row === row.index && spot.column === column.index + 1}
-                        current={id === current}
-                        onFocus={roving.onFocus}
-                        left={column.start}
-                        width={columnWidth}
-                      />
-                    );
-                  })}
-                </div>
+                  pluginKey={key}
+                  row={index}
+                  top={start}
+                  height={rowHeight}
+                  width={width}
+                  headWidth={headWidth}
+                  columnWidth={columnWidth}
+                  agents={agents}
+                  current={current}
+                  columns={filledRows.includes(index) ? filledColumns : noColumns}
+                  spotColumn={spot.row === index ? spot.column : null}
+                  onFocus={roving.onFocus}
+                />
               );
             })}
           </div>
@@ -142,6 +130,15 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
       <MatrixStatus agentId={agents[spot.column - 1] ?? null} pluginKey={keys[spot.row] ?? null} />
     </>
   );
+}
+
+const noColumns: readonly number[] = [];
+
+/** The same list as long as it holds the same, and a little later than it is asked for while there is other work. */
+function useFilled(indexes: number[]): readonly number[] {
+  const known = indexes.join(" ");
+  const list = useMemo(() => (known === "" ? noColumns : known.split(" ").map(Number)), [known]);
+  return useDeferredValue(list);
 }
 
 /** A cell that has the focus must not leave the page when it is scrolled out of sight: the focus would be lost with it. */

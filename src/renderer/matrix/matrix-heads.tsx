@@ -1,4 +1,4 @@
-import { type CSSProperties, memo } from "react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pluginPath } from "../shell/routes.ts";
@@ -13,10 +13,14 @@ interface AgentHeadProps {
   /** Number of the column, from 1. */
   column: number;
   current: boolean;
-  style: CSSProperties;
+  /** In pixels. */
+  left: number;
+  width: number;
+  height: number;
 }
 
-export const AgentHead = memo(function AgentHead({ agentId, column, current, style }: AgentHeadProps) {
+export const AgentHead = memo(function AgentHead(props: AgentHeadProps) {
+  const { agentId, column, current, left, width, height } = props;
   const { t } = useTranslation();
   const name = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const on = useMirror((state) => state.agents.get(agentId)?.pluginsOn ?? 0);
@@ -29,7 +33,7 @@ export const AgentHead = memo(function AgentHead({ agentId, column, current, sty
         "absolute top-0 flex items-center gap-2.5 px-3",
         current && "shadow-[inset_0_3px_0_var(--accent)]",
       )}
-      style={style}
+      style={{ left, width, height }}
     >
       <Face seed={`agent:${agentId}`} name={name.slice(0, 1).toUpperCase()} size="sm" />
       <div className="min-w-0">

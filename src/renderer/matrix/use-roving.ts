@@ -42,7 +42,8 @@ export function useRoving({ rows, columns, page, grid, reveal }: RovingOptions) 
     reveal(next);
   };
 
-  return { spot, onKeyDown, onFocus: (at: Spot) => setSpot(at) };
+  // The very same function at every drawing: hundreds of cells hang on it.
+  return { spot, onKeyDown, onFocus: setSpot };
 }
 
 interface Extent {

@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { connectionOf, withoutConnection } from "../channel/connection.ts";
 import { ConnectionBlock } from "../channel/connection-block.tsx";
@@ -25,7 +26,6 @@ export function ActivityTab({ row }: { row: Row }) {
   const { t } = useTranslation();
   const now = useNow(5_000);
   const view = row.view;
-  const log = useLogs(row.agentId, row.key);
   const clearing = useAction(clearError);
   const isChannel = row.plugin?.capabilities.channel !== undefined;
   const connection = isChannel ? connectionOf(view?.runtimeState ?? null) : null;
@@ -136,8 +136,19 @@ export function ActivityTab({ row }: { row: Row }) {
           />
         </Block>
       </div>
-      <ErrorList entries={log.entries} now={now} />
-      <LogPanel entries={log.entries} problem={log.problem} />
+      <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
     </div>
+  );
+}
+
+/** By itself: lines come many times a second, and nothing else here is drawn for them. */
+function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: string; now: number }) {
+  const { entries, problem } = useLogs(agentId, pluginKey);
+  const settled = useDeferredValue(entries);
+  return (
+    <>
+      <ErrorList entries={settled} now={now} />
+      <LogPanel entries={entries} problem={problem} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { LogEntry } from "../../contract/agent-plugin.ts";
 import { formatAgo } from "../ui/time.ts";
@@ -7,8 +7,14 @@ import { pastErrors } from "./error-history.ts";
 
 const mostShown = 8;
 
+interface ErrorListProps {
+  entries: readonly LogEntry[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
 /** The errors that the log still knows, so that one that comes again and again is seen as such. */
-export function ErrorList({ entries, now }: { entries: readonly LogEntry[]; now: number }) {
+export const ErrorList = memo(function ErrorList({ entries, now }: ErrorListProps) {
   const { t } = useTranslation();
   const errors = useMemo(() => pastErrors(entries), [entries]);
   const rest = errors.length - mostShown;
@@ -36,4 +42,4 @@ export function ErrorList({ entries, now }: { entries: readonly LogEntry[]; now:
       {rest > 0 && <p className="mt-1.5 text-xs text-mute">{t("errors.more", { count: rest })}</p>}
     </Block>
   );
-}
+});

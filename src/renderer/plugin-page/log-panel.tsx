@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Pause, Play } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LogEntry, LogLevel } from "../../contract/agent-plugin.ts";
 import type { ShownProblem } from "../client/problem.ts";
@@ -121,12 +121,21 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
     touched.current = performance.now();
   };
   const last = entries.at(-1)?.seq;
+  const words = useMemo(
+    () => ({
+      debug: t("log.short.debug"),
+      info: t("log.short.info"),
+      warn: t("log.short.warn"),
+      error: t("log.short.error"),
+    }),
+    [t],
+  );
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 20,
-    getItemKey: (index) => keyOf(entries[index], index),
+    getItemKey: useCallback((index: number) => keyOf(entries[index], index), [entries]),
   });
 
   const size = virtual.getTotalSize();
@@ -166,28 +175,17 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
         <div className="relative" style={{ height: size }}>
           {virtual.getVirtualItems().map((item) => {
             const entry = entries[item.index];
-            if (!entry) return null;
             return (
-              <div
-                key={item.key}
-                ref={virtual.measureElement}
-                data-index={item.index}
-                className="absolute inset-x-0 flex gap-3 px-4 py-px"
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>
-                <span className={cx("w-10 shrink-0 font-semibold", levelTones[entry.level])}>
-                  {t(`log.short.${entry.level}`)}
-                </span>
-                <span
-                  className={cx(
-                    "min-w-0 flex-1 break-words whitespace-pre-wrap",
-                    entry.origin === "patchbay" && "text-mute italic",
-                  )}
-                >
-                  {entry.text}
-                </span>
-              </div>
+              entry && (
+                <Line
+                  key={item.key}
+                  entry={entry}
+                  index={item.index}
+                  top={item.start}
+                  word={words[entry.level]}
+                  measure={virtual.measureElement}
+                />
+              )
             );
           })}
         </div>
@@ -195,3 +193,35 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
     </div>
   );
 }
+
+interface LineProps {
+  entry: LogEntry;
+  index: number;
+  /** In pixels from the top of the log. */
+  top: number;
+  /** Its level, short. */
+  word: string;
+  measure(element: Element | null): void;
+}
+
+const Line = memo(function Line({ entry, index, top, word, measure }: LineProps) {
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      className="absolute inset-x-0 flex gap-3 px-4 py-px"
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>
+      <span className={cx("w-10 shrink-0 font-semibold", levelTones[entry.level])}>{word}</span>
+      <span
+        className={cx(
+          "min-w-0 flex-1 break-words whitespace-pre-wrap",
+          entry.origin === "patchbay" && "text-mute italic",
+        )}
+      >
+        {entry.text}
+      </span>
+    </div>
+  );
+});

@@ -41,7 +41,7 @@ export function VersionsTab({ row }: { row: Row }) {
   const close = () => setAsk(null);
 
   return (
-    <div className="mx-auto w-full max-w-[720px] space-y-4 px-7 py-5">
+    <div className="w-full max-w-[720px] space-y-4 px-7 py-5">
       {plugin && (
         <Block
           title={t("versions.current")}

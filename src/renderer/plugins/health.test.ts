@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { InstanceView } from "../../contract/agent-plugin.ts";
 import type { Row } from "../store/rows.ts";
-import { currentProblem, groupOf, healthOf, nextStep } from "./health.ts";
+import { cardStep, currentProblem, groupOf, healthOf, nextStep } from "./health.ts";
 
 function row(instance: Partial<InstanceView>, rest: Record<string, unknown> = {}): Row {
   const view = {
@@ -44,6 +44,23 @@ describe("the problem on a card", () => {
     expect(nextStep({ code: "PLUGIN_FILES_CHANGED", message: "" }, "failed")).toBe("reinstall");
     expect(nextStep(null, "needs_setup")).toBe("settings");
     expect(nextStep(null, "running")).toBeNull();
+  });
+
+  it("leads into the setup where there is one, and to signing in when it is not let in any more", () => {
+    const withSetup = { declaration: { hasSetup: true, secretKeys: [] } } as unknown as Row["plugin"];
+    const refused = { code: "CREDENTIALS_REFUSED" as const, message: "" };
+    expect(nextStep(refused, "degraded", withSetup)).toBe("signInAgain");
+    expect(nextStep(refused, "degraded")).toBe("settings");
+    expect(nextStep({ code: "MISSING_SECRET", message: "" }, "needs_setup", withSetup)).toBe("setup");
+    const off = {
+      ...row({ state: "stopped" }, { enabled: false, config: {}, setupState: null }),
+      plugin: withSetup,
+    };
+    expect(cardStep(off, false)).toBe("setup");
+    expect(cardStep(off, true)).toBe("continueSetup");
+    const setUp = { finished: { at: "2026-01-01T00:00:00.000Z", account: null, grant: null } };
+    const view = { ...off.view, setupState: setUp } as unknown as Row["view"];
+    expect(cardStep({ ...off, view }, false)).toBeNull();
   });
 });
 

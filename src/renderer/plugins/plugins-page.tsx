@@ -1,12 +1,14 @@
-import { Plus, Search } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { JobStrip } from "../install/job-strip.tsx";
 import { MatrixLink } from "../matrix/matrix-link.tsx";
+import { PaletteKeys } from "../palette/palette-keys.tsx";
 import { panels } from "../shell/panels.ts";
 import { useAgentId } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
 import { Button } from "../ui/button.tsx";
+import { SearchField } from "../ui/search-field.tsx";
 import { EmptyHome } from "./empty-home.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { noFilter, useCounts, useFilteredKeys } from "./filters.ts";
@@ -29,7 +31,13 @@ export function PluginsPage() {
           <p className="truncate text-mute">{t("plugins.subtitle", { agent: agentName })}</p>
         </div>
         <div className="flex items-center gap-3">
-          <SearchField value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />
+          <SearchField
+            className="w-60"
+            label={t("plugins.search")}
+            value={filter.text}
+            onChange={(text) => setFilter({ ...filter, text })}
+            whenEmpty={<PaletteKeys />}
+          />
           <MatrixLink />
           <Button
             look="accent"
@@ -54,26 +62,6 @@ export function PluginsPage() {
           <JobStrip />
         </PluginList>
       )}
-    </div>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const { t } = useTranslation();
-  return (
-    <div className="relative w-56">
-      <Search
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-hint"
-        aria-hidden="true"
-      />
-      <input
-        type="search"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder={t("plugins.search")}
-        aria-label={t("plugins.search")}
-        className="field h-8 pr-3 pl-9 [&::-webkit-search-cancel-button]:hidden"
-      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { startI18n } from "../i18n/index.ts";
-import { labelOf, liveLine } from "./runtime-values.ts";
+import { labelOf, liveLine, runtimeValues } from "./runtime-values.ts";
 
 beforeAll(() => startI18n("en"));
 const now = Date.parse("2026-01-01T12:00:00.000Z");
@@ -22,4 +22,15 @@ it("puts the plugin's own sentence first, then a few values", () => {
 it("has nothing to say where nothing is reported", () => {
   expect(liveLine(null, now)).toBeNull();
   expect(liveLine({ nested: {} }, now)).toBeNull();
+});
+
+it("says of a connected channel as whom and when it was last used, and writes out what has parts", () => {
+  const state = { status: "connected", connectedSince: "2026-01-01T11:00:00.000Z", account: "@bot" };
+  expect(liveLine(state, now)).toBe("Connected as @bot");
+  expect(liveLine({ ...state, lastIn: "2026-01-01T11:58:00.000Z" }, now)).toBe(
+    "Connected as @bot · last message 2 min. ago",
+  );
+  expect(liveLine({ ...state, status: "connecting" }, now)).toMatch(/^connecting/);
+  const [queue] = runtimeValues({ queue: { in: 0, out: 1_200 } }, now);
+  expect(queue).toMatchObject({ label: "Queue", text: "in 0 · out 1,200" });
 });

@@ -25,6 +25,8 @@ export function runtimeValues(state: RuntimeState, now: number): RuntimeValue[] 
 /** One line of live detail for a card: the plugin's own sentence, then up to three short values. */
 export function liveLine(state: RuntimeState | null, now: number): string | null {
   if (!state) return null;
+  const channel = channelLine(state, now);
+  if (channel) return channel;
   const parts: string[] = [];
   for (const key of sentences) if (typeof state[key] === "string" && state[key]) parts.push(state[key]);
   for (const [key, value] of Object.entries(state)) {
@@ -33,6 +35,13 @@ export function liveLine(state: RuntimeState | null, now: number): string | null
     parts.push(shortText(key, value, now));
   }
   return parts.length > 0 ? parts.join(" · ") : null;
+}
+
+/** What counts of a connected channel: as whom, and whether it is used. */
+function channelLine({ status, account, lastIn }: RuntimeState, now: number): string | null {
+  if (status !== "connected" || typeof account !== "string" || account === "") return null;
+  const used = typeof lastIn === "string" ? ` · last message ${textOf(lastIn, now)}` : "";
+  return `Connected as ${account}${used}`;
 }
 
 function shortText(key: string, value: unknown, now: number): string {
@@ -46,7 +55,12 @@ function textOf(value: unknown, now: number): string {
   if (typeof value === "number") return value.toLocaleString("en");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null || value === undefined) return "–";
-  return JSON.stringify(value);
+  if (typeof value !== "object" || Array.isArray(value)) return JSON.stringify(value);
+  const simple = Object.values(value).every((part) => typeof part !== "object" || part === null);
+  if (!simple) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([key, part]) => `${labelOf(key).toLowerCase()} ${textOf(part, now)}`)
+    .join(" · ");
 }
 
 /** `lastMessageAt` → "Last message"; `hosts_allowed` → "Hosts allowed". */

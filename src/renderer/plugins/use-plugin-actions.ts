@@ -8,9 +8,8 @@ import { useOpenPlugin } from "../shell/routes.ts";
 import { putRow, useMirror } from "../store/mirror.ts";
 import type { NextStep } from "./health.ts";
 
-/** What can be done with a plugin from its card or page. What happened is read back from the core, never assumed. */
-export function usePluginActions(agentId: string, key: string) {
-  const open = useOpenPlugin();
+/** The switch of a plugin and its restart. What happened is read back from the core, never assumed. */
+export function usePluginSwitch(agentId: string, key: string) {
   const [pending, setPending] = useState<"switch" | "restart" | null>(null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
@@ -33,6 +32,15 @@ export function usePluginActions(agentId: string, key: string) {
     });
   const restart = () => run("restart", async () => putRow(await rpc.agentPlugins.restart({ agentId, key })));
 
+  return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart };
+}
+
+/** What can be done with a plugin from its card or page. */
+export function usePluginActions(agentId: string, key: string) {
+  const open = useOpenPlugin();
+  const actions = usePluginSwitch(agentId, key);
+  const { restart } = actions;
+
   const takeStep = (step: NextStep) => {
     switch (step) {
       case "setup":
@@ -53,5 +61,5 @@ export function usePluginActions(agentId: string, key: string) {
     }
   };
 
-  return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart, takeStep };
+  return { ...actions, takeStep };
 }

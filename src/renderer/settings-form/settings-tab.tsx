@@ -53,7 +53,7 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   };
 
   return (
-    <div className="mx-auto w-full max-w-[720px] px-7 pt-5 pb-24">
+    <div className="w-full max-w-[720px] px-7 pt-5 pb-24">
       <div className="space-y-4">
         {form.conflict && (
           <ConflictNote

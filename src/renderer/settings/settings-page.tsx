@@ -54,7 +54,7 @@ export function SettingsPage() {
         <h1 className="title">{t("prefs.title")}</h1>
       </header>
       <div className="flex min-h-0 flex-1">
-        <nav aria-label={t("prefs.sections")} className="w-60 shrink-0 overflow-y-auto pb-6 pl-5">
+        <nav aria-label={t("prefs.sections")} className="w-62 shrink-0 overflow-y-auto pt-0.5 pb-6 pl-7">
           <ul className="space-y-0.5">
             {settingsSections.map((each) => (
               <li key={each}>

@@ -35,7 +35,7 @@ export function DoneStep({
   const cure = nextStep(currentProblem(row), health, row.plugin);
   const { account } = step;
   const reported = runtimeValues((tone === "ok" && row.view?.runtimeState) || {}, now)
-    .filter(({ text }) => text !== account)
+    .filter(({ key, text }) => text !== account && row.view?.runtimeState?.[key] !== null)
     .slice(0, mostValues);
   const outcome = tone === "ok" ? "works" : tone === "busy" ? "starts" : "fails";
 

@@ -13,7 +13,7 @@ import { QrCode } from "./qr-code.tsx";
 import { ShownCode } from "./shown-code.tsx";
 import { StepFrame } from "./step-frame.tsx";
 import type { StepProps } from "./step-props.ts";
-import { type Countdown, useCountdown } from "./use-countdown.ts";
+import { type Countdown, lengthText, useCountdown } from "./use-countdown.ts";
 
 type External = Extract<SetupStep, { kind: "external" }>;
 type Way = "qr" | "code" | "link";
@@ -105,12 +105,12 @@ function GoodFor({ step, way, countdown }: GoodForProps) {
         <p className="font-semibold">
           {countdown.over
             ? t(`setup.expired.${what}`)
-            : t(`setup.goodFor.${what}`, { count: countdown.seconds })}
+            : t(`setup.goodFor.${what}`, { time: lengthText(countdown.seconds) })}
         </p>
         <p className="text-sm text-mute">
           {countdown.over ? t("setup.expiredText") : t(more ? "setup.thenAnother" : "setup.thenAsk")}
         </p>
-        {attempt && (
+        {attempt && what === "code" && (
           <p className="text-sm text-mute">
             {attempt.of === undefined
               ? t("setup.attempt", { number: attempt.number })

@@ -33,7 +33,7 @@ export function SetupTab({ row }: { row: Row }) {
   const account = useAccount(row) ?? finished?.account ?? null;
 
   return (
-    <div className="mx-auto w-full max-w-[720px] space-y-4 px-7 py-5">
+    <div className="w-full max-w-[720px] space-y-4 px-7 py-5">
       <section className="rounded-lg border border-line bg-surface shadow-card">
         <div className="grid place-items-center rounded-t-lg border-b border-line bg-sunk px-6 py-9">
           <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={key} />

@@ -26,3 +26,8 @@ export function clockText(seconds: number): string {
   if (seconds < 100) return String(seconds);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** 31 → "31 s", 600 → "10:00 min". */
+export function lengthText(seconds: number): string {
+  return `${clockText(seconds)} ${seconds < 100 ? "s" : "min"}`;
+}

@@ -3,6 +3,7 @@ import { create } from "zustand";
 /** What lies over or beside the pages. */
 interface Panels {
   conversation: boolean;
+  palette: boolean;
   /** Null while the install dialog is closed. */
   install: { jobId: string | null; spec: string } | null;
   createAgent: boolean;
@@ -13,6 +14,7 @@ const remembered = "patchbay.conversation";
 
 export const usePanels = create<Panels>()(() => ({
   conversation: localStorage.getItem(remembered) === "open",
+  palette: false,
   install: null,
   createAgent: false,
   editAgent: null,
@@ -25,6 +27,9 @@ export const panels = {
       localStorage.setItem(remembered, next ? "open" : "closed");
       return { conversation: next };
     });
+  },
+  openPalette(open: boolean) {
+    usePanels.setState({ palette: open });
   },
   openInstall(spec = "") {
     usePanels.setState({ install: { jobId: null, spec } });

@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import type { Ref } from "react";
+import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "./class-names.ts";
 
@@ -9,10 +9,12 @@ interface SearchFieldProps {
   label: string;
   ref?: Ref<HTMLInputElement>;
   className?: string;
+  /** At the end of the field while nothing is typed. */
+  whenEmpty?: ReactNode;
 }
 
 /** Words to look for, with a way to take them back. */
-export function SearchField({ value, onChange, label, ref, className }: SearchFieldProps) {
+export function SearchField({ value, onChange, label, ref, className, whenEmpty }: SearchFieldProps) {
   const { t } = useTranslation();
   return (
     <div className={cx("relative", className)}>
@@ -31,6 +33,9 @@ export function SearchField({ value, onChange, label, ref, className }: SearchFi
         spellCheck={false}
         className="field h-8 pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
       />
+      {value === "" && whenEmpty && (
+        <div className="absolute top-1/2 right-1.5 -translate-y-1/2">{whenEmpty}</div>
+      )}
       {value !== "" && (
         <button
           type="button"

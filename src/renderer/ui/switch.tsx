@@ -1,4 +1,3 @@
-import { Switch as RadixSwitch } from "radix-ui";
 import { cx } from "./class-names.ts";
 
 interface SwitchProps {
@@ -26,11 +25,15 @@ export function Switch({
   tabIndex,
   spot,
 }: SwitchProps) {
+  const state = checked ? "checked" : "unchecked";
   return (
-    <RadixSwitch.Root
+    <button
+      type="button"
+      role="switch"
       id={id}
-      checked={checked}
-      onCheckedChange={onChange}
+      aria-checked={checked}
+      data-state={state}
+      onClick={() => onChange(!checked)}
       disabled={disabled}
       aria-label={label}
       aria-describedby={describedBy}
@@ -43,7 +46,10 @@ export function Switch({
         pending && "opacity-70",
       )}
     >
-      <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-knob shadow-sm transition-transform duration-150 data-[state=checked]:translate-x-[18px]" />
-    </RadixSwitch.Root>
+      <span
+        data-state={state}
+        className="block size-4 translate-x-0.5 rounded-full bg-knob shadow-sm transition-transform duration-150 data-[state=checked]:translate-x-[18px]"
+      />
+    </button>
   );
 }

@@ -57,8 +57,16 @@ export function formatAgo(at: string, now: number): string {
 }
 
 export function formatClock(at: string): string {
-  return new Date(at).toLocaleTimeString(i18n.language, { hour12: false });
+  const { language } = i18n;
+  if (clock?.language !== language) {
+    const options = { hour: "numeric", minute: "numeric", second: "numeric", hour12: false } as const;
+    clock = { language, format: new Intl.DateTimeFormat(language, options) };
+  }
+  return clock.format.format(Date.parse(at));
 }
+
+/** Making one takes longer than formatting a screenful of lines. */
+let clock: { language: string; format: Intl.DateTimeFormat } | undefined;
 
 /** The time now, drawn again every `everyMs` while it is on the screen. */
 export function useNow(everyMs: number): number {

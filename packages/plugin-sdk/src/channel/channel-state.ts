@@ -21,6 +21,7 @@ export class ChannelState {
   #storageError: string | null = null;
   #deliveryError: string | null = null;
   #trouble: string | null = null;
+  #credentialsRefused = false;
 
   constructor(parts: ChannelStateParts) {
     this.#parts = parts;
@@ -51,25 +52,24 @@ export class ChannelState {
       if (status.word === "needs-login") this.#connectionError = `${name} refused the sign-in: ${reason}`;
       if (status.word === "stopped" && reason) this.#connectionError = `${name} was left: ${reason}`;
     }
-    this.#report(status.word === "needs-login");
-    this.queue();
+    this.#credentialsRefused = status.word === "needs-login";
+    this.#report();
   }
 
   storage(sentence: string | null): void {
     if (sentence === this.#storageError) return;
     this.#storageError = sentence;
-    this.#report(false);
+    this.#report();
   }
 
   trouble(sentence: string | null): void {
     this.#trouble = sentence === null ? null : this.#parts.redact(sentence);
-    this.#report(false);
+    this.#report();
   }
 
   received(): void {
     this.#received += 1;
     this.#parts.ctx.reportRuntimeState({ received: this.#received, lastIn: timeOf(this.#parts.clock) });
-    this.queue();
   }
 
   sent(): void {
@@ -77,23 +77,22 @@ export class ChannelState {
     this.#parts.ctx.reportRuntimeState({ sent: this.#sent, lastOut: timeOf(this.#parts.clock) });
     if (this.#deliveryError !== null) {
       this.#deliveryError = null;
-      this.#report(false);
+      this.#report();
     }
-    this.queue();
   }
 
   givenUp(reason: string): void {
     this.#deliveryError = `A message could not be delivered: ${this.#parts.redact(reason)}`;
-    this.#report(false);
-    this.queue();
+    this.#report();
   }
 
   queue(): void {
     this.#parts.ctx.reportRuntimeState({ queue: this.#parts.queue() });
   }
 
-  #report(credentialsRefused: boolean): void {
+  #report(): void {
     const sentence = this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#trouble;
+    const credentialsRefused = this.#credentialsRefused;
     this.#parts.ctx.reportRuntimeError(sentence, credentialsRefused ? { credentialsRefused } : undefined);
   }
 }

@@ -51,6 +51,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     logger,
     clock,
     onTrouble: (sentence) => state.storage(sentence),
+    onChange: () => state.queue(),
   });
   const supervisor: Supervisor = new Supervisor({
     transport,
@@ -113,6 +114,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     onReceived: () => state.received(),
   });
 
+  state.queue();
   outbox.resume();
   inbox.resume();
   approvals.start();

@@ -83,8 +83,7 @@ export class Inbox {
       this.#parts.logger.error("Too many messages at once; one was not taken in.");
       throw new Error("Too many messages wait already.");
     }
-    await journal.room(entry);
-    journal.putInbox(entry);
+    await journal.admit(entry);
     journal.remember(key);
     // Nothing is begun that could be forgotten: not every platform delivers a message again.
     await journal.stored();

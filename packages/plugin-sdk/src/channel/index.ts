@@ -7,6 +7,7 @@ export { ChannelFailure, type FailureKind, failureOf } from "./failure.ts";
 export { type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";
 export { type MarkdownDialect, renderMarkdown } from "./markdown.ts";
 export { redactor } from "./redact.ts";
+export { Rooms, type RoomsParts } from "./rooms.ts";
 export { type Measure, measure, splitText } from "./split.ts";
 export { kindOfToken } from "./tokens.ts";
 export type * from "./transport.ts";

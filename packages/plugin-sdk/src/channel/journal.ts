@@ -63,6 +63,8 @@ const QUEUE_KEY = "channel.queue";
 const RETRY_MS = 2_000;
 
 export interface JournalParts {
+  /** Something was put in or taken out. */
+  onChange(): void;
   storage: PluginStorage;
   logger: PluginLogger;
   clock: ChannelClock;
@@ -84,7 +86,7 @@ export class Journal {
   #inboxBytes = 0;
   #outboxBytes = 0;
   readonly #sizes = new Map<string, number>();
-  readonly #waiting: { bytes: number; go: () => void; refuse: () => void }[] = [];
+  readonly #waiting: { entry: InboxEntry; go: () => void; refuse: () => void }[] = [];
   #changes = 0;
   #stored = 0;
   #writing: Promise<void> | null = null;
@@ -157,13 +159,15 @@ export class Journal {
     this.#letIn();
   }
 
-  /** Resolves, first come first served, when a message of this size may come in. */
-  room(entry: InboxEntry): Promise<void> {
-    const bytes = sizeOf(entry);
-    if (this.#waiting.length === 0 && this.#hasRoom(bytes)) return Promise.resolve();
+  /** Puts a message into the inbox, first come first served, as soon as there is room; resolves then. */
+  admit(entry: InboxEntry): Promise<void> {
+    if (this.#waiting.length === 0 && this.#hasRoom(entry)) {
+      this.putInbox(entry);
+      return Promise.resolve();
+    }
     return new Promise((go, reject) => {
       const refuse = () => reject(new ChannelFailure("offline", "The channel stops."));
-      this.#waiting.push({ bytes, go, refuse });
+      this.#waiting.push({ entry, go, refuse });
     });
   }
 
@@ -214,22 +218,22 @@ export class Journal {
     return bytes - before;
   }
 
-  #hasRoom(bytes: number): boolean {
+  #hasRoom(entry: InboxEntry): boolean {
     const empty = this.inbox.size === 0;
-    return this.#outboxBytes < MAX_OUTBOX && (empty || this.#inboxBytes + bytes <= MAX_INBOX);
+    return this.#outboxBytes < MAX_OUTBOX && (empty || this.#inboxBytes + sizeOf(entry) <= MAX_INBOX);
   }
 
-  /** One after the other: what was let in counts before the next one is. */
   #letIn(): void {
-    const next = this.#waiting[0];
-    if (!next || !this.#hasRoom(next.bytes)) return;
-    this.#waiting.shift();
-    next.go();
-    setImmediate(() => this.#letIn());
+    for (let next = this.#waiting[0]; next && this.#hasRoom(next.entry); next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.putInbox(next.entry);
+      next.go();
+    }
   }
 
   #changed(): void {
     this.#changes += 1;
+    this.#parts.onChange();
     if (!this.#stopped) void this.#write();
   }
 
@@ -243,10 +247,16 @@ export class Journal {
   async #writeAll(): Promise<void> {
     // What changes in the same tick is stored together.
     await Promise.resolve();
+    let busyMs = 0;
     while (this.#stored < this.#changes) {
+      // A long queue is written less often, so that writing it takes a fifth of the time at most.
+      if (busyMs > 1) await new Promise((resolve) => setTimeout(resolve, 4 * busyMs));
       const changes = this.#changes;
+      const start = performance.now();
       try {
-        await Promise.all([this.#storeQueue(), this.#seen.store(this.#parts.storage)]);
+        const storing = [this.#storeQueue(), this.#seen.store(this.#parts.storage)];
+        busyMs = performance.now() - start;
+        await Promise.all(storing);
         this.#stored = changes;
         this.#parts.onTrouble(null);
       } catch (error) {

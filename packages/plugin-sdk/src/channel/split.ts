@@ -42,11 +42,14 @@ export function splitText(text: string, limit: number, unit: Measure): string[] 
 }
 
 function firstPiece(opening: string, rest: string, limit: number, unit: Measure) {
-  // Room for closing a fence is kept free in any case, so that the place of the cut does not depend on it.
-  const closing = "\n```````".slice(0, 1 + fenceLength(opening + rest.slice(0, limit)));
   // No unit is smaller than half a UTF-16 unit, so more text than this cannot fit.
   const near = typeof unit === "function" ? rest : rest.slice(0, 2 * limit);
-  const most = longestPrefix(near, (part) => measure(opening + part + closing, unit) <= limit);
+  const longest = (closing: string) =>
+    longestPrefix(near, (part) => measure(opening + part + closing, unit) <= limit);
+  const without = longest("");
+  // Whether a fence may be open at the cut must not depend on what follows: pieces of a growing text stay the same.
+  const fences = opening + near.slice(0, without);
+  const most = /`{3}|~{3}/.test(fences) ? longest(`\n${"`".repeat(fenceLength(fences))}`) : without;
   const cut = breakBefore(rest, Math.max(most, 1));
   const body = (opening + rest.slice(0, cut)).trimEnd();
   const fence = openFence(body);

@@ -3,7 +3,7 @@ import type { agentStrings as en } from "../en/agents.ts";
 export const agentStrings: Record<keyof typeof en, string> = {
   "agents.title": "Agenten",
   "agents.switch": "Agent:",
-  "agents.line": "{{model}} · {{count}} an",
+  "agents.line": " · {{count}} an",
   "agents.worst.needs_setup": "Etwas muss eingerichtet werden",
   "agents.worst.problem": "Etwas hat ein Problem",
   "agents.edit": "{{agent}} bearbeiten…",

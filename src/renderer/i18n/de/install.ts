@@ -20,6 +20,10 @@ export const installStrings: Record<keyof typeof en, string> = {
   "catalogue.found": "Im Katalog gefunden",
   "catalogue.nothing":
     "Nichts mit diesem Namen im Katalog. Sie können trotzdem mit Ihrer Eingabe weitermachen.",
+  "catalogue.more_one":
+    "{{count}} weiteres passt. Tippen Sie mehr davon, oder sehen Sie unter „Entdecken“ nach.",
+  "catalogue.more_other":
+    "{{count}} weitere passen. Tippen Sie mehr davon, oder sehen Sie unter „Entdecken“ nach.",
   "catalogue.failure": "{{source}} war nicht zu fragen: {{message}}",
   "catalogue.installed": "{{version}} installiert",
 

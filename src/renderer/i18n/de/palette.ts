@@ -3,6 +3,8 @@ import type { paletteStrings as en } from "../en/palette.ts";
 export const paletteStrings: Record<keyof typeof en, string> = {
   "palette.title": "Überallhin gehen, alles tun",
   "palette.placeholder": "Bildschirme, Plugins, Agenten und Aktionen suchen",
+  "palette.keys": "Strg K",
+  "palette.keysMac": "⌘K",
   "palette.results": "Treffer",
   "palette.nothing": "Nichts passt zu „{{query}}“.",
   "palette.recent": "Zuletzt",

@@ -117,11 +117,11 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "versions.nobodyUses": "Kein Agent benutzt es gerade.",
   "versions.filesGo": "Seine Dateien werden gelöscht, auch die zum Zurücksetzen aufgehobenen Versionen.",
   "versions.rowsStay":
-    "Einstellungen, gespeicherte Geheimnisse und was es für jeden Agenten abgelegt hat bleiben und kommen mit einer neuen Installation zurück.",
+    "Einstellungen, gespeicherte Geheimnisse und was es für jeden Agenten abgelegt hat bleiben und kommen mit einer neuen Installation zurück. Anmeldungen und Kopplungen enden.",
   "versions.forget": "Einstellungen vergessen",
   "versions.forgetText": "Löscht, was von diesem Plugin für diesen Agenten aufgehoben ist.",
   "versions.forgetTitle": "{{name}} für diesen Agenten vergessen?",
   "versions.forgetLoses":
-    "Seine Einstellungen und was es für diesen Agenten abgelegt hat werden gelöscht. Das lässt sich nicht rückgängig machen.",
+    "Seine Einstellungen, die Geheimnisse, die nur es benutzt hat, und was es für diesen Agenten abgelegt hat werden gelöscht, und seine Anmeldung endet. Das lässt sich nicht rückgängig machen.",
   "versions.forgetOthers": "Andere Agenten behalten ihre.",
 };

@@ -1,7 +1,7 @@
 export const agentStrings = {
   "agents.title": "Agents",
   "agents.switch": "Agent:",
-  "agents.line": "{{model}} · {{count}} on",
+  "agents.line": " · {{count}} on",
   "agents.worst.needs_setup": "Something needs setup",
   "agents.worst.problem": "Something has a problem",
   "agents.edit": "Edit {{agent}}…",

@@ -16,6 +16,8 @@ export const installStrings = {
   "catalogue.builtIn": "Comes with Patchbay",
   "catalogue.found": "Found in the catalogue",
   "catalogue.nothing": "Nothing of that name in the catalogue. You can still continue with what you typed.",
+  "catalogue.more_one": "{{count}} more fits. Type more of it, or look in Discover.",
+  "catalogue.more_other": "{{count}} more fit. Type more of it, or look in Discover.",
   "catalogue.failure": "{{source}} could not be asked: {{message}}",
   "catalogue.installed": "{{version}} installed",
 

@@ -1,6 +1,8 @@
 export const paletteStrings = {
   "palette.title": "Go to or do anything",
   "palette.placeholder": "Search screens, plugins, agents and actions",
+  "palette.keys": "Ctrl K",
+  "palette.keysMac": "⌘K",
   "palette.results": "Results",
   "palette.nothing": "Nothing fits “{{query}}”.",
   "palette.recent": "Recent",

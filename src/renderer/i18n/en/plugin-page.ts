@@ -114,11 +114,11 @@ export const pageStrings = {
   "versions.nobodyUses": "No agent uses it right now.",
   "versions.filesGo": "Its files, with the versions kept for a roll back, are deleted.",
   "versions.rowsStay":
-    "Settings, stored secrets and what it stored for each agent stay, and come back when you install it again.",
+    "Settings, stored secrets and what it stored for each agent stay, and come back when you install it again. Sign-ins and pairings end.",
   "versions.forget": "Forget settings",
   "versions.forgetText": "Deletes what is kept of this plugin for this agent.",
   "versions.forgetTitle": "Forget {{name}} for this agent?",
   "versions.forgetLoses":
-    "Its settings and what it stored for this agent are deleted. This cannot be undone.",
+    "Its settings, the secrets that only it used and what it stored for this agent are deleted, and its sign-in ends. This cannot be undone.",
   "versions.forgetOthers": "Other agents keep theirs.",
 } as const;

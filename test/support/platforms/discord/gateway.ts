@@ -44,6 +44,8 @@ interface Facts {
   ready(): Record<string, unknown>;
   guild(): Record<string, unknown>;
   url(): string;
+  /** A session was opened or resumed. */
+  changed(): void;
 }
 
 const intentOf: Record<string, number> = {
@@ -206,6 +208,7 @@ export class DiscordGateway {
       shard: [0, 1],
     });
     this.#send(session, "GUILD_CREATE", this.#facts.guild());
+    this.#facts.changed();
     return session;
   }
 
@@ -231,6 +234,7 @@ export class DiscordGateway {
     }
     this.resumed += 1;
     this.#send(session, "RESUMED", { _trace: [] });
+    this.#facts.changed();
     return session;
   }
 

@@ -75,6 +75,11 @@ export const routes: Route[] = [
     const later = [...channel.messages.values()].filter((message) => BigInt(message.id) > after);
     return json(later.slice(0, limit).reverse());
   }),
+  route("GET", `/channels/${id}/messages/${id}`, (call, channelId, messageId) => {
+    const message = channelOf(call, channelId).messages.get(messageId ?? "");
+    if (!message) throw new DiscordRefusal(404, 10008, "Unknown Message");
+    return json(message);
+  }),
   route("POST", `/channels/${id}/messages`, (call, channelId) => {
     const channel = channelOf(call, channelId);
     if (channel.shut) throw new DiscordRefusal(channel.shut.status, channel.shut.code, channel.shut.message);

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Fault, Faults } from "../faults.ts";
@@ -29,6 +30,8 @@ export class DiscordServer implements AsyncDisposable {
   token: string;
   /** The switch "Message content intent" of the developer portal. */
   messageContent = true;
+  /** Something was asked of the service; what stands in the channels may be different now. */
+  readonly changes = new EventEmitter<{ change: [] }>();
   readonly #http: PlatformHttp;
 
   static async open(given: { token: string; name?: string }): Promise<DiscordServer> {
@@ -50,6 +53,7 @@ export class DiscordServer implements AsyncDisposable {
       }),
       guild: () => this.guilds.describeGuild(this.bot),
       url: () => this.#gatewayUrl,
+      changed: () => this.changes.emit("change"),
     });
     this.#http = new PlatformHttp((request) => this.#answer(request));
     this.#http.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -66,6 +70,13 @@ export class DiscordServer implements AsyncDisposable {
     return this.#http.origin;
   }
 
+  /** Cuts every connection, without goodbye. */
+  cut(): void {
+    this.gateway.cut();
+    this.#http.server.closeAllConnections();
+  }
+
+  /** Nobody is reached any more, until {@link comeBack}. */
   async goAway(): Promise<void> {
     this.gateway.cut();
     await this.#http.close();
@@ -111,6 +122,14 @@ export class DiscordServer implements AsyncDisposable {
   }
 
   async #answer(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
+    try {
+      return await this.#decide(request);
+    } finally {
+      this.changes.emit("change");
+    }
+  }
+
+  async #decide(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
     if (request.path.startsWith("/attachments/")) return this.#file(request.path);
     if (!request.path.startsWith("/api/v10/")) return refusal(404, 0, "404: Not Found");
     const path = request.path.slice("/api/v10".length);

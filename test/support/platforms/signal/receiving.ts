@@ -47,7 +47,11 @@ export class Receiving {
 
   /** Without goodbye: the client sees 1006. */
   cut(): void {
-    for (const socket of this.#sockets.keys()) socket.terminate();
+    for (const [socket, { timer }] of this.#sockets) {
+      clearInterval(timer);
+      socket.terminate();
+    }
+    this.#sockets.clear();
   }
 
   #open(socket: WebSocket, number: string): void {

@@ -27,8 +27,7 @@ export class SlackPerson {
     return this.#server.workspace.addChannel(type, name, [this.user.id, this.#server.app.botUserId]);
   }
 
-  /** `again` delivers the same event once more, under the same id. */
-  says(text: string, more: Said = {}): SlackMessage & { again(): void } {
+  says(text: string, more: Said = {}): SlackMessage {
     const { workspace, app } = this.#server;
     const channel = more.channel ?? this.direct;
     channel.members.add(this.user.id);
@@ -47,10 +46,12 @@ export class SlackPerson {
     if (channel.type !== "im" && text.includes(`<@${app.botUserId}>`)) {
       void this.#server.emit({ ...event, type: "app_mention" });
     }
-    return Object.assign(Object.create(message) as SlackMessage, {
-      again: () => void this.#server.emit(spoken, id),
-    });
+    this.again = () => void this.#server.emit(spoken, id);
+    return message;
   }
+
+  /** Delivers the last message once more, under the same id. */
+  again = (): void => {};
 
   edits(channel: SlackChannel, message: SlackMessage, text: string): void {
     const previous = { ...message };

@@ -15,8 +15,8 @@ export interface BotAccount {
   stale: boolean;
   /** Everything that people wrote to the bot, as it goes over the wire; a cursor is a place in it. */
   readonly inbox: string[];
-  /** Which context token each person's newest message carried. */
-  readonly contexts: Map<string, string>;
+  /** The context tokens of each person's messages, the newest last: all of them are taken back. */
+  readonly contexts: Map<string, string[]>;
   readonly shown: Shown[];
   readonly tickets: Map<string, string>;
   /** When the bot last said that it was typing to somebody, and that it no longer is. */

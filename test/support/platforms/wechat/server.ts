@@ -63,7 +63,7 @@ export class WeChatServer implements AsyncDisposable {
     extra: { type?: number; state?: number; group?: string } = {},
   ): void {
     const context = `ctx-${randomBytes(6).toString("hex")}`;
-    account.contexts.set(from, context);
+    account.contexts.set(from, [...(account.contexts.get(from) ?? []), context]);
     const message = messageJson({ from, to: account.botId, context, items, id: nextId(), ...extra });
     this.#last.set(from, message);
     this.#push(account, message);
@@ -218,8 +218,7 @@ export class WeChatServer implements AsyncDisposable {
         return ok(this.#send(account, body.msg as Record<string, unknown>));
       case "getconfig": {
         const user = String(body.ilink_user_id);
-        if (body.context_token !== account.contexts.get(user))
-          return ok({ ret: 4, errmsg: "bad context_token" });
+        if (!isContext(account, user, body.context_token)) return ok({ ret: 4, errmsg: "bad context_token" });
         const ticket = randomBytes(6).toString("hex");
         account.tickets.set(user, ticket);
         return ok({ ret: 0, typing_ticket: ticket });
@@ -274,7 +273,7 @@ export class WeChatServer implements AsyncDisposable {
     if (msg.from_user_id !== "" || msg.message_type !== 2 || msg.message_state !== 2 || !msg.client_id) {
       return { ret: 6, errmsg: "bad message" };
     }
-    if (msg.context_token !== account.contexts.get(to)) return { ret: 7, errmsg: "bad context_token" };
+    if (!isContext(account, to, msg.context_token)) return { ret: 7, errmsg: "bad context_token" };
     account.shown.push({ to, ...this.#shown(items[0] ?? {}) });
     return { ret: 0, message_id: String(nextId()) };
   }
@@ -298,6 +297,10 @@ export class WeChatServer implements AsyncDisposable {
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function isContext(account: BotAccount, person: string, token: unknown): boolean {
+  return account.contexts.get(person)?.some((one) => one === token) === true;
 }
 
 const ok = (body: object): PlatformAnswer => ({ status: 200, body });

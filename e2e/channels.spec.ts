@@ -1,0 +1,143 @@
+import type { Page, TestInfo } from "@playwright/test";
+import { DiscordPerson } from "../test/support/platforms/discord/person.ts";
+import { DiscordServer } from "../test/support/platforms/discord/server.ts";
+import { SlackPerson } from "../test/support/platforms/slack/person.ts";
+import { SlackServer } from "../test/support/platforms/slack/server.ts";
+import { TelegramPerson } from "../test/support/platforms/telegram/person.ts";
+import { TelegramServer } from "../test/support/platforms/telegram/server.ts";
+import { type App, expect, test } from "./support/app.ts";
+import { WizardScreen } from "./support/wizard.ts";
+
+/** From the catalogue to the first page of the setup. */
+async function install(app: App, name: string): Promise<WizardScreen> {
+  const { page } = app;
+  await app.script([{ say: "**Hello** from the agent." }]);
+  await page.getByRole("link", { name: "Discover", exact: true }).click();
+  await page.getByRole("button", { name: `Install ${name}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+  return new WizardScreen(app);
+}
+
+async function picture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  const path = testInfo.outputPath(`${name}.png`);
+  await page.screenshot({ path, animations: "disabled" });
+  await testInfo.attach(name, { path, contentType: "image/png" });
+}
+
+async function expectConnected(wizard: WizardScreen, name: string, account: string): Promise<void> {
+  await expect(wizard.heading(`${name} is connected`)).toBeVisible();
+  await expect(wizard.dialog.getByText(`Connected as ${account}`)).toBeVisible();
+  await expect(wizard.dialog.getByText("Running", { exact: true })).toBeVisible();
+}
+
+test("Telegram: from the catalogue to connected, with the owner's phone", async ({ app }, testInfo) => {
+  const token = `70010001:${"A".repeat(35)}`;
+  await using server = await TelegramServer.open();
+  const bot = server.addBot({ token });
+  const ada = new TelegramPerson(server, { id: 11, name: "Ada" });
+  const wizard = await install(app, "Telegram");
+  const { dialog } = wizard;
+
+  await expect(wizard.heading("Your bot")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill("xoxb-1234-5678-abcdefgh");
+  await wizard.button("Continue").click();
+  await expect(dialog.getByRole("alert")).toContainText("This is a bot token of Slack");
+  await picture(app.page, testInfo, "telegram-wrong-token");
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
+  await dialog.getByRole("textbox", { name: /^Bot API server/ }).fill(server.apiRoot);
+  await wizard.button("Continue").click();
+
+  await expect(wizard.heading("Who is the owner?")).toBeVisible();
+  await expect(dialog.getByText("Connected as @helper_bot.")).toBeVisible();
+  await wizard.button(/^Me, on my phone/).click();
+  await expect(dialog.getByRole("img", { name: "QR code of Telegram" })).toBeVisible();
+  await picture(app.page, testInfo, "telegram-owner");
+  const link = new URL((await wizard.scan()) ?? "");
+  expect(link.pathname).toBe("/helper_bot");
+  ada.says(bot, `/start ${link.searchParams.get("start")}`);
+
+  await expectConnected(wizard, "Telegram", "@helper_bot");
+  await picture(app.page, testInfo, "telegram-connected");
+  ada.says(bot, "Are you there?");
+  await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("Hello from the agent.");
+  await wizard.button("Done").click();
+  await app.page.getByRole("link", { name: "Plugins", exact: true }).click();
+  await expect(app.card("Telegram").getByText(/^Connected as @helper_bot · last message/)).toBeVisible();
+  await expect
+    .poll(async () => JSON.stringify(await app.ask("GET", "/agents/helper/plugins")))
+    .not.toContain(token);
+
+  // The token is revoked while it runs: the card offers to sign in again, and the rest of the settings stays.
+  const fresh = bot.revoke();
+  await app.card("Telegram").getByRole("button", { name: "Sign in again" }).click();
+  await expect(dialog.getByText(/does not accept the bot's token any more/)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill(fresh);
+  await dialog.getByRole("textbox", { name: /^Bot API server/ }).fill(server.apiRoot);
+  await wizard.button("Continue").click();
+  await expectConnected(wizard, "Telegram", "@helper_bot");
+});
+
+test("Slack: an app from the manifest, two tokens, connected", async ({ app }, testInfo) => {
+  const tokens = { botToken: `xoxb-1-2-${"a".repeat(24)}`, appToken: `xapp-1-A0-${"b".repeat(24)}` };
+  await using server = await SlackServer.open(tokens);
+  const ada = new SlackPerson(server, "ada");
+  const wizard = await install(app, "Slack");
+  const { dialog } = wizard;
+
+  await expect(wizard.heading("An app for your workspace")).toBeVisible();
+  const page = dialog.getByRole("link", { name: "Create the app at Slack" });
+  const inLink = new URL((await page.getAttribute("href")) ?? "").searchParams.get("manifest_json") ?? "";
+  const shown = await dialog.getByRole("region", { name: "App manifest" }).locator("pre").textContent();
+  expect(JSON.parse(inLink)).toEqual(JSON.parse(shown ?? ""));
+  expect(JSON.parse(shown ?? "")).toMatchObject({ settings: { socket_mode_enabled: true } });
+  await picture(app.page, testInfo, "slack-manifest");
+  await wizard.button("Continue").click();
+
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill(tokens.botToken);
+  await dialog.getByRole("textbox", { name: "App-level token" }).fill(`xapp-${"c".repeat(30)}`);
+  await dialog.getByRole("textbox", { name: /^Address of Slack's API/ }).fill(server.apiUrl);
+  await wizard.button("Continue").click();
+  await expect(dialog.getByRole("alert")).toContainText("Slack refused the app-level token");
+  await dialog.getByRole("textbox", { name: "App-level token" }).fill(tokens.appToken);
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill(tokens.botToken);
+  await picture(app.page, testInfo, "slack-tokens");
+  await wizard.button("Continue").click();
+  await dialog.getByRole("textbox", { name: /^Member id/ }).fill(ada.user.id);
+  await wizard.button("Continue").click();
+
+  await expectConnected(wizard, "Slack", "@helper in Example Team");
+  await picture(app.page, testInfo, "slack-connected");
+  ada.says("Are you there?");
+  await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("*Hello* from the agent.");
+});
+
+test("Discord: a bot that may not read yet, then connected", async ({ app }, testInfo) => {
+  const token = `MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.${"x".repeat(38)}`;
+  await using server = await DiscordServer.open({ token });
+  const ada = new DiscordPerson(server, "ada");
+  const wizard = await install(app, "Discord");
+  const { dialog } = wizard;
+
+  await expect(wizard.heading("Your bot")).toBeVisible();
+  server.messageContent = false;
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
+  await dialog.getByRole("textbox", { name: /^Address of Discord's API/ }).fill(server.apiUrl);
+  await wizard.button("Continue").click();
+  await expect(dialog.getByRole("alert")).toContainText("switch on Message Content Intent");
+  await picture(app.page, testInfo, "discord-intent");
+  server.messageContent = true;
+  await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
+  await wizard.button("Continue").click();
+  const invite = dialog.getByRole("link", { name: "Invite the bot to a server" });
+  expect(await invite.getAttribute("href")).toContain(`client_id=${server.bot.id}`);
+  await dialog.getByRole("textbox", { name: /^User id/ }).fill(ada.user.id);
+  await picture(app.page, testInfo, "discord-owner");
+  await wizard.button("Continue").click();
+
+  await expectConnected(wizard, "Discord", "@helper");
+  await picture(app.page, testInfo, "discord-connected");
+  ada.says("Are you there?");
+  await expect.poll(() => ada.sees().map(({ content }) => content)).toContain("**Hello** from the agent.");
+});

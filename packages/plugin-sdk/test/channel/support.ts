@@ -1,0 +1,212 @@
+import {
+  type ChannelClock,
+  type ChannelOptions,
+  type ChannelPort,
+  type ChannelTransport,
+  type InboundMessage,
+  type OutgoingPiece,
+  runChannel,
+} from "../../src/channel/index.ts";
+import type {
+  ChannelAgent,
+  ChannelAnswer,
+  ChannelApproval,
+  ChannelMessage,
+} from "../../src/channel-agent.ts";
+import { createTestContext, type TestContext } from "../../src/test/index.ts";
+
+/** Lets everything happen that needs no time. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Time that passes when it is told to. */
+export class ManualClock implements ChannelClock {
+  #now = Date.UTC(2026, 0, 1);
+  #timers: { at: number; action: () => void }[] = [];
+  /** What was waited for, in milliseconds, in the order in which it was asked. */
+  readonly waits: number[] = [];
+
+  now = () => this.#now;
+  random = () => 0.5;
+  limit = (ms: number, action: () => void) => this.#timer(ms, action);
+  after = (ms: number, action: () => void) => {
+    this.waits.push(ms);
+    return this.#timer(ms, action);
+  };
+
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settled();
+    for (;;) {
+      this.#timers.sort((a, b) => a.at - b.at);
+      const next = this.#timers[0];
+      if (!next || next.at > end) break;
+      this.#timers.shift();
+      this.#now = next.at;
+      next.action();
+      await settled();
+    }
+    this.#now = end;
+    await settled();
+  }
+
+  #timer(ms: number, action: () => void): () => void {
+    const timer = { at: this.#now + ms, action };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+}
+
+/** A platform in memory: what was sent, and what fails. */
+export class MemoryTransport implements ChannelTransport {
+  limits: ChannelTransport["limits"] = { piece: 100, unit: "chars", editEveryMs: 1_500, buttons: true };
+  readonly sent: { conversation: string; id: string; text: string; piece: OutgoingPiece }[] = [];
+  readonly edits: { id: string; text: string; draft: boolean; piece: OutgoingPiece }[] = [];
+  readonly removed: string[] = [];
+  readonly files: string[] = [];
+  connects = 0;
+  port: ChannelPort | null = null;
+  /** What the next calls fail with. */
+  failing: { connect: unknown[]; send: unknown[]; edit: unknown[] } = { connect: [], send: [], edit: [] };
+
+  async connect(port: ChannelPort): Promise<{ account: string }> {
+    this.connects += 1;
+    const failure = this.failing.connect.shift();
+    if (failure !== undefined) throw failure;
+    this.port = port;
+    return { account: "@memory" };
+  }
+  async close(): Promise<void> {
+    this.port = null;
+  }
+  async send(conversation: string, piece: OutgoingPiece): Promise<{ messageId: string }> {
+    const failure = this.failing.send.shift();
+    if (failure !== undefined) throw failure;
+    const id = `m${this.sent.length + 1}`;
+    this.sent.push({ conversation, id, text: piece.text, piece });
+    return { messageId: id };
+  }
+  async edit(_conversation: string, id: string, piece: OutgoingPiece): Promise<void> {
+    const failure = this.failing.edit.shift();
+    if (failure !== undefined) throw failure;
+    this.edits.push({ id, text: piece.text, draft: piece.draft, piece });
+    const message = this.sent.find((one) => one.id === id);
+    if (message) message.text = piece.text;
+  }
+  async remove(_conversation: string, id: string): Promise<void> {
+    this.removed.push(id);
+  }
+  async sendFile(_conversation: string, file: { name: string }): Promise<{ messageId: string }> {
+    this.files.push(file.name);
+    return { messageId: `f${this.files.length}` };
+  }
+
+  /** What stands in a conversation now. */
+  texts(conversation: string): string[] {
+    return this.sent.filter((one) => one.conversation === conversation).map(({ text }) => text);
+  }
+}
+
+type Prompt = Parameters<ChannelAgent["prompt"]>[0];
+
+/** An agent that answers when it is told to, and each message once, as the real one does. */
+export class MemoryAgent implements ChannelAgent {
+  readonly prompts: Prompt[] = [];
+  readonly appended: ChannelMessage[] = [];
+  readonly reviews: { request: string; decision: string; userId: string }[] = [];
+  answer: (input: Prompt) => Promise<Partial<ChannelAnswer> & { text: string }> = async ({ text }) => ({
+    text: `re: ${text}`,
+  });
+  listener: Parameters<NonNullable<ChannelAgent["followApprovals"]>>[0] | null = null;
+  readonly #answers = new Map<string, ChannelAnswer>();
+
+  prompt = async (input: Prompt): Promise<ChannelAnswer> => {
+    this.prompts.push(input);
+    const key = `${input.conversation}\n${input.messageId}`;
+    const known = this.#answers.get(key);
+    if (known) return known;
+    const stopped = new Promise<never>((_, reject) => {
+      input.signal?.addEventListener("abort", () => reject(new Error("stopped")), { once: true });
+    });
+    const answer = { sessionId: "s", ...(await Promise.race([this.answer(input), stopped])) };
+    this.#answers.set(key, answer);
+    return answer;
+  };
+  append = async (input: ChannelMessage) => {
+    this.appended.push(input);
+    return { sessionId: "s" };
+  };
+  followApprovals = (listener: NonNullable<MemoryAgent["listener"]>) => {
+    this.listener = listener;
+    return () => {
+      this.listener = null;
+    };
+  };
+  review = async (input: { request: string; decision: "allow" | "refuse"; userId: string }) => {
+    this.reviews.push(input);
+    return { outcome: input.decision === "allow" ? ("allowed" as const) : ("refused" as const) };
+  };
+}
+
+export function approval(change: Partial<ChannelApproval> = {}): ChannelApproval {
+  return {
+    requestId: "r-1",
+    shortId: "7",
+    tool: "shell",
+    arguments: '{"command":"ls"}',
+    sessionId: "s",
+    conversation: null,
+    expiresAt: "2026-01-01T00:02:00.000Z",
+    ...change,
+  };
+}
+
+/** A channel over these parts that can be killed and started again over the same storage. */
+export class Bench {
+  readonly clock = new ManualClock();
+  transport = new MemoryTransport();
+  agent = new MemoryAgent();
+  context: TestContext = createTestContext();
+  storage: Record<string, unknown> = {};
+  options: Partial<ChannelOptions> = {};
+  #next = 0;
+  handle: Awaited<ReturnType<typeof runChannel>> | null = null;
+
+  async start(): Promise<void> {
+    this.context = createTestContext({ storage: this.storage });
+    this.handle = await runChannel(
+      {
+        name: "Memory",
+        transport: this.transport,
+        clock: this.clock,
+        access: { owners: ["olga"], users: ["uma"], everyone: false, groups: ["team"] },
+        ...this.options,
+      },
+      { ...this.context.ctx, agent: this.agent },
+    );
+    await settled();
+  }
+
+  /** As `kill -9`: what is stored at this moment is all that is left. */
+  async kill(): Promise<void> {
+    this.storage = Object.fromEntries(structuredClone(this.context.storage));
+    this.context.abort();
+    await settled();
+  }
+
+  /** Ends the process and starts the next one; the platform remembers what it was sent. */
+  async restart(): Promise<void> {
+    await this.kill();
+    await this.start();
+  }
+
+  say(text: string, change: Partial<InboundMessage> = {}): Promise<void> {
+    this.#next += 1;
+    const message = { conversation: "dm", id: `in-${this.#next}`, from: { id: "olga" }, text, ...change };
+    if (!this.transport.port) throw new Error("The channel is not connected.");
+    return this.transport.port.message(message);
+  }
+}

@@ -1,0 +1,69 @@
+import type { PluginStorage } from "@patchbay/plugin-sdk";
+import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
+import { type REST, Routes } from "discord.js";
+import type { DiscordMessage } from "./receive.ts";
+
+const KEY = "discord.last";
+const MOST_CHANNELS = 50;
+const PAGE = 100;
+const MOST_PAGES = 5;
+/** Milliseconds between two writes of what was seen last. */
+const STORE_EVERY_MS = 1_000;
+
+/** What was said while no session was open: the gateway does not tell it later. */
+export class CatchUp {
+  readonly #storage: PluginStorage;
+  readonly #clock: ChannelClock;
+  /** The newest message of each channel, the channel that was quiet the longest first. */
+  #last = new Map<string, string>();
+  #storing = false;
+
+  constructor(storage: PluginStorage, clock: ChannelClock) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** What an earlier process saw last. Before the first session. */
+  async load(): Promise<void> {
+    const stored = ((await this.#storage.get(KEY)) ?? {}) as Record<string, string>;
+    this.#last = new Map([...Object.entries(stored), ...this.#last]);
+  }
+
+  /** The channels in which something may have been missed, with the newest message that was seen. */
+  marks(): [channel: string, last: string][] {
+    return [...this.#last];
+  }
+
+  /** What was said in a channel after a message, in order. Ends where Discord does not tell. */
+  async *missed(channel: string, last: string, rest: REST): AsyncGenerator<DiscordMessage> {
+    let after: string | undefined = last;
+    for (let page = 0; page < MOST_PAGES && after !== undefined; page += 1) {
+      const query = new URLSearchParams({ after, limit: String(PAGE) });
+      const found = await rest.get(Routes.channelMessages(channel), { query }).catch(() => []);
+      const messages = (found as DiscordMessage[]).reverse();
+      yield* messages;
+      after = messages.length === PAGE ? messages.at(-1)?.id : undefined;
+    }
+  }
+
+  saw({ channel_id: channel, id }: DiscordMessage): void {
+    const before = this.#last.get(channel);
+    this.#last.delete(channel);
+    this.#last.set(channel, before !== undefined && BigInt(before) > BigInt(id) ? before : id);
+    if (this.#last.size > MOST_CHANNELS) this.#last.delete(this.#last.keys().next().value as string);
+    void this.#store();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#storing) return;
+    this.#storing = true;
+    try {
+      await pause(this.#clock, STORE_EVERY_MS);
+      await this.#storage.set(KEY, Object.fromEntries(this.#last));
+    } catch {
+      // The next message stores it.
+    } finally {
+      this.#storing = false;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
+import {
+  type APIChannel,
+  type ButtonInteraction,
+  ChannelType,
+  type ChatInputCommandInteraction,
+  type Client,
+  Events,
+  GatewayDispatchEvents,
+  MessageFlags,
+  Routes,
+} from "discord.js";
+import type { CatchUp } from "./catch-up.ts";
+import { type DiscordMessage, inboundOf } from "./receive.ts";
+
+/** Passes on what a client hears, in the order of each channel. */
+export class Reader {
+  readonly #client: Client;
+  readonly #port: ChannelPort;
+  readonly #catchUp: CatchUp;
+  /** The last message of each channel that is being taken in. */
+  readonly #tails = new Map<string, Promise<void>>();
+  /** What an allow-list names for a channel; null: it is direct. */
+  readonly #groups = new Map<string, string | null>();
+
+  constructor(client: Client, port: ChannelPort, catchUp: CatchUp) {
+    this.#client = client;
+    this.#port = port;
+    this.#catchUp = catchUp;
+    client.ws.on(GatewayDispatchEvents.Ready, () => this.#catchUpAll());
+    // As it came: the library's own objects leave out messages of channels that it does not know yet.
+    client.ws.on(GatewayDispatchEvents.MessageCreate, (message: DiscordMessage) => this.#heard(message));
+    client.on(Events.InteractionCreate, (interaction) => {
+      if (interaction.isButton()) void this.#press(interaction).catch(() => {});
+      else if (interaction.isChatInputCommand()) void this.#command(interaction).catch(() => {});
+    });
+  }
+
+  /** Takes in what was said while there was no session, before whatever the new one brings in the same channel. */
+  #catchUpAll(): void {
+    for (const [channel, last] of this.#catchUp.marks()) {
+      this.#inOrder(channel, async () => {
+        const missed = this.#catchUp.missed(channel, last, this.#client.rest);
+        for await (const message of missed) await this.#take(message);
+      });
+    }
+  }
+
+  #heard(message: DiscordMessage): void {
+    this.#inOrder(message.channel_id, () => this.#take(message));
+  }
+
+  async #take(message: DiscordMessage): Promise<void> {
+    const botId = this.#client.user?.id ?? "";
+    const known = message.guild_id === undefined ? undefined : message.channel_id;
+    const group = await this.#groupOf(message.channel_id, known);
+    await this.#port.message(inboundOf(message, { botId, group }));
+    this.#catchUp.saw(message);
+  }
+
+  async #command(interaction: ChatInputCommandInteraction): Promise<void> {
+    const text = `/${interaction.commandName}`;
+    await interaction.reply({ content: text, flags: MessageFlags.Ephemeral });
+    const { channelId, user } = interaction;
+    const group = await this.#groupOf(channelId, interaction.guildId === null ? undefined : channelId);
+    const said: InboundMessage = {
+      conversation: channelId,
+      id: interaction.id,
+      from: { id: user.id, name: user.globalName ?? user.username },
+      text,
+      ...(group !== null && { group: { id: group, addressed: true } }),
+    };
+    this.#inOrder(channelId, () => this.#port.message(said));
+  }
+
+  async #press(interaction: ButtonInteraction): Promise<void> {
+    // Discord waits three seconds for this and no longer.
+    const acknowledged = interaction.deferUpdate();
+    const content = await this.#port.press({
+      conversation: interaction.channelId,
+      messageId: interaction.message.id,
+      userId: interaction.user.id,
+      data: interaction.customId,
+    });
+    await acknowledged;
+    await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
+  }
+
+  #inOrder(channel: string, work: () => Promise<void>): void {
+    const before = this.#tails.get(channel) ?? Promise.resolve();
+    // A message that was not taken in is found again when the next session catches up.
+    const now = before.then(work).catch(() => {});
+    this.#tails.set(channel, now);
+    void now.then(() => {
+      if (this.#tails.get(channel) === now) this.#tails.delete(channel);
+    });
+  }
+
+  /** @param known the channel itself, when it is certain that it belongs to a guild */
+  async #groupOf(channel: string, known: string | undefined): Promise<string | null> {
+    const cached = this.#client.channels.cache.get(channel);
+    if (cached) return cached.isDMBased() ? null : cached.isThread() ? (cached.parentId ?? channel) : channel;
+    const before = this.#groups.get(channel);
+    if (before !== undefined) return before;
+    try {
+      const found = (await this.#client.rest.get(Routes.channel(channel))) as APIChannel;
+      const direct = found.type === ChannelType.DM || found.type === ChannelType.GroupDM;
+      const isThread = "thread_metadata" in found && "parent_id" in found;
+      const group = direct ? null : isThread ? (found.parent_id ?? channel) : channel;
+      this.#groups.set(channel, group);
+      return group;
+    } catch (error) {
+      // Rather nobody is answered than somebody who must not be.
+      if (known === undefined) throw error;
+      return known;
+    }
+  }
+}

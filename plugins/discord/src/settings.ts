@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+const snowflake = (what: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{15,22}$/, `${what} is a number of 17 digits or more. Developer mode in Discord shows it.`);
+
+export const settingsSchema = z.object({
+  token: z
+    .string()
+    .trim()
+    .default("")
+    .meta({ title: "Bot token", description: "From Discord's developer portal." }),
+  owners: z.array(snowflake("A user id")).default([]).meta({
+    title: "Owners",
+    description:
+      "User ids of people who may decide what the agent is allowed to do. In Discord: Settings, Advanced, Developer mode; then right-click a person, Copy User ID.",
+  }),
+  users: z
+    .array(snowflake("A user id"))
+    .default([])
+    .meta({ title: "People who may write", description: "User ids. Owners may write in any case." }),
+  everyone: z.boolean().default(false).meta({
+    title: "Anybody may write",
+    description: "Everybody who shares a server with the bot can talk with the agent.",
+  }),
+  groups: z.array(snowflake("A channel id")).default([]).meta({
+    title: "Channels",
+    description:
+      "Ids of channels in which the agent answers when it is mentioned or replied to, threads included. Empty: in none.",
+  }),
+  groupsOnlyListed: z.boolean().default(false).meta({
+    title: "In channels, only these people",
+    description: "In channels, too, only owners and people who may write are answered.",
+  }),
+  listenInGroups: z.boolean().default(false).meta({
+    title: "Remember what is said in channels",
+    description: "The agent knows what was said before it was mentioned.",
+  }),
+  apiUrl: z
+    .url({ protocol: /^https?$/ })
+    .default("https://discord.com/api")
+    .meta({
+      title: "Address of Discord's API",
+      description: "Only for a proxy.",
+    }),
+});
+export type DiscordSettings = z.infer<typeof settingsSchema>;
+
+/** The whole configuration of the plugin for an agent. */
+export const configSchema = z.object({ channel: settingsSchema.prefault({}) });

@@ -1,0 +1,208 @@
+import type { ChannelAttachment, PluginStorage } from "@patchbay/plugin-sdk";
+import {
+  type ChannelButton,
+  type ChannelClock,
+  ChannelFailure,
+  type ChannelPort,
+  type ChannelTransport,
+  fetchFile,
+  type InboundFile,
+  type OutgoingPiece,
+  type SentPiece,
+} from "@patchbay/plugin-sdk/channel";
+import {
+  type APIMessage,
+  ButtonStyle,
+  Client,
+  ComponentType,
+  GatewayIntentBits,
+  MessageFlags,
+  Partials,
+  type RESTOptions,
+  type RESTPostAPIChannelMessageJSONBody,
+  Routes,
+} from "discord.js";
+import { CatchUp } from "./catch-up.ts";
+import { discordFailure } from "./errors.ts";
+import { Reader } from "./reader.ts";
+import type { FileRef } from "./receive.ts";
+import { toDiscord } from "./render.ts";
+import { logIn } from "./session.ts";
+
+export interface TransportOptions {
+  token: string;
+  apiUrl: string;
+  storage: PluginStorage;
+  clock: ChannelClock;
+}
+
+/** Milliseconds. */
+const REQUEST_MS = 15_000;
+const GUILDS_MS = 5_000;
+const UPLOAD_LIMIT = 10 * 1024 * 1024;
+
+const commands = [
+  { name: "new", description: "Begin a new conversation" },
+  { name: "clear", description: "Forget what was said" },
+  { name: "compact", description: "Shorten what was said to a summary" },
+  { name: "help", description: "What can be typed here" },
+];
+
+/** Discord as a transport. A conversation is a channel's id; a thread is a channel. */
+export class DiscordTransport implements ChannelTransport {
+  readonly limits: ChannelTransport["limits"] = {
+    piece: 1900,
+    unit: "code points",
+    editEveryMs: 1_500,
+    typingEveryMs: 8_000,
+    buttons: true,
+  };
+  readonly #options: TransportOptions;
+  readonly #catchUp: CatchUp;
+  #client: Client;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#catchUp = new CatchUp(options.storage, options.clock);
+    this.#client = openClient(options.apiUrl);
+  }
+
+  async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
+    const client = openClient(this.#options.apiUrl);
+    this.#client = client;
+    try {
+      await this.#catchUp.load();
+      new Reader(client, port, this.#catchUp);
+      await logIn(client, this.#options.token, { port, signal });
+      // Only for the menu of commands.
+      void client.application?.commands.set(commands).catch(() => {});
+      return { account: `@${client.user?.username}` };
+    } catch (error) {
+      throw discordFailure(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.removeAllListeners();
+    await this.#client.destroy().catch(() => {});
+  }
+
+  async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
+    const body: RESTPostAPIChannelMessageJSONBody = {
+      ...contentOf(piece),
+      nonce: piece.id.slice(0, 25),
+      enforce_nonce: true,
+      ...(piece.replyTo !== undefined && {
+        message_reference: { message_id: piece.replyTo, fail_if_not_exists: false },
+      }),
+    };
+    const sent = await this.#call((rest) => rest.post(Routes.channelMessages(conversation), { body }));
+    return { messageId: (sent as APIMessage).id };
+  }
+
+  async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
+    const body = contentOf(piece);
+    await this.#call((rest) => rest.patch(Routes.channelMessage(conversation, messageId), { body }));
+  }
+
+  async remove(conversation: string, messageId: string): Promise<void> {
+    await this.#call((rest) => rest.delete(Routes.channelMessage(conversation, messageId)));
+  }
+
+  async typing(conversation: string, on: boolean): Promise<void> {
+    if (on) await this.#call((rest) => rest.post(Routes.channelTyping(conversation)));
+  }
+
+  async sendFile(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece> {
+    const data = Buffer.from(file.data, "base64");
+    if (data.length > UPLOAD_LIMIT)
+      throw new ChannelFailure("refused", "larger than the 10 MB that Discord takes");
+    const files = [{ name: file.name, data, contentType: file.mimeType }];
+    const body = { nonce: id.slice(0, 25), enforce_nonce: true };
+    const sent = await this.#call((rest) => rest.post(Routes.channelMessages(conversation), { body, files }));
+    return { messageId: (sent as APIMessage).id };
+  }
+
+  async download(file: InboundFile, signal: AbortSignal): Promise<Uint8Array> {
+    const ref = JSON.parse(file.ref) as FileRef;
+    const api = new URL(this.#options.apiUrl);
+    const fetchFrom = (url: string) =>
+      fetchFile(url, {
+        hosts: [
+          "cdn.discordapp.com",
+          "media.discordapp.net",
+          ...(api.protocol === "http:" ? [api.host] : []),
+        ],
+        allowHttp: api.protocol === "http:",
+        signal,
+      });
+    try {
+      return await fetchFrom(ref.url);
+    } catch (error) {
+      const found = await this.#call((rest) => rest.get(Routes.channelMessage(ref.channel, ref.message)));
+      const now = (found as APIMessage).attachments.find(({ id }) => id === ref.id)?.url;
+      if (now === undefined || now === ref.url) throw error;
+      return fetchFrom(now);
+    }
+  }
+
+  async directConversation(userId: string): Promise<string | null> {
+    const body = { recipient_id: userId };
+    const channel = await this.#call((rest) => rest.post(Routes.userChannels(), { body }));
+    return (channel as { id: string }).id;
+  }
+
+  async #call<T>(request: (rest: Client["rest"]) => Promise<T>): Promise<T> {
+    try {
+      return await request(this.#client.rest);
+    } catch (error) {
+      throw discordFailure(error);
+    }
+  }
+}
+
+/** How the REST API is asked: once, and waiting for nobody, for the toolkit knows what may be tried again. */
+export function restOptions(apiUrl: string): Partial<RESTOptions> {
+  return {
+    api: apiUrl.replace(/\/+$/, ""),
+    timeout: REQUEST_MS,
+    retries: 0,
+    rejectOnRateLimit: () => true,
+  };
+}
+
+function openClient(apiUrl: string): Client {
+  return new Client({
+    intents: [
+      GatewayIntentBits.Guilds,
+      GatewayIntentBits.GuildMessages,
+      GatewayIntentBits.DirectMessages,
+      GatewayIntentBits.MessageContent,
+    ],
+    partials: [Partials.Channel],
+    waitGuildTimeout: GUILDS_MS,
+    rest: restOptions(apiUrl),
+  });
+}
+
+/** Nobody is ever notified by what an agent writes, and links show no preview. */
+function contentOf({ text, draft, buttons }: OutgoingPiece) {
+  return {
+    content: toDiscord(text) + (draft ? " …" : ""),
+    allowed_mentions: { parse: [] },
+    flags: MessageFlags.SuppressEmbeds as number,
+    ...(buttons && { components: buttons.length > 0 ? [rowOf(buttons)] : [] }),
+  };
+}
+
+function rowOf(buttons: readonly ChannelButton[]) {
+  return {
+    type: ComponentType.ActionRow as const,
+    components: buttons.map(({ label, data, style }) => ({
+      type: ComponentType.Button as const,
+      label,
+      custom_id: data,
+      style: style === "danger" ? (ButtonStyle.Danger as const) : (ButtonStyle.Primary as const),
+    })),
+  };
+}

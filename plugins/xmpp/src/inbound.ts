@@ -1,0 +1,123 @@
+import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
+import type { Element } from "@xmpp/client";
+import { bareOf, NS, resourceOf } from "./namespaces.ts";
+
+/** What must be known to read a message. */
+export interface Surroundings {
+  /** The bot's own bare address. */
+  self: string;
+  isRoom(bare: string): boolean;
+  /** The room has sent what was said before: what comes now is new. */
+  isLive(room: string): boolean;
+  /** The bot's name in a room. */
+  nickIn(room: string): string;
+  /** The address behind a name in a room, where the room shows it. */
+  realAddress(room: string, nick: string): string | null;
+}
+
+/** A message of the toolkit; null for what no person has written. */
+export function readMessage(stanza: Element, around: Surroundings): InboundMessage | null {
+  const { from = "", type = "normal", id } = stanza.attrs;
+  const bare = bareOf(from);
+  if (type === "error" || type === "headline" || from === "") return null;
+  const groupchat = type === "groupchat";
+  // What is whispered within a room comes from a name that anybody can take.
+  if (!groupchat && (stanza.getChild("x", NS.mucUser) || around.isRoom(bare))) return null;
+  if (groupchat && (!around.isRoom(bare) || !around.isLive(bare) || resourceOf(from) === "")) return null;
+  const files = filesOf(stanza);
+  const body = stanza.getChildText("body") ?? "";
+  const text = files.some(({ ref }) => ref === body.trim()) ? "" : body;
+  if (text === "" && files.length === 0 && !stanza.getChild("reactions", NS.reactions)) return null;
+  const spoken = groupchat ? addressed(stanza, text, around, bare) : { addressed: true, text };
+  return {
+    conversation: bare,
+    ...(id !== undefined && { id: id.slice(0, 200) }),
+    dedupeKey: dedupeKey(stanza, from, groupchat ? bare : around.self),
+    kind: kindOf(stanza),
+    from: sender(from, groupchat, around),
+    text: spoken.text,
+    ...(files.length > 0 && { files }),
+    ...(groupchat && { group: { id: bare, addressed: spoken.addressed } }),
+  };
+}
+
+function kindOf(stanza: Element): "message" | "edit" | "reaction" {
+  if (stanza.getChild("replace", NS.correction)) return "edit";
+  return stanza.getChild("reactions", NS.reactions) ? "reaction" : "message";
+}
+
+function sender(from: string, groupchat: boolean, around: Surroundings): InboundMessage["from"] {
+  const bare = bareOf(from);
+  const resource = resourceOf(from);
+  if (!groupchat) return { id: bare, name: bare.split("@")[0] ?? bare, self: bare === around.self };
+  const real = around.realAddress(bare, resource);
+  return {
+    id: real ?? `${bare}/${resource}`,
+    name: resource,
+    self: resource === around.nickIn(bare) || real === around.self,
+  };
+}
+
+/** The id that the room or the own server gave; else the sender's own. */
+function dedupeKey(stanza: Element, from: string, by: string): string {
+  const given = stanza
+    .getChildren("stanza-id", NS.stanzaId)
+    .find((child) => bareOf(child.attrs.by ?? "") === by)?.attrs.id;
+  if (given !== undefined) return `${by}\n${given}`;
+  const own = stanza.attrs.id ?? stanza.getChild("origin-id", NS.stanzaId)?.attrs.id;
+  return own === undefined ? `${from}\n${crypto.randomUUID()}` : `${from}\n${own}`;
+}
+
+function addressed(
+  stanza: Element,
+  text: string,
+  around: Surroundings,
+  room: string,
+): { addressed: boolean; text: string } {
+  const nick = around.nickIn(room);
+  const named = text.slice(0, nick.length).toLowerCase() === nick.toLowerCase();
+  const rest = text.slice(nick.length);
+  if (named && /^[:,]/.test(rest)) return { addressed: true, text: rest.slice(1).trim() };
+  const mentioned = stanza
+    .getChildren("reference", NS.reference)
+    .some(
+      ({ attrs }) =>
+        attrs.type === "mention" &&
+        [`xmpp:${room}/${nick}`, `xmpp:${around.self}`].includes(decodeURI(attrs.uri ?? "")),
+    );
+  return { addressed: mentioned, text };
+}
+
+function filesOf(stanza: Element): InboundFile[] {
+  return stanza
+    .getChildren("x", NS.oob)
+    .map((child) => child.getChildText("url") ?? "")
+    .filter((url) => URL.canParse(url))
+    .slice(0, 10)
+    .map((url) => {
+      const name = safeDecode(new URL(url).pathname.split("/").at(-1) ?? "") || "file";
+      return { name, mimeType: mimeTypeOf(name), ref: url };
+    });
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const mimeTypes: Record<string, string> = {
+  gif: "image/gif",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  pdf: "application/pdf",
+  png: "image/png",
+  txt: "text/plain",
+  webp: "image/webp",
+};
+
+function mimeTypeOf(name: string): string {
+  return mimeTypes[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
+}

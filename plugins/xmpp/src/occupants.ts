@@ -1,0 +1,76 @@
+import type { Element } from "@xmpp/client";
+import { bareOf, NS, resourceOf } from "./namespaces.ts";
+
+/** What became of the bot in a room, as presence says it. */
+export type RoomChange =
+  | { kind: "joined"; room: string }
+  | { kind: "removed"; room: string; why: string }
+  | { kind: "refused"; room: string; stanza: Element };
+
+const removals: Record<string, string> = {
+  "301": "it was banned",
+  "307": "it was thrown out",
+  "321": "it is no member any more",
+  "322": "the room is for members only now",
+  "332": "the room's server is shutting down",
+};
+
+/** Who is in the rooms: which names the bot has, and which addresses stand behind the others. */
+export class Occupants {
+  /** By room, then by name. */
+  readonly #addresses = new Map<string, Map<string, string>>();
+  readonly #nicks = new Map<string, string>();
+  readonly #live = new Set<string>();
+  readonly #isRoom: (bare: string) => boolean;
+
+  constructor(isRoom: (bare: string) => boolean) {
+    this.#isRoom = isRoom;
+  }
+
+  nickIn(room: string): string | undefined {
+    return this.#nicks.get(room);
+  }
+
+  realAddress(room: string, nick: string): string | null {
+    return this.#addresses.get(room)?.get(nick) ?? null;
+  }
+
+  isLive(room: string): boolean {
+    return this.#live.has(room);
+  }
+
+  /** The subject ends what a room tells those who come in. */
+  subject(room: string): void {
+    this.#live.add(room);
+  }
+
+  /** A presence stanza. Null: nothing of the bot itself. */
+  presence(stanza: Element): RoomChange | null {
+    const { from = "", type } = stanza.attrs;
+    const room = bareOf(from);
+    if (!this.#isRoom(room)) return null;
+    if (type === "error") return { kind: "refused", room, stanza };
+    const nick = resourceOf(from);
+    const info = stanza.getChild("x", NS.mucUser);
+    const statuses = info?.getChildren("status").map(({ attrs }) => attrs.code ?? "") ?? [];
+    const self = statuses.includes("110");
+    if (type === "unavailable") {
+      this.#addresses.get(room)?.delete(nick);
+      if (!self || statuses.includes("303")) return null;
+      this.#live.delete(room);
+      const why = statuses.map((code) => removals[code]).find((word) => word !== undefined);
+      return { kind: "removed", room, why: why ?? "it left" };
+    }
+    const address = info?.getChild("item")?.attrs.jid;
+    if (address !== undefined) this.#remember(room, nick, bareOf(address));
+    if (!self) return null;
+    this.#nicks.set(room, nick);
+    return { kind: "joined", room };
+  }
+
+  #remember(room: string, nick: string, address: string): void {
+    const addresses = this.#addresses.get(room) ?? new Map<string, string>();
+    addresses.set(nick, address);
+    this.#addresses.set(room, addresses);
+  }
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from "node:crypto";
+import { type ChannelClock, ChannelFailure, pause, Rooms, within } from "@patchbay/plugin-sdk/channel";
+import { type Client, client, type Element, jid, xml } from "@xmpp/client";
+import { failureFrom, joinRefusals, stanzaError } from "./failures.ts";
+import type { Surroundings } from "./inbound.ts";
+import { bareOf, NS } from "./namespaces.ts";
+import { Occupants } from "./occupants.ts";
+import { roomsOf, type XmppChannel } from "./settings.ts";
+
+/** How long the server may take for one step of connecting, in milliseconds. */
+const STEP_MS = 10_000;
+/** How long a server may take to confirm a message. */
+const CONFIRM_MS = 60_000;
+const GOODBYE_MS = 1_000;
+/** A lost connection is taken up again after these waits; then it counts as lost. */
+const RESUME_AFTER_MS = [1_000, 2_000, 4_000];
+
+export interface SessionEvents {
+  /** Resolves when the message is safe; only then the server is told that it arrived. */
+  message(stanza: Element): Promise<void>;
+  lost(failure: ChannelFailure): void;
+  degraded(reason: string | null): void;
+  trouble(sentence: string | null): void;
+}
+
+/** One stream to one server, taken up again after short cuts, from its first byte to its last. */
+export class XmppSession {
+  readonly surroundings: Surroundings;
+  readonly #settings: XmppChannel;
+  readonly #clock: ChannelClock;
+  readonly #events: SessionEvents;
+  readonly #client: Client;
+  readonly #rooms: Rooms;
+  readonly #occupants: Occupants;
+  readonly #closed = new AbortController();
+  readonly #unconfirmed = new Map<Element, { confirm(): void; fail(): void }>();
+  /** Messages that are being made safe. */
+  readonly #storing = new Set<Promise<void>>();
+  readonly #dropped = Promise.withResolvers<never>();
+  #elements: Promise<void> = Promise.resolve();
+  #held = 0;
+  #started = false;
+  #attempts = 0;
+  #reason: ChannelFailure | null = null;
+
+  constructor(settings: XmppChannel, resource: string, clock: ChannelClock, events: SessionEvents) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#events = events;
+    const address = jid(settings.jid);
+    this.#client = client({
+      service: settings.host === "" ? address.domain : `xmpp://${settings.host}`,
+      domain: address.domain,
+      username: address.local,
+      password: settings.password,
+      resource,
+      timeout: STEP_MS,
+    });
+    // Its own waits are always one second; ours grow, and end.
+    this.#client.reconnect.stop();
+    this.#dropped.promise.catch(() => {});
+    this.#client.streamManagement.requestAckDebounce = 20;
+    const rooms = roomsOf(settings);
+    this.#occupants = new Occupants((bare) => rooms.has(bare));
+    this.#rooms = new Rooms({
+      rooms: [...rooms.keys()],
+      clock,
+      join: (room) => void this.#join(room, settings.nick, rooms.get(room)?.password),
+      trouble: (sentence) => events.trouble(sentence),
+    });
+    this.surroundings = {
+      self: bareOf(settings.jid),
+      isRoom: (bare) => rooms.has(bare),
+      isLive: (room) => this.#occupants.isLive(room),
+      nickIn: (room) => this.#occupants.nickIn(room) ?? settings.nick,
+      realAddress: (room, nick) => this.#occupants.realAddress(room, nick),
+    };
+  }
+
+  get account(): string {
+    return bareOf(this.#settings.jid);
+  }
+
+  /** @throws ChannelFailure `credentials`, `fatal` or `offline` */
+  async open(signal: AbortSignal): Promise<void> {
+    this.#listen();
+    const stopped = new Promise<never>((_, reject) => {
+      const stop = () => reject(new ChannelFailure("offline", "The channel stops."));
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    });
+    try {
+      await Promise.race([this.#client.start(), stopped, this.#dropped.promise]);
+    } catch (error) {
+      throw this.#reason ?? (error instanceof ChannelFailure ? error : failureFrom(error as Error));
+    }
+    if (this.#settings.encrypted && !this.#client.isSecure()) {
+      throw new ChannelFailure("fatal", "The server offers no encryption.");
+    }
+    this.#started = true;
+    await this.#comeIn();
+  }
+
+  /** Resolves when the server has taken the stanza. @throws ChannelFailure `offline` when that cannot be known */
+  async send(stanza: Element): Promise<void> {
+    if (this.#closed.signal.aborted) throw this.#failure();
+    const confirmed = this.#client.streamManagement.enabled
+      ? this.#confirmation(stanza)
+      : this.#client.send(stanza).then(() => this.roundTrip());
+    const late = () => new ChannelFailure("offline", "The server does not confirm messages any more.");
+    await within(this.#clock, CONFIRM_MS, confirmed, late);
+  }
+
+  request(stanza: Element): Promise<Element> {
+    return this.#client.iqCaller.request(stanza, STEP_MS);
+  }
+
+  /** Sends what needs no confirmation; failures do no harm. */
+  hint(stanza: Element): void {
+    void this.#client.send(stanza).catch(() => {});
+  }
+
+  async roundTrip(): Promise<void> {
+    await this.request(xml("iq", { type: "get", to: this.#domain }, xml("ping", { xmlns: NS.ping })));
+  }
+
+  /** Asks each room whether the bot is still in it; comes in again where it is not. */
+  async checkRooms(): Promise<void> {
+    for (const room of roomsOf(this.#settings).keys()) {
+      const to = `${room}/${this.surroundings.nickIn(room)}`;
+      try {
+        await this.request(xml("iq", { type: "get", to }, xml("ping", { xmlns: NS.ping })));
+      } catch (error) {
+        const { condition } = error as { condition?: string };
+        if (condition === "not-acceptable") this.#rooms.removed(room, `The bot is not in ${room} any more.`);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort();
+    this.#rooms.stop();
+    const late = () => new ChannelFailure("offline", "The server did not hang up.");
+    const socket = this.#client.socket;
+    await within(this.#clock, GOODBYE_MS, this.#client.stop(), late).catch(() => socket?.destroy?.());
+    for (const { fail } of this.#unconfirmed.values()) fail();
+  }
+
+  #confirmation(stanza: Element): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#unconfirmed.set(stanza, { confirm: resolve, fail: () => reject(this.#failure()) });
+    // A stanza that could not be written is resent with the stream, or fails with it.
+    void this.#client.send(stanza).catch(() => {});
+    return promise.finally(() => this.#unconfirmed.delete(stanza));
+  }
+
+  #listen(): void {
+    const xmpp = this.#client;
+    xmpp.on("error", (error) => {
+      const failure = failureFrom(error);
+      if (failure.kind !== "offline" || this.#reason === null) this.#reason = failure;
+      if (failure.kind !== "offline" && this.#started) this.#events.lost(failure);
+    });
+    xmpp.on("online", () => {
+      if (this.#started) void this.#comeIn().then(() => this.#recovered());
+    });
+    xmpp.on("disconnect", () => {
+      // The library would wait for its own time limit.
+      this.#dropped.reject(this.#failure());
+      void this.#resume();
+    });
+    xmpp.on("stanza", (stanza) => this.#onStanza(stanza));
+    xmpp.streamManagement.on("resumed", () => this.#recovered());
+    xmpp.streamManagement.on("ack", (stanza) => this.#unconfirmed.get(stanza)?.confirm());
+    xmpp.streamManagement.on("fail", (stanza) => this.#unconfirmed.get(stanza)?.fail());
+    const pass = xmpp._onElement.bind(xmpp);
+    xmpp._onElement = (element) => this.#inOrder(element, pass);
+  }
+
+  /**
+   * Two things wait here, and what follows them. The server's question what has arrived: until what came before it is
+   * safe. And its word that it counts from now on, because the library sets its own count to zero a moment later and
+   * would forget what came in the same packet.
+   */
+  #inOrder(element: Element, pass: (element: Element) => void): void {
+    const asks = element.is("r", NS.sm);
+    const counts = element.is("enabled", NS.sm);
+    if (this.#held === 0 && !counts && !(asks && this.#storing.size > 0)) {
+      pass(element);
+      return;
+    }
+    this.#held += 1;
+    this.#elements = this.#elements.then(async () => {
+      try {
+        if (asks) await Promise.allSettled(this.#storing);
+        pass(element);
+        if (counts) await new Promise((resolve) => setImmediate(resolve));
+      } finally {
+        this.#held -= 1;
+      }
+    });
+  }
+
+  #onStanza(stanza: Element): void {
+    if (stanza.name === "presence") this.#onPresence(stanza);
+    if (stanza.name !== "message") return;
+    const from = bareOf(stanza.attrs.from ?? "");
+    if (stanza.attrs.type === "groupchat" && stanza.getChild("subject") && !stanza.getChild("body")) {
+      this.#occupants.subject(from);
+      return;
+    }
+    const storing = this.#events.message(stanza);
+    this.#storing.add(storing);
+    void storing.catch(() => {}).finally(() => this.#storing.delete(storing));
+  }
+
+  #onPresence(stanza: Element): void {
+    const change = this.#occupants.presence(stanza);
+    if (!change) return;
+    const { room } = change;
+    if (change.kind === "joined") this.#rooms.joined(room);
+    else if (change.kind === "removed") {
+      this.#rooms.removed(room, `The bot is not in ${room} any more: ${change.why}.`);
+    } else {
+      const { condition, text } = stanzaError(change.stanza);
+      const why = joinRefusals[condition] ?? condition;
+      this.#rooms.refused(room, `${room} cannot be entered: ${why}${text === "" ? "" : ` (${text})`}.`);
+      if (condition === "conflict") this.#joinUnderAnotherName(room);
+    }
+  }
+
+  #joinUnderAnotherName(room: string): void {
+    const password = roomsOf(this.#settings).get(room)?.password;
+    const nick = `${this.#settings.nick}-${randomUUID().slice(0, 4)}`;
+    void this.#join(room, nick, password);
+  }
+
+  async #comeIn(): Promise<void> {
+    await this.#client.send(xml("presence"));
+    this.#rooms.joinAll();
+  }
+
+  async #join(room: string, nick: string, password: string | undefined): Promise<void> {
+    const history = xml("history", { maxstanzas: "0" });
+    const x = xml("x", { xmlns: NS.muc }, history, password !== undefined && xml("password", {}, password));
+    await this.#client.send(xml("presence", { to: `${room}/${nick}` }, x)).catch(() => {});
+  }
+
+  /** After a cut: a few tries to take the stream up where it was; the server has kept what was said meanwhile. */
+  async #resume(): Promise<void> {
+    if (this.#closed.signal.aborted || !this.#started) return;
+    const reason = this.#reason;
+    const wait = RESUME_AFTER_MS[this.#attempts];
+    this.#attempts += 1;
+    if (wait === undefined || (reason !== null && reason.kind !== "offline")) {
+      this.#events.lost(this.#failure());
+      return;
+    }
+    this.#events.degraded(reason?.message ?? "The connection was cut.");
+    await pause(this.#clock, wait * (0.75 + this.#clock.random() / 2), this.#closed.signal);
+    if (this.#closed.signal.aborted) return;
+    this.#reason = null;
+    // A failure is followed by `disconnect`, and so by the next try.
+    await this.#client.reconnect.reconnect().catch(() => {});
+  }
+
+  #recovered(): void {
+    this.#attempts = 0;
+    this.#reason = null;
+    this.#events.degraded(null);
+  }
+
+  get #domain(): string {
+    return jid(this.#settings.jid).domain;
+  }
+
+  #failure(): ChannelFailure {
+    return this.#reason ?? new ChannelFailure("offline", "The connection was lost.");
+  }
+}

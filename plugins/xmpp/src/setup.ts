@@ -1,0 +1,80 @@
+import {
+  ChannelFailure,
+  type ChannelPort,
+  formSetup,
+  listOf,
+  systemClock,
+} from "@patchbay/plugin-sdk/channel";
+import { channelSchema } from "./settings.ts";
+import { XmppTransport } from "./transport.ts";
+
+/** Nothing that comes in during the proof is taken. */
+const deaf: ChannelPort = {
+  message: async () => {},
+  press: async () => "",
+  lost: () => {},
+  trouble: () => {},
+  degraded: () => {},
+};
+
+export const setup = formSetup({
+  proving: "Connect",
+  steps: [
+    {
+      title: "Account",
+      instructions:
+        "The agent needs an account of its own on an XMPP server. Register one there first, or ask whoever runs the server.",
+      fields: [
+        { key: "jid", label: "Address", type: "text", required: true, placeholder: "agent@example.org" },
+        { key: "password", label: "Password", type: "password", required: true },
+        {
+          key: "host",
+          label: "Server",
+          type: "text",
+          placeholder: "chat.example.org:5222",
+          help: "Only when the address alone does not lead to it.",
+        },
+      ],
+    },
+    {
+      title: "People",
+      instructions: "Who may talk with the agent?",
+      fields: [
+        {
+          key: "owners",
+          label: "Owners",
+          type: "text",
+          placeholder: "you@example.org",
+          help: "May also decide approvals. Separate with commas.",
+        },
+        { key: "users", label: "Others who may write directly", type: "text" },
+        { key: "rooms", label: "Rooms", type: "text", placeholder: "team@conference.example.org" },
+        { key: "nick", label: "Name in rooms", type: "text", placeholder: "agent" },
+      ],
+    },
+  ],
+  prove: async (values, ctx) => {
+    const host = values.host ?? "";
+    const config = {
+      jid: values.jid ?? "",
+      password: values.password ?? "",
+      host,
+      // A server on this computer needs no encryption.
+      encrypted: !/^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host),
+      owners: listOf(values.owners),
+      users: listOf(values.users),
+      rooms: listOf(values.rooms),
+      nick: values.nick || "agent",
+    };
+    const parsed = channelSchema.safeParse(config);
+    if (!parsed.success) throw new ChannelFailure("refused", parsed.error.issues[0]?.message ?? "");
+    const transport = new XmppTransport({ ...parsed.data, rooms: [] }, "patchbay-setup", systemClock());
+    const limit = AbortSignal.timeout(20_000);
+    try {
+      const signal = ctx.signal ? AbortSignal.any([ctx.signal, limit]) : limit;
+      return { config, account: (await transport.connect(deaf, signal)).account };
+    } finally {
+      await transport.close();
+    }
+  },
+});

@@ -1,0 +1,150 @@
+import type { ChannelAttachment } from "@patchbay/plugin-sdk";
+import {
+  type ChannelClock,
+  ChannelFailure,
+  type ChannelPort,
+  type ChannelTransport,
+  fetchFile,
+  type InboundFile,
+  type OutgoingPiece,
+  type SentPiece,
+} from "@patchbay/plugin-sdk/channel";
+import { type Element, jid, xml } from "@xmpp/client";
+import { readMessage } from "./inbound.ts";
+import { NS } from "./namespaces.ts";
+import { XmppSession } from "./session.ts";
+import { roomsOf, type XmppChannel } from "./settings.ts";
+import { findUploadService, upload } from "./upload.ts";
+
+/** Bytes of text in one message: far below what servers take, and readable. */
+const PIECE_BYTES = 10_000;
+
+/** One account, as the channel toolkit drives it. A conversation is the bare address of a person or a room. */
+export class XmppTransport implements ChannelTransport {
+  readonly limits = { piece: PIECE_BYTES, unit: "bytes", typingEveryMs: 20_000 } as const;
+  readonly #settings: XmppChannel;
+  readonly #resource: string;
+  readonly #clock: ChannelClock;
+  #session: XmppSession | null = null;
+  /** Undefined: not looked for yet. */
+  #uploadService: string | null | undefined;
+
+  /** @param resource the same each time on this machine, so that the server knows which session is replaced */
+  constructor(settings: XmppChannel, resource: string, clock: ChannelClock) {
+    this.#settings = settings;
+    this.#resource = resource;
+    this.#clock = clock;
+  }
+
+  async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
+    const session = new XmppSession(this.#settings, this.#resource, this.#clock, {
+      message: async (stanza) => {
+        const message = readMessage(stanza, session.surroundings);
+        if (message) await port.message(message);
+        this.#confirmReceipt(session, stanza);
+      },
+      lost: (failure) => port.lost(failure),
+      degraded: (reason) => port.degraded(reason),
+      trouble: (sentence) => port.trouble(sentence),
+    });
+    this.#session = session;
+    this.#uploadService = undefined;
+    await session.open(signal);
+    return { account: session.account };
+  }
+
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.close();
+  }
+
+  async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
+    await this.#live().send(this.#message(conversation, piece.id, piece.text));
+    return { messageId: piece.id };
+  }
+
+  async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
+    const correction = xml("replace", { xmlns: NS.correction, id: messageId });
+    await this.#live().send(this.#message(conversation, piece.id, piece.text, correction));
+  }
+
+  async typing(conversation: string, on: boolean): Promise<void> {
+    if (this.#isRoom(conversation)) return;
+    const state = xml(on ? "composing" : "active", { xmlns: NS.chatStates });
+    this.#live().hint(xml("message", { to: conversation, type: "chat" }, state));
+  }
+
+  async sendFile(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece> {
+    const session = this.#live();
+    const request = (stanza: Element) => session.request(stanza);
+    this.#uploadService ??= await findUploadService(jid(this.#settings.jid).domain, request);
+    if (this.#uploadService === null) throw new ChannelFailure("refused", "this server takes no files");
+    const address = await upload(file, this.#uploadService, request);
+    const oob = xml("x", { xmlns: NS.oob }, xml("url", {}, address));
+    await session.send(this.#message(conversation, id, address, oob));
+    return { messageId: id };
+  }
+
+  async download(file: InboundFile, signal: AbortSignal): Promise<Uint8Array> {
+    const { hostname } = new URL(file.ref);
+    const domain = jid(this.#settings.jid).domain;
+    const near = hostname === domain || hostname.endsWith(`.${domain}`);
+    const hosts = [...this.#settings.fileHosts, ...(near ? [hostname] : [])];
+    return fetchFile(file.ref, { hosts, signal, allowHttp: !this.#settings.encrypted });
+  }
+
+  async directConversation(userId: string): Promise<string | null> {
+    return userId.toLowerCase();
+  }
+
+  async ping(): Promise<void> {
+    const session = this.#live();
+    await session.roundTrip();
+    await session.checkRooms();
+  }
+
+  #message(conversation: string, id: string, body: string, ...more: Element[]): Element {
+    return xml(
+      "message",
+      { to: conversation, type: this.#isRoom(conversation) ? "groupchat" : "chat", id },
+      xml("body", {}, withoutForbidden(body)),
+      xml("origin-id", { xmlns: NS.stanzaId, id }),
+      more,
+    );
+  }
+
+  /** XEP-0184: whoever asked is told when the message is safe. */
+  #confirmReceipt(session: XmppSession, stanza: Element): void {
+    const { id, from, type } = stanza.attrs;
+    if (type === "groupchat" || type === "error" || id === undefined || from === undefined) return;
+    if (!stanza.getChild("request", NS.receipts) || !this.#knows(from)) return;
+    session.hint(xml("message", { to: from, type: "chat" }, xml("received", { xmlns: NS.receipts, id })));
+  }
+
+  /** Strangers are not told that somebody is here. */
+  #knows(from: string): boolean {
+    const bare = (from.split("/")[0] ?? "").toLowerCase();
+    const { owners, users, everyone } = this.#settings;
+    return everyone || [...owners, ...users].some((listed) => listed.toLowerCase() === bare);
+  }
+
+  #isRoom(conversation: string): boolean {
+    return roomsOf(this.#settings).has(conversation);
+  }
+
+  #live(): XmppSession {
+    if (!this.#session) throw new ChannelFailure("offline", "There is no connection.");
+    return this.#session;
+  }
+}
+
+/** Characters that XML 1.0 cannot carry would end the stream. */
+function withoutForbidden(text: string): string {
+  return Array.from(text.toWellFormed())
+    .filter((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      return code >= 0x20 ? code !== 0xfffe && code !== 0xffff : code === 0x09 || code === 0x0a;
+    })
+    .join("");
+}

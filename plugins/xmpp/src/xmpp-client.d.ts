@@ -1,0 +1,75 @@
+/** What this plugin uses of @xmpp/client 0.14.0, which has no types of its own. */
+declare module "@xmpp/client" {
+  export interface Element {
+    name: string;
+    attrs: Record<string, string | undefined>;
+    is(name: string, xmlns?: string): boolean;
+    getNS(): string | undefined;
+    getChild(name: string, xmlns?: string): Element | undefined;
+    getChildren(name: string, xmlns?: string): Element[];
+    getChildText(name: string, xmlns?: string): string | null;
+    getChildElements(): Element[];
+    text(): string;
+    append(...nodes: (Element | string)[]): void;
+    toString(): string;
+  }
+
+  export interface Jid {
+    toString(): string;
+    bare(): Jid;
+    local: string;
+    domain: string;
+    resource: string;
+  }
+
+  interface Events {
+    online: [Jid];
+    offline: [];
+    disconnect: [{ clean: boolean; reason?: unknown }];
+    error: [Error & { condition?: string }];
+    stanza: [Element];
+    nonza: [Element];
+  }
+
+  export interface Client {
+    status: string;
+    jid: Jid | null;
+    socket: { destroy?(): void } | null;
+    start(): Promise<Jid>;
+    stop(): Promise<unknown>;
+    send(element: Element): Promise<void>;
+    isSecure(): boolean;
+    on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): void;
+    /** Gets each element of the stream, before anything else does. */
+    _onElement(element: Element): void;
+    reconnect: { stop(): void; reconnect(): Promise<void> };
+    iqCaller: {
+      request(stanza: Element, timeoutMs?: number): Promise<Element>;
+      get(element: Element, to?: string, timeoutMs?: number): Promise<Element | undefined>;
+    };
+    streamManagement: {
+      enabled: boolean;
+      /** Milliseconds from a stanza to the request for its acknowledgement. */
+      requestAckDebounce: number;
+      on(event: "ack" | "fail", listener: (stanza: Element) => void): void;
+      on(event: "resumed", listener: () => void): void;
+    };
+  }
+
+  export function client(options: {
+    service: string;
+    domain: string;
+    username: string;
+    password: string;
+    resource?: string;
+    timeout?: number;
+  }): Client;
+
+  export function xml(
+    name: string,
+    attrs?: Record<string, string | number | undefined>,
+    ...children: (Element | string | undefined | false | (Element | string)[])[]
+  ): Element;
+
+  export function jid(address: string): Jid;
+}

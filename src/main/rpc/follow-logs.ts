@@ -1,0 +1,62 @@
+import type { LogEntry } from "../../contract/index.ts";
+import type { Services } from "./services.ts";
+
+const MOST_ENTRIES = 10_000;
+/** Milliseconds for which lines are gathered after some were sent; the first after a silence goes at once. */
+const GATHER_MS = 16;
+
+/** What was logged since `after`, then what is being logged, in bunches, until `signal` aborts. */
+export async function* followLogs(
+  pool: Services["pool"],
+  agentId: string,
+  key: string,
+  after: number | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LogEntry[], void> {
+  let waiting: LogEntry[] = [];
+  let wake: () => void = () => {};
+  const add = (ofAgent: string, ofKey: string, entry: LogEntry) => {
+    if (ofAgent !== agentId || ofKey !== key) return;
+    waiting.push(entry);
+    // Whoever reads so slowly gets what the log itself still holds.
+    if (waiting.length > 2 * MOST_ENTRIES) waiting = waiting.slice(-MOST_ENTRIES);
+    wake();
+  };
+  const abort = () => wake();
+  pool.changes.on("log", add);
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const backlog = pool.logs(agentId, key, { after, limit: MOST_ENTRIES });
+    yield backlog;
+    let last = backlog.at(-1)?.seq ?? after ?? Number.NEGATIVE_INFINITY;
+    while (!signal?.aborted) {
+      const bunch = waiting.filter(({ seq }) => seq > last);
+      waiting = [];
+      if (bunch.length > 0) {
+        last = bunch.at(-1)?.seq ?? last;
+        yield bunch;
+        await pause(GATHER_MS, signal);
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    pool.changes.off("log", add);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
+  });
+}

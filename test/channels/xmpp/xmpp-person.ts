@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { type Client, client, type Element, xml } from "@xmpp/client";
+
+const MUC = "http://jabber.org/protocol/muc";
+
+/** Somebody with an XMPP client who knows nothing of the bot. */
+export class XmppPerson {
+  readonly name: string;
+  /** The bare address of who said it or of the room, the name in the room, and what was said. */
+  readonly heard: { where: string; nick: string; text: string; id: string }[] = [];
+  readonly #port: () => number;
+  readonly #rooms: readonly string[];
+  readonly #onStanza: () => void;
+  #client!: Client;
+  #last: Element | null = null;
+
+  constructor(name: string, port: () => number, rooms: readonly string[], onStanza: () => void) {
+    this.name = name;
+    this.#port = port;
+    this.#rooms = rooms;
+    this.#onStanza = onStanza;
+  }
+
+  async connect(): Promise<void> {
+    this.#client = client({
+      service: `xmpp://127.0.0.1:${this.#port()}`,
+      domain: "localhost",
+      username: this.name,
+      password: `secret-of-${this.name}`,
+      timeout: 10_000,
+    });
+    this.#client.reconnect.stop();
+    this.#client.on("error", () => {});
+    this.#client.on("stanza", (stanza) => this.#receive(stanza));
+    // The library forgets to count what comes in one packet with the server's word that it counts.
+    const counting = new Promise<void>((resolve) => {
+      this.#client.on("nonza", (nonza) => nonza.is("enabled") && setImmediate(resolve));
+    });
+    await this.#client.start();
+    await counting;
+    await this.#client.send(xml("presence"));
+    for (const room of this.#rooms) {
+      const x = xml("x", { xmlns: MUC }, xml("history", { maxstanzas: "0" }));
+      await this.#client.send(xml("presence", { to: `${room}/${this.name}` }, x));
+    }
+    await this.synced();
+  }
+
+  /** Sends a message and resolves when the server has dealt with it. */
+  async say(to: string, type: "chat" | "groupchat", body: string, ...more: Element[]): Promise<void> {
+    await this.send(xml("message", { to, type, id: randomUUID() }, xml("body", {}, body), more));
+  }
+
+  async send(stanza: Element): Promise<void> {
+    this.#last = stanza;
+    await this.#client.send(stanza);
+    await this.synced();
+  }
+
+  /** The last message once more, as it was. */
+  async again(): Promise<void> {
+    if (this.#last) await this.#client.send(this.#last);
+    await this.synced();
+  }
+
+  request(stanza: Element, timeoutMs = 10_000): Promise<Element> {
+    return this.#client.iqCaller.request(stanza, timeoutMs);
+  }
+
+  async synced(): Promise<void> {
+    await this.request(xml("iq", { type: "get", to: "localhost" }, xml("ping", { xmlns: "urn:xmpp:ping" })));
+  }
+
+  async disconnect(): Promise<void> {
+    await this.#client.stop().catch(() => {});
+  }
+
+  #receive(stanza: Element): void {
+    const body = stanza.getChildText("body");
+    if (stanza.name === "message" && body !== null && stanza.attrs.type !== "error") {
+      const [where = "", nick = ""] = (stanza.attrs.from ?? "").split("/");
+      // A server gives once more what it does not know to have arrived; every client leaves that out.
+      const id = stanza.attrs.id ?? "";
+      if (stanza.getChild("delay", "urn:xmpp:delay") && this.heard.some((before) => before.id === id)) return;
+      const replaced = stanza.getChild("replace", "urn:xmpp:message-correct:0")?.attrs.id;
+      const before = this.heard.find((one) => one.id === replaced);
+      if (before) before.text = body;
+      else this.heard.push({ where, nick, text: body, id });
+    }
+    this.#onStanza();
+  }
+}

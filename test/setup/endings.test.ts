@@ -1,0 +1,165 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { IDLE_MS } from "../../src/main/setup/session.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { buildHostBundle } from "../support/host-bundle.ts";
+import { IdentityProvider } from "../support/identity-provider.ts";
+import { PhoneSimulator } from "../support/phone.ts";
+import { PoolWorld } from "../support/pool-world.ts";
+import { SetupWorld } from "../support/setup-world.ts";
+
+let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
+let world: PoolWorld;
+let wizard: SetupWorld;
+let clock: FakeClock;
+let phone: PhoneSimulator;
+let provider: IdentityProvider;
+
+beforeAll(async () => {
+  bundle = await buildHostBundle();
+});
+afterAll(() => bundle.remove());
+beforeEach(async () => {
+  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  phone = await PhoneSimulator.open();
+  provider = await IdentityProvider.open();
+  world.agent("ada");
+  for (const fixture of ["phone", "mail", "legacy-channel"]) await world.install(fixture);
+  clock = new FakeClock();
+  wizard = new SetupWorld(world, clock);
+});
+afterEach(async () => {
+  await wizard.close();
+  await world.close();
+  await phone.close();
+  await provider.close();
+});
+
+interface Step {
+  name: string;
+  key: string;
+  reach(): Promise<unknown>;
+  /** It has a process of the plugin that may be killed. */
+  hasHost: boolean;
+}
+
+const begin = (key: string, input: Record<string, unknown> = {}) =>
+  wizard.setups.begin("ada", key, { input: { issuer: provider.issuer, ...input } });
+const reachCode = async () => {
+  await begin("phone");
+  await wizard.answer("phone", { values: { service: phone.url, pin: "pin-4711" } });
+};
+
+/** Every step that a person can be left at. */
+const steps: Step[] = [
+  { name: "opening", key: "phone", hasHost: true, reach: async () => void begin("phone", { mode: "hangs" }) },
+  { name: "a form", key: "phone", hasHost: true, reach: () => begin("phone") },
+  { name: "a choice", key: "phone", hasHost: true, reach: () => begin("phone", { mode: "asks" }) },
+  { name: "a code to scan", key: "phone", hasHost: true, reach: reachCode },
+  {
+    name: "a poll that failed",
+    key: "phone",
+    hasHost: true,
+    async reach() {
+      await reachCode();
+      phone.failures = ["500"];
+      await wizard.setups.poll("ada", "phone", wizard.view("phone").id);
+    },
+  },
+  { name: "an error", key: "phone", hasHost: false, reach: () => begin("phone", { mode: "throws" }) },
+  { name: "a sign-in in the browser", key: "mail", hasHost: true, reach: () => begin("mail") },
+  {
+    name: "a sign-in by device code",
+    key: "mail",
+    hasHost: true,
+    async reach() {
+      await begin("mail");
+      await wizard.answer("mail", { way: "device" });
+    },
+  },
+  { name: "settings", key: "legacy-chat", hasHost: false, reach: () => begin("legacy-chat") },
+];
+
+/** What a process holds that listens or waits for the time. */
+const openThings = () =>
+  process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap" || kind === "ProcessWrap")
+    .length;
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+};
+const homeFiles = async (): Promise<{ name: string; text: string }[]> => {
+  const entries = await readdir(world.home, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(files.sort().map(async (name) => ({ name, text: await readFile(name, "utf8") })));
+};
+const row = (key: string) => world.agentPlugins.get("ada", key);
+
+async function expectNothingLeft(key: string, before: { open: number; timers: number }): Promise<void> {
+  await until(() => world.alive().length === 0);
+  await until(() => openThings() <= before.open);
+  expect(clock.waiting).toBe(before.timers);
+  expect(wizard.setups.list()).toEqual([]);
+  expect(row(key)).toBeUndefined();
+  expect(world.vault.list()).toEqual([]);
+  world.agentPlugins.flush();
+  const files = await homeFiles();
+  // Copies of before may say that it was open, never what was typed.
+  expect(files.filter(({ text }) => text.includes("pin-4711"))).toEqual([]);
+  const rows = files.filter(({ name }) => name.endsWith("agent-plugins.json"));
+  expect(rows.filter(({ text }) => text.includes(`"${key}"`))).toEqual([]);
+}
+
+describe.each(steps)("at $name", ({ key, reach }) => {
+  test("cancelling leaves no process, listener, timer, row or secret", async () => {
+    const before = { open: openThings(), timers: clock.waiting };
+    await reach();
+    await until(() => wizard.setups.list().length === 1);
+    await wizard.setups.cancel("ada", key, wizard.view(key).id);
+    await expectNothingLeft(key, before);
+  });
+
+  test("being left alone for too long lets go of everything, and is over once it was seen", async () => {
+    const before = { open: openThings(), timers: clock.waiting };
+    await reach();
+    await until(() => wizard.setups.list().length === 1);
+    clock.advance(IDLE_MS);
+    await until(() => wizard.setups.list().length === 0 || wizard.view(key).step.kind === "error");
+    await until(() => world.alive().length === 0);
+    await until(() => openThings() <= before.open);
+    if (wizard.setups.list().length > 0) clock.advance(IDLE_MS);
+    await until(() => wizard.setups.list().length === 0 && row(key) === undefined);
+    await expectNothingLeft(key, before);
+  });
+
+  test("quitting leaves no process, listener or timer, and writes nothing but that it was open", async () => {
+    const before = { open: openThings(), timers: clock.waiting };
+    await reach();
+    await until(() => wizard.setups.list().length === 1);
+    await wizard.setups.close();
+    await until(() => world.alive().length === 0);
+    await until(() => openThings() <= before.open);
+    expect(clock.waiting).toBe(before.timers);
+    expect(row(key)).toMatchObject({ enabled: false, config: {}, setupState: { finished: null } });
+    expect(world.vault.list()).toEqual([]);
+    // The next start offers it again; put away there, the row goes too.
+    await wizard.restart();
+    await wizard.setups.cancel("ada", key, wizard.view(key).id);
+    await expectNothingLeft(key, before);
+  });
+});
+
+test.each(steps.filter(({ hasHost }) => hasHost))(
+  "at $name, killing the plugin's process is an error with a way back that leaves nothing",
+  async ({ key, reach }) => {
+    const before = { open: openThings(), timers: clock.waiting };
+    await reach();
+    await until(() => world.alive().length === 1);
+    for (const pid of world.alive()) process.kill(pid, "SIGKILL");
+    await wizard.until(key, (step) => step.kind === "error");
+    expect(wizard.step(key, "error")).toMatchObject({ problem: { code: "HOST_CRASHED" }, canRetry: true });
+    await until(() => openThings() <= before.open);
+    await wizard.setups.cancel("ada", key, wizard.view(key).id);
+    await expectNothingLeft(key, before);
+  },
+);

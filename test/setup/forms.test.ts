@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { writePlugin } from "../support/fixture-plugin.ts";
+import { buildHostBundle } from "../support/host-bundle.ts";
+import { PhoneSimulator } from "../support/phone.ts";
+import { PoolWorld, reference } from "../support/pool-world.ts";
+import { SetupWorld } from "../support/setup-world.ts";
+
+let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
+let folder: string;
+let world: PoolWorld;
+let wizard: SetupWorld;
+let phone: PhoneSimulator;
+
+beforeAll(async () => {
+  bundle = await buildHostBundle();
+});
+afterAll(() => bundle.remove());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-forms-"));
+  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  phone = await PhoneSimulator.open();
+  world.agent("ada");
+  wizard = new SetupWorld(world);
+});
+afterEach(async () => {
+  await wizard.close();
+  await world.pool.close();
+  const left = world.alive();
+  await world.close();
+  await phone.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(left).toEqual([]);
+});
+
+async function install(key: string, code: string): Promise<void> {
+  const dir = await writePlugin(join(folder, key), { key, files: { "index.js": code } });
+  world.registry.put(await world.describe(dir));
+}
+
+const row = (key: string) => world.agentPlugins.get("ada", key);
+
+/** A bot that takes one token and says when it is refused. */
+const bot = `export default {
+  manifestVersion: 1, key: "bot", displayName: "Bot", description: "Chats.",
+  secretKeys: [{ key: "token", label: "Token" }],
+  channel: {
+    start: async (config, ctx) => {
+      if (config.token !== "right-token") {
+        ctx.reportRuntimeError("The token is refused.", { credentialsRefused: true });
+        return { name: "bot", stop: async () => {} };
+      }
+      ctx.reportRuntimeState({ account: "@bot" });
+      return { name: "bot", stop: async () => {} };
+    },
+  },
+};`;
+
+test("a wrong token is told by the running plugin, and the next wizard asks for another one", async () => {
+  await install("bot", bot);
+  await wizard.setups.begin("ada", "bot");
+  await expect(wizard.answer("bot", {})).resolves.toMatchObject({
+    step: { kind: "done" },
+  });
+  expect(world.pool.view("ada", "bot")).toMatchObject({ state: "needs_setup" });
+  await wizard.setups.begin("ada", "bot", { again: true });
+  await wizard.answer("bot", { secrets: { token: "wrong-token" } });
+  await world.until(() => row("bot")?.lastError?.code === "CREDENTIALS_REFUSED");
+  expect(world.pool.view("ada", "bot").state).toBe("degraded");
+
+  const again = await wizard.setups.begin("ada", "bot");
+  expect(again.reason).toBe("sign_in_again");
+  await wizard.answer("bot", { secrets: { token: "right-token" } });
+  await world.until(() => row("bot")?.runtimeState?.account === "@bot");
+  expect(world.pool.view("ada", "bot").state).toBe("running");
+  expect(row("bot")).toMatchObject({ lastError: null });
+  expect((await wizard.setups.begin("ada", "bot")).reason).toBe("reconfigure");
+});
+
+/** A channel package as it was written for another host: the four states of its contract and nothing else. */
+const legacy = `const sessions = new Map();
+export default {
+  manifestVersion: 1, key: "old-chat", namespace: "old", displayName: "Old chat",
+  parseConfig: (input) => { if (input.enabled !== true) throw new Error("not enabled"); return input; },
+  async start(config, ctx) {
+    const stored = await ctx.credentialStore.list("device");
+    ctx.logger("old-chat", "linked as " + config.account + " with " + Object.keys(stored).join());
+    return { name: "old", stop: async () => {} };
+  },
+  setup: {
+    async begin(input, ctx) {
+      ctx.logger("begun for " + ctx.agentId);
+      sessions.set("one", {});
+      return { sessionId: "one", state: { kind: "awaiting_user_input", instructions: "Which number?",
+        fields: [{ key: "service", label: "Service", type: "text", required: true }, { key: "number", label: "Number", type: "phone" }] } };
+    },
+    async submit(id, input) {
+      Object.assign(sessions.get(id), input);
+      const answer = await fetch(input.service + "/pairings", { method: "POST" });
+      sessions.get(id).pairing = (await answer.json()).id;
+      return { kind: "awaiting_external", instructions: "Scan it.", qrText: "old:pair", pollIntervalMs: 50 };
+    },
+    async poll(id, ctx) {
+      const { service, pairing, number } = sessions.get(id);
+      const state = await (await fetch(service + "/pairings/" + pairing + "/state", { method: "POST" })).json();
+      if (state.status !== "linked") return { kind: "awaiting_external", instructions: "Scan it.", qrText: state.qr, pollIntervalMs: 50 };
+      await ctx.credentialStore.replace("device", { identityKey: state.identityKey });
+      return { kind: "done", config: { account: number, bot_token: state.token } };
+    },
+    async cancel(id) {
+      const { service, pairing } = sessions.get(id) ?? {};
+      if (pairing) await fetch(service + "/pairings/" + pairing + "/cancel", { method: "POST" });
+    },
+  },
+};`;
+
+test("a legacy channel package is set up by the same wizard, with its secrets in the vault", async () => {
+  await install("old-chat", legacy);
+  const { step } = await wizard.setups.begin("ada", "old-chat");
+  expect(step).toMatchObject({ kind: "form", instructions: "Which number?" });
+  await wizard.answer("old-chat", { values: { service: phone.url, number: "+49 1" } });
+  await wizard.until("old-chat", (shown) => shown.kind === "external" && shown.qrText === phone.qrOf(1));
+  phone.scan();
+  await wizard.until("old-chat", (shown) => shown.kind === "done");
+  expect(row("old-chat")).toMatchObject({
+    enabled: true,
+    config: { channel: { account: "+49 1", bot_token: reference("OLD_CHAT_BOT_TOKEN") } },
+    setupState: { finished: { credentials: "OLD_CHAT_CREDENTIALS" } },
+  });
+  expect(world.vault.resolve("OLD_CHAT_BOT_TOKEN", "ada")).toBe(phone.latest.token);
+  expect(world.pool.view("ada", "old-chat").state).toBe("running");
+  expect(world.logTexts("ada", "old-chat")).toEqual(
+    expect.arrayContaining(["begun for ada", "linked as +49 1 with identityKey"]),
+  );
+});
+
+test("a legacy channel package that is cancelled is told so, and nothing is kept", async () => {
+  await install("old-chat", legacy);
+  const { id } = await wizard.setups.begin("ada", "old-chat");
+  await wizard.answer("old-chat", { values: { service: phone.url } });
+  await wizard.setups.cancel("ada", "old-chat", id);
+  expect(phone.latest.status).toBe("cancelled");
+  expect(row("old-chat")).toBeUndefined();
+  expect(world.vault.list()).toEqual([]);
+});
+
+test("a code that expires gives way to the next one by itself; none left is an error with a way back", async () => {
+  await world.install("phone");
+  phone.goodForMs = 150;
+  await wizard.setups.begin("ada", "phone");
+  const first = await wizard.answer("phone", { values: { service: phone.url } });
+  expect(first.step).toMatchObject({ kind: "external", qrText: phone.qrOf(1) });
+  phone.rotate();
+  const second = await wizard.until(
+    "phone",
+    (step) => step.kind === "external" && step.qrText === phone.qrOf(2),
+  );
+  expect(second.step.id).not.toBe(first.step.id);
+  if (second.step.kind === "external") {
+    const { shownAt, expiresAt } = second.step;
+    expect(Date.parse(expiresAt ?? "") - Date.parse(shownAt)).toBe(150);
+  }
+  phone.expire();
+  await wizard.until("phone", (step) => step.kind === "error");
+  expect(wizard.step("phone", "error")).toMatchObject({
+    problem: { code: "SETUP_FAILED", message: "No code was scanned in time." },
+    canRetry: true,
+  });
+  expect(world.vault.list()).toEqual([]);
+  expect((await wizard.answer("phone", { retry: true })).step.kind).toBe("form");
+});
