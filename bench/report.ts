@@ -96,7 +96,7 @@ export function markdown({ rows, ...where }: Report): string {
     "npm run bench                                    # the table; about two minutes, on a machine with nothing else to do",
     "npm run bench -- --only tool-call                # one row: start, enable, tool-call, runtime-state, last-error,",
     "                                                 # memory, first-paint, discover-search, home-updates, matrix-scroll,",
-    "                                                 # log-scroll, fledge-call",
+    "                                                 # log-scroll, fledge-call, channel, idle-channel (needs ngircd)",
     "npm run bench -- --quick                         # few samples, to see whether it works",
     "npm run --silent bench -- --json                 # one JSON document on stdout",
     "npm run bench -- --markdown docs/performance.md  # writes this page",
