@@ -1,4 +1,4 @@
-import { type ChannelClock, ChannelFailure, Rooms, within } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, failureOf, Rooms, within } from "@patchbay/plugin-sdk/channel";
 import { Client, type ClientOptions, type IrcLine, type MessageEvent } from "irc-framework";
 import { joinRefusals, refusalOf } from "./failures.ts";
 import { FloodControl } from "./flood.ts";
@@ -150,6 +150,7 @@ export class IrcConnection {
     this.#client.removeAllListeners();
     this.#client.connection.removeAllListeners();
     this.#client.connection.transport?.disposeSocket();
+    this.#client.connection.clearTimers();
     this.#gone.resolve();
   }
 
@@ -192,7 +193,7 @@ export class IrcConnection {
       this.#reason ??= new ChannelFailure("offline", "The server stopped answering.");
     });
     client.on("socket close", (error) => {
-      if (error) this.#reason ??= new ChannelFailure("offline", error.message);
+      if (error) this.#reason ??= failureOf(error);
       this.#gone.resolve();
       this.#opened.reject(this.#failure());
       if (!this.#closed.signal.aborted) this.#events.lost(this.#failure());

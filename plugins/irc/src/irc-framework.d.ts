@@ -64,6 +64,7 @@ declare module "irc-framework" {
     connection: {
       on(event: "message", listener: (line: IrcLine) => void): void;
       end(): void;
+      clearTimers(): void;
       transport?: { disposeSocket(): void };
       removeAllListeners(): void;
     };

@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, failureOf } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import { NS } from "./namespaces.ts";
 
@@ -31,7 +31,9 @@ export function failureFrom(error: Error & { condition?: string }): ChannelFailu
       "The server wants the password unprotected over an unencrypted connection.",
     );
   }
-  return new ChannelFailure("offline", message || "The server closed the connection.");
+  return message === ""
+    ? new ChannelFailure("offline", "The server closed the connection.")
+    : failureOf(error);
 }
 
 /** The condition of a stanza error, as in `not-authorized`, and its words. */

@@ -12,8 +12,11 @@ const STEP_MS = 10_000;
 /** How long a server may take to confirm a message. */
 const CONFIRM_MS = 60_000;
 const GOODBYE_MS = 1_000;
-/** A lost connection is taken up again after these waits; then it counts as lost. */
-const RESUME_AFTER_MS = [1_000, 2_000, 4_000];
+/** A lost connection is taken up again after waits that grow from the first to the last. */
+const FIRST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 30_000;
+/** Servers keep a stream for about ten minutes; well before, it counts as lost. */
+const RESUME_WITHIN_MS = 5 * 60_000;
 
 export interface SessionEvents {
   /** Resolves when the message is safe; only then the server is told that it arrived. */
@@ -41,6 +44,8 @@ export class XmppSession {
   #held = 0;
   #started = false;
   #attempts = 0;
+  /** When the present cut was noticed. */
+  #cutAt: number | null = null;
   #reason: ChannelFailure | null = null;
 
   constructor(settings: XmppChannel, resource: string, clock: ChannelClock, events: SessionEvents) {
@@ -81,8 +86,11 @@ export class XmppSession {
     return bareOf(this.#settings.jid);
   }
 
-  /** @throws ChannelFailure `credentials`, `fatal` or `offline` */
-  async open(signal: AbortSignal): Promise<void> {
+  /**
+   * @param announce say that the bot is there: only then messages come in
+   * @throws ChannelFailure `credentials`, `fatal` or `offline`
+   */
+  async open(signal: AbortSignal, announce = true): Promise<void> {
     this.#listen();
     const stopped = new Promise<never>((_, reject) => {
       const stop = () => reject(new ChannelFailure("offline", "The channel stops."));
@@ -98,7 +106,7 @@ export class XmppSession {
       throw new ChannelFailure("fatal", "The server offers no encryption.");
     }
     this.#started = true;
-    await this.#comeIn();
+    if (announce) await this.#comeIn();
   }
 
   /** Resolves when the server has taken the stanza. @throws ChannelFailure `offline` when that cannot be known */
@@ -162,6 +170,8 @@ export class XmppSession {
       if (failure.kind !== "offline" || this.#reason === null) this.#reason = failure;
       if (failure.kind !== "offline" && this.#started) this.#events.lost(failure);
     });
+    // A message and the question for its acknowledgement are two small packets; the second must not wait for the first.
+    xmpp.on("connect", () => xmpp.socket?.setNoDelay?.(true));
     xmpp.on("online", () => {
       if (this.#started) void this.#comeIn().then(() => this.#recovered());
     });
@@ -174,7 +184,15 @@ export class XmppSession {
     xmpp.streamManagement.on("resumed", () => this.#recovered());
     xmpp.streamManagement.on("ack", (stanza) => this.#unconfirmed.get(stanza)?.confirm());
     xmpp.streamManagement.on("fail", (stanza) => this.#unconfirmed.get(stanza)?.fail());
-    const pass = xmpp._onElement.bind(xmpp);
+    const original = xmpp._onElement.bind(xmpp);
+    const pass = (element: Element) => {
+      const { id = "", type } = element.attrs;
+      // Its counter leaves out the answers to its own questions; a server keeps what was not counted, until it is too much.
+      const uncounted =
+        element.name === "iq" && type !== "get" && type !== "set" && xmpp.iqCaller.handlers.has(id);
+      original(element);
+      if (uncounted && xmpp.streamManagement.enabled) xmpp.streamManagement.inbound += 1;
+    };
     xmpp._onElement = (element) => this.#inOrder(element, pass);
   }
 
@@ -251,9 +269,11 @@ export class XmppSession {
   async #resume(): Promise<void> {
     if (this.#closed.signal.aborted || !this.#started) return;
     const reason = this.#reason;
-    const wait = RESUME_AFTER_MS[this.#attempts];
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#attempts, LAST_WAIT_MS);
     this.#attempts += 1;
-    if (wait === undefined || (reason !== null && reason.kind !== "offline")) {
+    this.#cutAt ??= this.#clock.now();
+    const late = this.#clock.now() - this.#cutAt > RESUME_WITHIN_MS;
+    if (late || (reason !== null && reason.kind !== "offline")) {
       this.#events.lost(this.#failure());
       return;
     }
@@ -267,6 +287,7 @@ export class XmppSession {
 
   #recovered(): void {
     this.#attempts = 0;
+    this.#cutAt = null;
     this.#reason = null;
     this.#events.degraded(null);
   }

@@ -1,21 +1,6 @@
-import {
-  ChannelFailure,
-  type ChannelPort,
-  formSetup,
-  listOf,
-  systemClock,
-} from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, formSetup, listOf, systemClock } from "@patchbay/plugin-sdk/channel";
 import { channelSchema } from "./settings.ts";
 import { XmppTransport } from "./transport.ts";
-
-/** Nothing that comes in during the proof is taken. */
-const deaf: ChannelPort = {
-  message: async () => {},
-  press: async () => "",
-  lost: () => {},
-  trouble: () => {},
-  degraded: () => {},
-};
 
 export const setup = formSetup({
   proving: "Connect",
@@ -72,7 +57,7 @@ export const setup = formSetup({
     const limit = AbortSignal.timeout(20_000);
     try {
       const signal = ctx.signal ? AbortSignal.any([ctx.signal, limit]) : limit;
-      return { config, account: (await transport.connect(deaf, signal)).account };
+      return { config, account: (await transport.prove(signal)).account };
     } finally {
       await transport.close();
     }

@@ -4,6 +4,7 @@ import {
   ChannelFailure,
   type ChannelPort,
   type ChannelTransport,
+  deafPort,
   fetchFile,
   type InboundFile,
   type OutgoingPiece,
@@ -36,21 +37,13 @@ export class XmppTransport implements ChannelTransport {
     this.#clock = clock;
   }
 
-  async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
-    const session = new XmppSession(this.#settings, this.#resource, this.#clock, {
-      message: async (stanza) => {
-        const message = readMessage(stanza, session.surroundings);
-        if (message) await port.message(message);
-        this.#confirmReceipt(session, stanza);
-      },
-      lost: (failure) => port.lost(failure),
-      degraded: (reason) => port.degraded(reason),
-      trouble: (sentence) => port.trouble(sentence),
-    });
-    this.#session = session;
-    this.#uploadService = undefined;
-    await session.open(signal);
-    return { account: session.account };
+  connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
+    return this.#open(port, signal, true);
+  }
+
+  /** Signs in without being there: what waits for the account goes on waiting. */
+  prove(signal: AbortSignal): Promise<{ account: string }> {
+    return this.#open(deafPort, signal, false);
   }
 
   async close(): Promise<void> {
@@ -102,6 +95,23 @@ export class XmppTransport implements ChannelTransport {
     const session = this.#live();
     await session.roundTrip();
     await session.checkRooms();
+  }
+
+  async #open(port: ChannelPort, signal: AbortSignal, announce: boolean): Promise<{ account: string }> {
+    const session = new XmppSession(this.#settings, this.#resource, this.#clock, {
+      message: async (stanza) => {
+        const message = readMessage(stanza, session.surroundings);
+        if (message) await port.message(message);
+        this.#confirmReceipt(session, stanza);
+      },
+      lost: (failure) => port.lost(failure),
+      degraded: (reason) => port.degraded(reason),
+      trouble: (sentence) => port.trouble(sentence),
+    });
+    this.#session = session;
+    this.#uploadService = undefined;
+    await session.open(signal, announce);
+    return { account: session.account };
   }
 
   #message(conversation: string, id: string, body: string, ...more: Element[]): Element {

@@ -25,6 +25,7 @@ declare module "@xmpp/client" {
   interface Events {
     online: [Jid];
     offline: [];
+    connect: [];
     disconnect: [{ clean: boolean; reason?: unknown }];
     error: [Error & { condition?: string }];
     stanza: [Element];
@@ -34,7 +35,7 @@ declare module "@xmpp/client" {
   export interface Client {
     status: string;
     jid: Jid | null;
-    socket: { destroy?(): void } | null;
+    socket: { destroy?(): void; setNoDelay?(on: boolean): void } | null;
     start(): Promise<Jid>;
     stop(): Promise<unknown>;
     send(element: Element): Promise<void>;
@@ -44,11 +45,15 @@ declare module "@xmpp/client" {
     _onElement(element: Element): void;
     reconnect: { stop(): void; reconnect(): Promise<void> };
     iqCaller: {
+      /** Questions that wait for their answers, by id. */
+      handlers: ReadonlyMap<string, unknown>;
       request(stanza: Element, timeoutMs?: number): Promise<Element>;
       get(element: Element, to?: string, timeoutMs?: number): Promise<Element | undefined>;
     };
     streamManagement: {
       enabled: boolean;
+      /** Stanzas that came in. */
+      inbound: number;
       /** Milliseconds from a stanza to the request for its acknowledgement. */
       requestAckDebounce: number;
       on(event: "ack" | "fail", listener: (stanza: Element) => void): void;

@@ -8,6 +8,8 @@ export class XmppPerson {
   readonly name: string;
   /** The bare address of who said it or of the room, the name in the room, and what was said. */
   readonly heard: { where: string; nick: string; text: string; id: string }[] = [];
+  /** Every stanza that came in, as text. */
+  readonly stanzas: string[] = [];
   readonly #port: () => number;
   readonly #rooms: readonly string[];
   readonly #onStanza: () => void;
@@ -76,6 +78,7 @@ export class XmppPerson {
   }
 
   #receive(stanza: Element): void {
+    this.stanzas.push(stanza.toString());
     const body = stanza.getChildText("body");
     if (stanza.name === "message" && body !== null && stanza.attrs.type !== "error") {
       const [where = "", nick = ""] = (stanza.attrs.from ?? "").split("/");

@@ -23,9 +23,29 @@ export class ChannelFailure extends Error {
   }
 }
 
+/** What Node says when a server cannot be reached, in words; the original follows in brackets. */
+const systemWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "Nothing answers there; check the server and the port",
+  ECONNRESET: "The connection was cut",
+  EPIPE: "The connection was cut",
+  ETIMEDOUT: "The server does not answer",
+  EHOSTUNREACH: "There is no way to the server",
+  ENETUNREACH: "There is no network",
+  ENOTFOUND: "There is no server of that name",
+  EAI_AGAIN: "The name of the server cannot be looked up now",
+  CERT_HAS_EXPIRED: "The certificate of the server has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the server is not known to this computer",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the server is not known to this computer",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate of the server is not known to this computer",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate belongs to another server",
+};
+
 export function failureOf(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error;
-  return new ChannelFailure("offline", error instanceof Error ? error.message : String(error), {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const words = systemWords[code];
+  return new ChannelFailure("offline", words === undefined ? message : `${words} (${message})`, {
     cause: error,
   });
 }

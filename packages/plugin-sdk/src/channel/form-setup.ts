@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChannelSetup, ChannelSetupContext, SetupField, SetupState } from "../manifest.ts";
 import { failureOf } from "./failure.ts";
+import type { ChannelPort } from "./transport.ts";
 
 export interface FormStep {
   title: string;
@@ -99,3 +100,12 @@ export function listOf(text: string | undefined): string[] {
     .map((item) => item.trim())
     .filter((item) => item !== "");
 }
+
+/** For connecting once, as a proof: nothing that comes in meanwhile is taken, and so nothing is acknowledged. */
+export const deafPort: ChannelPort = {
+  message: () => new Promise(() => {}),
+  press: async () => "",
+  lost: () => {},
+  trouble: () => {},
+  degraded: () => {},
+};

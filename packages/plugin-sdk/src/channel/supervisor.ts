@@ -151,19 +151,26 @@ export class Supervisor {
   #keepPinging(lose: (failure: ChannelFailure) => void): () => void {
     const { transport, clock } = this.#parts;
     if (!transport.ping) return () => {};
+    const ping = () => transport.ping?.() ?? Promise.resolve();
     let callOff = () => {};
+    let stopped = false;
     const next = () => {
+      if (stopped) return;
       callOff = clock.after(PING_EVERY_MS, async () => {
         const late = () => new ChannelFailure("offline", "The server stopped answering.");
         try {
-          await within(clock, PING_MS, transport.ping?.() ?? Promise.resolve(), late);
-          next();
+          // While the library mends the connection by itself, a question would only disturb it.
+          if (this.#isConnected) await within(clock, PING_MS, ping(), late);
         } catch (error) {
-          lose(failureOf(error));
+          if (this.#isConnected) return lose(failureOf(error));
         }
+        next();
       });
     };
     next();
-    return () => callOff();
+    return () => {
+      stopped = true;
+      callOff();
+    };
   }
 }
