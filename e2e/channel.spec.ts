@@ -22,7 +22,7 @@ test("an owner's chat decides exactly one call, and the channel's page shows its
       config: { channel: { server: chat.url, owners: ["olga"] } },
     });
 
-    await app.goTo("/approvals");
+    await app.goTo("/agents/helper/approvals");
     chat.say({ chat: "lobby", from: "ada", text: "Say it twice, please." });
     const waiting = page.getByRole("region", { name: "Waiting for you" });
     const cards = waiting.getByRole("article");
@@ -43,7 +43,7 @@ test("an owner's chat decides exactly one call, and the channel's page shows its
     await expect(history.locator("summary")).toHaveCount(2);
     await expect(history.getByText("Allowed · once")).toHaveCount(1);
     await history.locator("summary").last().click();
-    await expect(history.getByText("Decided by olga on postbox")).toBeVisible();
+    await expect(history.getByText("Decided by olga on postbox").last()).toBeVisible();
 
     await app.goTo("/agents/helper/plugins/postbox/activity");
     const connection = page.locator("section", { has: page.getByRole("heading", { name: "Connection" }) });
@@ -68,7 +68,9 @@ test("an owner's chat decides exactly one call, and the channel's page shows its
       .toEqual({ chat: "lobby", text: "This is a test message from Patchbay." });
     await to.fill("nowhere");
     await traffic.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(traffic.getByText("The message was not sent: there is no such chat.")).toBeVisible();
+    await expect(
+      traffic.getByText("The message was not sent: there is no such chat.", { exact: true }),
+    ).toBeVisible();
     await expectNoViolations(page, "the activity of a channel");
     await page.screenshot({ path: testInfo.outputPath("channel.png") });
   } finally {

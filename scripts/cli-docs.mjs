@@ -29,7 +29,7 @@ function sectionsOf(path) {
   const own = help.replace(/\n+Global Options:[\s\S]*?(?=\n\n|\s*$)/, "").trimEnd();
   const section = `\n## ${["patchbay", ...path].join(" ")}\n\n\`\`\`\n${own}\n\`\`\`\n`;
   const commands = /\nCommands:\n([\s\S]*)$/.exec(help)?.[1] ?? "";
-  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)]
+  const names = [...commands.matchAll(/^ {2}([a-z][a-z-]*)/gm)]
     .map((match) => match[1])
     .filter((name) => name !== "help");
   return section + names.map((name) => sectionsOf([...path, name])).join("");

@@ -2,18 +2,17 @@ import { createServer } from "node:http";
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { pluginFolder } from "../support/app.ts";
 import { expectNoViolations } from "../support/axe.ts";
+import { aSecond } from "../support/second.ts";
 import { expect, test } from "../support/served.ts";
 
 const connection = (page: Page) => page.locator("[data-connection]");
 const banner = (page: Page) => page.locator("[data-banner=connection]");
-/** What is said must be there this soon, in milliseconds. */
-const withinASecond = { timeout: 1_000 };
-
 test("a core that ends is missed within a second, and its successor is found without a new link", async ({
   page,
   app,
   serve,
 }) => {
+  const withinASecond = await aSecond();
   const core = await serve();
   await page.goto(core.link);
   await app.closeWelcome();
@@ -54,6 +53,7 @@ test("a core that falls silent is noticed within a second, and what was missed i
   app,
   serve,
 }) => {
+  const withinASecond = await aSecond();
   const core = await serve();
   await page.goto(core.link);
   await app.closeWelcome();
@@ -87,6 +87,7 @@ test("a connection that is cut is said so within a second and heals by itself", 
   app,
   serve,
 }) => {
+  const withinASecond = await aSecond();
   const core = await serve();
   const sockets: WebSocketRoute[] = [];
   let open = true;

@@ -16,6 +16,8 @@ const test = base.extend<{ provider: IdentityProvider }>({
   },
 });
 
+test.describe.configure({ timeout: 120_000 });
+
 /** Goes as far as the sign-in. */
 async function toSignIn(wizard: WizardScreen, provider: string, port = ""): Promise<void> {
   await wizard.choose("With my account");
@@ -79,7 +81,6 @@ test("by browser: denied, tried again, not taken in by another state, then done;
   provider,
   traces,
 }) => {
-  test.setTimeout(120_000);
   const tokens = new IssuedTokens(provider);
   await app.card("Courier").getByRole("switch").click();
   await toSignIn(wizard, provider.issuer);

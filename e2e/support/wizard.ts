@@ -50,9 +50,11 @@ export class WizardScreen {
     await expect(this.dialog).toHaveAttribute("data-setup", kind);
   }
 
-  /** What a phone's camera reads off the screen; null when it finds no code. */
+  /** What a phone that is held before the dialog reads; null when it finds no code. */
   async scan(): Promise<string | null> {
-    const { data, width, height } = readPng(await this.app.page.screenshot({ animations: "disabled" }));
+    const clip = await this.dialog.boundingBox();
+    if (!clip) throw new Error("The dialog is not on the screen.");
+    const { data, width, height } = readPng(await this.app.page.screenshot({ clip }));
     return jsQR(data, width, height)?.data ?? null;
   }
 

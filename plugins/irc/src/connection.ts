@@ -77,8 +77,8 @@ export class IrcConnection {
   }
 
   get account(): string {
-    const network = this.#client.network.name;
-    return `${this.#client.user.nick} on ${network || this.#settings.server}`;
+    const { options, name } = this.#client.network;
+    return `${this.#client.user.nick} on ${options.NETWORK ? name : this.#settings.server}`;
   }
 
   fold(name: string): string {
@@ -176,6 +176,8 @@ export class IrcConnection {
 
   #listen(): void {
     const client = this.#client;
+    // A message and the PING that confirms it are two small packets; the second must not wait for the first.
+    client.on("raw socket connected", (socket) => socket.setNoDelay(true));
     client.on("registered", () => this.#onRegistered());
     client.on("privmsg", (event) => this.#events.message(event, false));
     client.on("action", (event) => this.#events.message(event, true));
@@ -210,13 +212,17 @@ export class IrcConnection {
       return;
     }
     this.#registered = true;
-    this.#opened.resolve();
   }
 
   #onLine({ command, params, nick }: IrcLine): void {
     const last = params.at(-1) ?? "";
     const named = params[1] === undefined ? "" : this.fold(params[1]);
     switch (command) {
+      case "376":
+      case "422":
+        // The end of the welcome: by now the server has said how it compares names.
+        this.#opened.resolve();
+        return;
       case "PONG":
         this.#pongs.get(last)?.();
         return;

@@ -47,6 +47,7 @@ declare module "irc-framework" {
     "socket close": [Error | false];
     "sasl failed": [{ reason: string; message?: string }];
     "ping timeout": [];
+    "raw socket connected": [{ setNoDelay(on: boolean): void }];
     privmsg: [MessageEvent];
     action: [MessageEvent];
     notice: [MessageEvent];

@@ -25,12 +25,13 @@ export const setup = formSetup({
       instructions: "Which server is the agent to connect to, and under which name?",
       fields: [
         { key: "server", label: "Server", type: "text", required: true, placeholder: "irc.libera.chat" },
+        { key: "port", label: "Port", type: "number", placeholder: "6697" },
         {
-          key: "port",
-          label: "Port",
-          type: "number",
-          placeholder: "6697",
-          help: "6697 is encrypted. Only 6667 is taken as unencrypted.",
+          key: "encryption",
+          label: "Encryption",
+          type: "text",
+          placeholder: "yes",
+          help: 'Write "no" only for servers on this computer or in your own network, often on port 6667.',
         },
         { key: "nick", label: "Nick", type: "text", required: true, placeholder: "my-agent" },
         {
@@ -63,7 +64,7 @@ export const setup = formSetup({
     const config = {
       server: values.server ?? "",
       port,
-      encrypted: port !== 6667,
+      encrypted: !/^(no|off|false|none)$/i.test(values.encryption ?? ""),
       nick: values.nick ?? "",
       account: values.account ?? "",
       password: values.password ?? "",

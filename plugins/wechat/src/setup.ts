@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChannelSetup, ChannelSetupContext, CredentialStore, SetupState } from "@patchbay/plugin-sdk";
 import type { ChannelClock } from "@patchbay/plugin-sdk/channel";
+import { z } from "zod";
 import { type SignedIn, SignIn, type SignInOptions } from "./sign-in.ts";
 
 export type QrSetupOptions = Pick<SignInOptions, "loginUrl" | "isTrusted"> & { clock: ChannelClock };
@@ -14,6 +15,16 @@ export function isTencent(address: URL): boolean {
 
 const PROFILE = "bot";
 const MOST_TOKENS = 10;
+/** What is remembered of the newest sign-in. */
+const keptSchema = z.object({
+  botToken: z.string(),
+  baseUrl: z.string(),
+  botId: z.string(),
+  /** Those of earlier sign-ins too, newest first. */
+  tokens: z.array(z.string()),
+});
+type Kept = z.infer<typeof keptSchema>;
+
 const steps = ["Scan the code", "Confirm on the phone"];
 
 interface Session {
@@ -79,7 +90,7 @@ export function qrSetup(options: QrSetupOptions): ChannelSetup {
       const id = randomUUID();
       const over = new AbortController();
       const signal = ctx.signal ? AbortSignal.any([ctx.signal, over.signal]) : over.signal;
-      const knownTokens = await tokensOf(ctx.credentialStore);
+      const knownTokens = (await keptOf(ctx.credentialStore))?.tokens ?? [];
       const signIn = new SignIn({ ...serviceOf(input, options), knownTokens, signal });
       const session = { signIn, over };
       sessions.set(id, session);
@@ -110,8 +121,10 @@ const isLocal = ({ hostname }: URL) => hostname === "127.0.0.1" || hostname === 
 
 async function done(account: SignedIn, { credentialStore }: ChannelSetupContext): Promise<SetupState> {
   const { botToken, baseUrl, botId, ownerId } = account;
-  const tokens = [botToken, ...(await tokensOf(credentialStore))].slice(0, MOST_TOKENS);
-  await credentialStore?.replace(PROFILE, { ...account, tokens: JSON.stringify(tokens) });
+  const older = (await keptOf(credentialStore))?.tokens ?? [];
+  const kept: Kept = { botToken, baseUrl, botId, tokens: [botToken, ...older].slice(0, MOST_TOKENS) };
+  // As one text, because each value in there is hidden wherever it is shown, and a bot's name is no secret.
+  await credentialStore?.replace(PROFILE, { signIn: JSON.stringify(kept) });
   return {
     kind: "done",
     config: { botToken, baseUrl, botId, ...(ownerId !== "" && { owners: [ownerId] }) },
@@ -121,23 +134,18 @@ async function done(account: SignedIn, { credentialStore }: ChannelSetupContext)
 
 /** The phone says that this bot is signed in here already, and gives no new token. */
 async function doneAgain({ credentialStore }: ChannelSetupContext): Promise<SetupState> {
-  const stored = await credentialStore?.list(PROFILE);
-  if (!stored?.botToken) {
+  const kept = await keptOf(credentialStore);
+  if (!kept) {
     return {
       kind: "error",
       message: "WeChat says that this bot is signed in here already. Remove it on the phone, then try again.",
     };
   }
-  const { botToken, baseUrl, botId } = stored;
+  const { botToken, baseUrl, botId } = kept;
   return { kind: "done", config: { botToken, baseUrl, botId }, account: botId };
 }
 
-async function tokensOf(store: CredentialStore | undefined): Promise<string[]> {
-  const text = await store?.get(PROFILE, "tokens");
-  try {
-    const tokens: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(tokens) ? tokens.filter((token) => typeof token === "string") : [];
-  } catch {
-    return [];
-  }
+async function keptOf(store: CredentialStore | undefined): Promise<Kept | null> {
+  const text = await store?.get(PROFILE, "signIn");
+  return text === undefined ? null : keptSchema.parse(JSON.parse(text));
 }

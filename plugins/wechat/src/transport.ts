@@ -159,10 +159,8 @@ export class WeChatTransport implements ChannelTransport {
       [...people].map(async ([person, messages]) => {
         const context = messages.findLast(({ context_token }) => context_token)?.context_token;
         if (context) await this.#keepContext(person, context);
-        for (const message of messages) {
-          const read = readMessage(message);
-          if (read) await port.message(read);
-        }
+        // Handed over in their order; waiting for each by itself would take a write to the disk a message.
+        await Promise.all(messages.map(readMessage).map((message) => message && port.message(message)));
       }),
     );
   }

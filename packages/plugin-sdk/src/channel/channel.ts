@@ -114,6 +114,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     onReceived: () => state.received(),
   });
 
+  state.queue();
   outbox.resume();
   inbox.resume();
   approvals.start();

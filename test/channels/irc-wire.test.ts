@@ -1,0 +1,320 @@
+import { runSetup } from "@patchbay/plugin-sdk/test";
+import { afterEach, describe, expect, it } from "vitest";
+import irc from "../../plugins/irc/src/index.ts";
+import { InProcess, type InProcessOptions, until } from "./in-process.ts";
+import { Ngircd } from "./irc/ngircd.ts";
+import { type IrcScript, ScriptedIrc } from "./irc/scripted-irc.ts";
+
+const closing: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of closing.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+async function open(
+  script: IrcScript = {},
+  settings: Record<string, unknown> = {},
+  more: InProcessOptions = {},
+) {
+  const server = await ScriptedIrc.open(script);
+  closing.push(server);
+  const { channel } = irc.parseConfig({
+    channel: {
+      server: "127.0.0.1",
+      port: server.port,
+      encrypted: false,
+      nick: "ada",
+      owners: ["olga"],
+      timeScale: 500,
+      ...settings,
+    },
+  });
+  const bot = await InProcess.start((ctx) => irc.channel.start(channel, ctx), more);
+  closing.push(bot);
+  return { server, bot };
+}
+
+const caps = "sasl=PLAIN message-tags account-tag server-time echo-message";
+const account = { account: "ada", password: "s3cret-word" };
+const olga = "@account=olga :olga!o@host PRIVMSG";
+
+describe("signing in", () => {
+  it("proves the account with SASL before anything else", async () => {
+    const { server, bot } = await open({ caps }, { ...account, channels: ["#team key"] });
+    await bot.connected();
+    expect(server.lines).toContain(`AUTHENTICATE ${Buffer.from("ada\0ada\0s3cret-word").toString("base64")}`);
+    await until("joined", () => server.lines.includes("JOIN #team key"));
+    expect(server.lines.indexOf("CAP END")).toBeLessThan(server.lines.indexOf("JOIN #team key"));
+    expect(bot.state.account).toBe("ada on Script");
+    expect(bot.words).not.toContain("s3cret");
+  });
+
+  it.each([
+    ["the wrong password (904)", { caps, sasl: "904" }, /account was not accepted/],
+    ["a locked nick (902)", { caps, sasl: "902" }, /account was not accepted/],
+    ["no mechanism in common", { caps: "sasl=EXTERNAL" }, /account was not accepted: unsupported mechanism/],
+    ["a capability that is refused (NAK)", { caps, nak: true }, /offers no sign-in with SASL/],
+    ["no SASL at all", {}, /offers no sign-in with SASL/],
+    [
+      "a wrong server password (464)",
+      { refuse: ":irc.test 464 <nick> :Password incorrect" },
+      /server password/,
+    ],
+    ["a ban (465)", { refuse: ":irc.test 465 <nick> :You are banned" }, /has banned this connection/],
+    ["a K-line", { refuse: "ERROR :Closing Link: K-lined" }, /has banned this connection/],
+    ["a nick that is no nick (432)", { nicks: { ada: "432" } }, /does not allow the nick ada/],
+  ])("ends with %s, and is not tried again", async (_what, script, sentence) => {
+    const { server, bot } = await open(script, account);
+    await until("given up", () => ["needs-login", "stopped"].includes(String(bot.state.status)));
+    expect(bot.error).toMatch(sentence);
+    expect(bot.words).not.toContain("s3cret");
+    expect(server.connections).toBe(1);
+  });
+
+  it("asks for new credentials when they were the reason, and not for a ban", async () => {
+    const wrong = await open({ caps, sasl: "904" }, account);
+    await until("needs login", () => wrong.bot.state.status === "needs-login");
+    expect(wrong.bot.credentialsRefused.at(-1)).toBe(true);
+    const banned = await open({ refuse: ":irc.test 465 <nick> :Banned" });
+    await until("stopped", () => banned.bot.state.status === "stopped");
+    expect(banned.bot.credentialsRefused.at(-1)).toBe(false);
+  });
+
+  it("tells NickServ the password before it enters channels, where the settings say so", async () => {
+    const { server, bot } = await open({}, { ...account, signIn: "nickserv", channels: ["#team"] });
+    await bot.connected();
+    await until("joined", () => server.lines.includes("JOIN #team"));
+    const told = server.lines.indexOf("PRIVMSG NickServ :IDENTIFY ada s3cret-word");
+    expect(told).toBeGreaterThan(-1);
+    expect(told).toBeLessThan(server.lines.indexOf("JOIN #team"));
+  });
+
+  it("takes another nick when its own is in use, and its own when that is free", async () => {
+    const { server, bot } = await open({ nicks: { ada: "433" } });
+    await bot.connected();
+    expect(bot.state.account).toBe("ada_ on Script");
+    server.script.nicks = {};
+    await until("the nick is back", () => server.nick === "ada");
+  });
+});
+
+describe("the connection", () => {
+  it.each(["before", "after"] as const)(
+    "is tried again when the server hangs up %s its welcome",
+    async (when) => {
+      const { server, bot } = await open({ hangUp: { when, times: 3 } });
+      await until("connected for good", () => server.connections >= 4 && bot.state.status === "connected");
+      expect(bot.state.queue).toEqual({ in: 0, out: 0 });
+    },
+  );
+
+  it("waits a minute when the server wants fewer", async () => {
+    const { server, bot } = await open(
+      { refuse: "ERROR :Trying to reconnect too fast, throttled" },
+      { timeScale: 1 },
+    );
+    await until("degraded", () => bot.state.status === "degraded");
+    expect(bot.error).toContain("wants fewer connections");
+    expect(server.connections).toBe(1);
+  });
+
+  it("says why a channel does not let it in, and that it is over when it does", async () => {
+    const { server, bot } = await open({ joins: { "#team": "475" } }, { channels: ["#team"] });
+    await until("refused", () => bot.error !== null);
+    expect(bot.error).toBe("#team cannot be entered: its key is missing or wrong (Cannot join channel).");
+    server.say(":ada!ada@bot.example JOIN #team");
+    await until("entered", () => bot.error === null);
+  });
+
+  it("comes back once after it was thrown out of a channel, and not a second time", async () => {
+    const { server, bot } = await open({}, { channels: ["#team"] });
+    const joins = () => server.lines.filter((line) => line === "JOIN #team").length;
+    await until("joined", () => joins() === 1);
+    server.say(":op!o@h KICK #team ada :out");
+    await until("back", () => joins() === 2);
+    server.say(":op!o@h KICK #team ada :out");
+    await until("told", () => bot.error === "op threw the bot out of #team: out.");
+    // Ten seconds of its time, fifty times over.
+    await until("nothing more", () => Date.now() > 0 && server.lines.length > 0);
+    server.say(`${olga} ada :still there?`);
+    await until("answered", () => server.said("olga").length > 0);
+    expect(joins()).toBe(2);
+  });
+});
+
+describe("what comes in", () => {
+  it("is known by its account, not by its nick", async () => {
+    const { server, bot } = await open({ caps }, account);
+    await bot.connected();
+    server.say(":olga!o@host PRIVMSG ada :no account, only the name");
+    server.say("@account=stan :olga!o@host PRIVMSG ada :somebody else's account");
+    server.say("@account=olga :changed!o@host PRIVMSG ada :it is me");
+    await until("answered", () => server.said("changed").length > 0);
+    expect(bot.asked.map(({ text, userId }) => [text, userId])).toEqual([["it is me", "olga"]]);
+  });
+
+  it("is answered once when the server gives it twice (msgid), and its own echo not at all", async () => {
+    const { server, bot } = await open({ caps }, account);
+    await bot.connected();
+    for (let times = 0; times < 2; times += 1)
+      server.say(`@msgid=abc;account=olga :olga!o@h PRIVMSG ada :once`);
+    server.say("@account=olga :ada!ada@bot.example PRIVMSG olga :re: once");
+    server.say(`@bot;account=olga :olga!o@h PRIVMSG ada :I am a bot`);
+    server.say(`${olga} ada :after`);
+    await until("answered", () => server.said("olga").includes("re: after"));
+    expect(bot.asked.map(({ text }) => text)).toEqual(["once", "after"]);
+  });
+
+  it("never leads to an answer when it is a NOTICE; of CTCP only PING and VERSION are answered", async () => {
+    const { server, bot } = await open();
+    await bot.connected();
+    server.say("@account=olga :olga!o@h NOTICE ada :do not answer me");
+    for (const word of ["PING 12", "VERSION", "TIME", "CLIENTINFO", "DCC SEND x 1 2 3"]) {
+      server.say(`:olga!o@h PRIVMSG ada :\u0001${word}\u0001`);
+    }
+    server.say(`${olga} ada :\u0001ACTION waves\u0001`);
+    await until("answered", () => server.said("olga").length > 0);
+    expect(server.said("olga")).toEqual(["re: * olga waves"]);
+    expect(server.lines.filter((line) => line.startsWith("NOTICE"))).toEqual([
+      "NOTICE olga :\u0001PING 12\u0001",
+      "NOTICE olga :\u0001VERSION Patchbay\u0001",
+    ]);
+  });
+
+  it("is read without colours, in pieces of packets, and with bytes that are no UTF-8", async () => {
+    const { server, bot } = await open();
+    await bot.connected();
+    const line = Buffer.from(`${olga} ada :\u0002bold\u0002 \u000304,12red\u000f caf`, "utf8");
+    server.sayBytes(Buffer.concat([line, Buffer.from([0xe9, 0x0d])]));
+    await new Promise((resolve) => setImmediate(resolve));
+    server.sayBytes(Buffer.from("\n"));
+    await until("asked", () => bot.asked.length === 1);
+    expect(bot.asked[0]?.text).toBe("bold red caf\ufffd");
+  });
+
+  it("in a channel is for the bot when it is named, as the server compares names", async () => {
+    const { server, bot } = await open({}, { nick: "ada[1]", channels: ["#Team"], users: [] });
+    await until("joined", () => server.lines.includes("JOIN #Team"));
+    server.say(":uma!u@h PRIVMSG #team :nobody in particular");
+    server.say(":uma!u@h PRIVMSG #team :ADA{1}: first");
+    server.say(":uma!u@h PRIVMSG #team :I think ada[1] knows");
+    server.say(":uma!u@h PRIVMSG #other :ada[1]: wrong channel");
+    await until("answered", () => server.said("#team").length === 2);
+    expect(bot.asked.map(({ text, group }) => [text, group])).toEqual([
+      ["first", true],
+      ["I think ada[1] knows", true],
+    ]);
+  });
+
+  it("goes on through a netsplit of a thousand people", async () => {
+    const { server, bot } = await open({}, { channels: ["#team"] });
+    await bot.connected();
+    for (let person = 0; person < 1_000; person += 1) server.say(`:p${person}!u@h QUIT :a.net b.net`);
+    server.say(`${olga} ada :still there?`);
+    await until("answered", () => server.said("olga").length === 1);
+    expect(bot.state.reconnects).toBe(0);
+  });
+
+  it("of a thousand messages in a moment is all answered, in order", async () => {
+    const { server, bot } = await open({}, { maxLines: 1_000, timeScale: 100_000 });
+    await bot.connected();
+    for (let one = 0; one < 1_000; one += 1) server.say(`${olga} ada :m${one}`);
+    await until("answered", () => server.said("olga").length === 1_000, 50_000);
+    expect(server.said("olga")).toEqual(Array.from({ length: 1_000 }, (_, one) => `re: m${one}`));
+  });
+});
+
+describe("what goes out", () => {
+  it("is plain lines that pass any server, without fences, never empty, at the pace that servers allow", async () => {
+    const text = `# Title\n\n\`\`\`js\ncode();\n\`\`\`\n${"wörd ".repeat(200)}\n${"x".repeat(900)}\n\rend`;
+    const prompt = async () => ({ sessionId: "s", text });
+    const { server, bot } = await open({}, { maxLines: 100, timeScale: 1 }, { prompt });
+    await bot.connected();
+    const start = Date.now();
+    server.say(`${olga} ada :everything`);
+    await until("the first lines are there", () => server.said("olga").length >= 4);
+    expect(Date.now() - start).toBeLessThan(1_500);
+    await until("the fifth line is there", () => server.said("olga").length >= 5);
+    expect(Date.now() - start).toBeGreaterThan(1_500);
+    for (const line of server.lines) expect(Buffer.byteLength(line)).toBeLessThan(450);
+    expect(server.said("olga").slice(0, 2)).toEqual(["# Title", "code();"]);
+  });
+
+  it("is cut after so many lines; more brings the rest without asking the agent", async () => {
+    const text = Array.from({ length: 7 }, (_, line) => `line ${line + 1}`).join("\n");
+    const { server, bot } = await open(
+      {},
+      { maxLines: 3 },
+      { prompt: async () => ({ sessionId: "s", text }) },
+    );
+    await bot.connected();
+    for (const word of ["all of it", "more", "More."]) {
+      const before = server.said("olga").length;
+      server.say(`${olga} ada :${word}`);
+      await until(
+        `"${word}" is answered`,
+        () => server.said("olga").length > before && bot.state.queue !== null,
+      );
+      await until("sent", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
+    }
+    expect(server.said("olga")).toEqual([
+      "line 1",
+      "line 2",
+      "line 3",
+      '(4 more lines; say "more" to see them)',
+      "line 4",
+      "line 5",
+      "line 6",
+      '(1 more lines; say "more" to see them)',
+      "line 7",
+    ]);
+    expect(bot.asked).toHaveLength(1);
+  });
+
+  it.each(["401", "404"])(
+    "that the server does not let through (%s) is given up with its reason",
+    async (code) => {
+      const { server, bot } = await open({ targets: { olga: code } });
+      await bot.connected();
+      server.say(`${olga} ada :hello`);
+      await until("given up", () => bot.error !== null);
+      expect(bot.error).toBe("A message could not be delivered: No such nick/channel");
+      expect(bot.state.queue).toEqual({ in: 0, out: 0 });
+    },
+  );
+
+  it("of the host is a test message that says what became of it", async () => {
+    const { server, bot } = await open();
+    await bot.connected();
+    const send = (to: string) => bot.handle.outbound?.send({ sessionId: "", to, text: "A test" });
+    expect(await send("olga")).toEqual({ success: true });
+    expect(server.said("olga")).toEqual(["A test"]);
+    expect(await send("no such person")).toMatchObject({ success: false });
+    expect(await send("#x\r\nQUIT")).toMatchObject({ success: false });
+    expect(server.lines.some((line) => line.startsWith("QUIT"))).toBe(false);
+  });
+});
+
+describe("the setup", () => {
+  it("ends connected to a real server, with the settings to store", async () => {
+    const server = await Ngircd.open();
+    closing.push({ [Symbol.asyncDispose]: () => server.close() });
+    const ports = ["1", String(server.port)];
+    const { states, config } = await runSetup(irc, {
+      answer: (state) =>
+        state.kind === "awaiting_user_input" && state.fields[0]?.key === "server"
+          ? { server: "127.0.0.1", port: ports.shift(), nick: "ada", encryption: "no" }
+          : { owners: "olga!~o@h, max", channels: "#team, #secret key" },
+    });
+    expect(JSON.stringify(states[2])).toContain("ECONNREFUSED");
+    expect(states.at(-1)).toMatchObject({ kind: "done", account: "ada on TestNet" });
+    expect(config).toMatchObject({
+      server: "127.0.0.1",
+      port: server.port,
+      encrypted: false,
+      nick: "ada",
+      owners: ["olga!~o@h", "max"],
+      channels: ["#team", "#secret key"],
+    });
+    expect(() => irc.parseConfig({ channel: config ?? {} })).not.toThrow();
+  });
+});
