@@ -8,6 +8,9 @@ import { TelegramServer } from "../test/support/platforms/telegram/server.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { WizardScreen } from "./support/wizard.ts";
 
+// Each of them installs, sets up, talks and takes pictures.
+test.describe.configure({ timeout: 120_000 });
+
 /** From the catalogue to the first page of the setup. */
 async function install(app: App, name: string): Promise<WizardScreen> {
   const { page } = app;

@@ -36,7 +36,9 @@ test("install, consent, switch on, configure, fail, fix, update, roll back, unin
     await page.getByRole("textbox", { name: "Address" }).fill("life@example.com");
     await save();
     await tab("Activity");
-    await expect(page.locator('[data-value="status"]')).toContainText("Connected as life@example.com");
+    await expect(
+      page.getByRole("tabpanel").getByText("Connected as life@example.com", { exact: true }),
+    ).toBeVisible();
   });
 
   await test.step("fail, with its reason", async () => {

@@ -8,7 +8,7 @@ interface TraceEvent {
   ts: number;
   dur?: number;
   tdur?: number;
-  args: { name?: string; data?: { type?: string; navigationId?: string } };
+  args: { name?: string; data?: { type?: string } };
 }
 
 /** What to trace: work of the main thread, input and painting; nothing else, which would cost time itself. */
@@ -31,13 +31,11 @@ export interface Task {
 
 /** A recording of one page. */
 export class Trace {
-  readonly #all: TraceEvent[];
   /** Of the page's main thread. */
   readonly #events: TraceEvent[];
 
   constructor(buffer: Buffer) {
     const { traceEvents } = JSON.parse(buffer.toString("utf8")) as { traceEvents: TraceEvent[] };
-    this.#all = traceEvents;
     this.#events = ofBusiestRenderer(traceEvents);
   }
 
@@ -53,18 +51,6 @@ export class Trace {
     return this.#events
       .filter(({ name, args }) => name === "EventDispatch" && args.data?.type === type)
       .map(({ ts }) => ts / 1000);
-  }
-
-  /** Milliseconds from a navigation to the first text or picture on the screen. */
-  firstContentfulPaint(): number {
-    const painted = this.#all.find(({ name }) => name === "firstContentfulPaint");
-    const id = painted?.args.data?.navigationId;
-    // Begun before the page had a process of its own, perhaps.
-    const began = this.#all.find(
-      ({ name, args }) => name === "navigationStart" && args.data?.navigationId === id,
-    );
-    if (!painted || !began) throw new Error("The recording holds no first paint.");
-    return (painted.ts - began.ts) / 1000;
   }
 }
 

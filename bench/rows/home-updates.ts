@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AgentPluginView } from "../../src/contract/index.ts";
+import type { AgentPluginState } from "../../src/contract/index.ts";
 import { type Served, serve } from "../browser/served.ts";
 import { Window } from "../browser/window.ts";
 import { Core } from "../core/core.ts";
@@ -60,12 +60,12 @@ export const homeUpdates: Row = {
   },
 };
 
-function running(view: AgentPluginView): AgentPluginView {
+function running(view: AgentPluginState): AgentPluginState {
   return { ...view, instance: { ...view.instance, state: "running", startsOnUse: false } };
 }
 
 /** Reports of all plugins in turn, evenly over `seconds`. */
-async function update(served: Served, rows: readonly AgentPluginView[], seconds: number, from: number) {
+async function update(served: Served, rows: readonly AgentPluginState[], seconds: number, from: number) {
   const begin = performance.now();
   let sent = 0;
   for (let now = 0; now < seconds * 1000; now = performance.now() - begin) {

@@ -13,7 +13,7 @@ test("a folder that is dropped on the window is installed from where it lies; on
   await ask(home, "PATCH", "/settings", { welcomeClosed: true });
   await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
   await desktop.drop(mailbox);
-  await expect(page.getByRole("heading", { name: "Install Mailbox?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Install Mailbox?" })).toBeVisible({ timeout: 30_000 });
   await page.getByRole("button", { name: "Do not install" }).click();
   await page.getByRole("button", { name: "Close" }).first().click();
 

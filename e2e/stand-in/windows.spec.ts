@@ -27,7 +27,7 @@ test.describe("the window of the desktop app", () => {
   test("stays on Patchbay; a secure link opens in the person's browser", async ({ desktop }) => {
     const { page } = desktop;
     const before = page.url();
-    for (const url of ["https://example.com/a", "http://127.0.0.1:9/b", "data:text/html,hello"]) {
+    for (const url of ["https://example.com/a", "http://192.0.2.7/b", "data:text/html,hello"]) {
       await page.evaluate((address) => {
         location.href = address;
       }, url);

@@ -103,14 +103,19 @@ export const instanceViewSchema = z.object({
 });
 export type InstanceView = z.infer<typeof instanceViewSchema>;
 
-/** What a screen needs of one plugin for one agent. */
-export const agentPluginViewSchema = agentPluginRowSchema.extend({
+/** One plugin for one agent, without what is the same for all agents: screens keep the plugins beside it. */
+export const agentPluginStateSchema = agentPluginRowSchema.extend({
   agentId: z.string(),
-  /** Null when the row is inert: its plugin is not in the catalogue. */
-  plugin: pluginViewSchema.nullable(),
   instance: instanceViewSchema,
   /** For each declared secret: whether a value is stored. Never the value. */
   secretsSet: z.record(z.string(), z.boolean()),
+});
+export type AgentPluginState = z.infer<typeof agentPluginStateSchema>;
+
+/** All that there is to know of one plugin for one agent. */
+export const agentPluginViewSchema = agentPluginStateSchema.extend({
+  /** Null when the row is inert: its plugin is not in the catalogue. */
+  plugin: pluginViewSchema.nullable(),
 });
 export type AgentPluginView = z.infer<typeof agentPluginViewSchema>;
 

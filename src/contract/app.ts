@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./agent.ts";
-import { agentPluginViewSchema } from "./agent-plugin.ts";
+import { agentPluginStateSchema } from "./agent-plugin.ts";
 import { problemSchema } from "./errors.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
@@ -108,7 +108,7 @@ export const snapshotSchema = z.object({
   settings: settingsSchema,
   agents: z.array(agentViewSchema),
   plugins: z.array(pluginViewSchema),
-  agentPlugins: z.array(agentPluginViewSchema),
+  agentPlugins: z.array(agentPluginStateSchema),
   jobs: z.array(jobSchema),
   approvals: z.array(approvalSchema),
   dialogs: z.array(dialogSchema),
@@ -125,7 +125,7 @@ const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("agent_removed"), agentId: z.string() }),
   z.object({ type: z.literal("plugin"), plugin: pluginViewSchema }),
   z.object({ type: z.literal("plugin_removed"), key: z.string() }),
-  z.object({ type: z.literal("agent_plugin"), row: agentPluginViewSchema }),
+  z.object({ type: z.literal("agent_plugin"), row: agentPluginStateSchema }),
   z.object({ type: z.literal("agent_plugin_removed"), agentId: z.string(), key: z.string() }),
   z.object({ type: z.literal("job"), job: jobSchema }),
   z.object({ type: z.literal("job_removed"), id: z.string() }),

@@ -22,7 +22,7 @@ export function announceChanges(services: Services): void {
       if (!agents.get(agentId)) return null;
       const found = agentPlugins.get(agentId, key);
       return found
-        ? { type: "agent_plugin", row: views.agentPlugin(agentId, found) }
+        ? { type: "agent_plugin", row: views.agentPluginState(agentId, found) }
         : { type: "agent_plugin_removed", agentId, key };
     });
   const rowsOf = (key: string) => {

@@ -14,13 +14,13 @@ test("a message from a channel runs a turn in the conversation's own session", a
   await bench.script([{ say: "one two three four five" }, { say: "again" }]);
   const deltas: string[] = [];
 
-  const first = await bench.agents.channels.prompt("a", "telegram", {
+  const first = await bench.agents.channels.of("a", "telegram").prompt({
     ...message("hi"),
     onDelta: (text) => deltas.push(text),
   });
-  const second = await bench.agents.channels.prompt("a", "telegram", message("hi again"));
+  const second = await bench.agents.channels.of("a", "telegram").prompt(message("hi again"));
   await bench.script([{ say: "another" }]);
-  const other = await bench.agents.channels.prompt("a", "telegram", {
+  const other = await bench.agents.channels.of("a", "telegram").prompt({
     ...message("hi"),
     conversation: "chat-2",
   });
@@ -40,11 +40,11 @@ test("a conversation is found again after a restart, and two first messages at o
   await using bench = await Workbench.open();
   await bench.script([{ say: "one" }, { say: "two" }, { say: "three" }]);
   const both = await Promise.all([
-    bench.agents.channels.prompt("a", "telegram", message("1")),
-    bench.agents.channels.prompt("a", "telegram", message("2")),
+    bench.agents.channels.of("a", "telegram").prompt(message("1")),
+    bench.agents.channels.of("a", "telegram").prompt(message("2")),
   ]);
   await bench.agents.sessions.close();
-  const third = await bench.agents.channels.prompt("a", "telegram", message("3"));
+  const third = await bench.agents.channels.of("a", "telegram").prompt(message("3"));
 
   expect(new Set([...both, third].map((answer) => answer.sessionId)).size).toBe(1);
   expect(third.text).toBe("three");
@@ -60,8 +60,8 @@ test("messages are changed on their way in and out, and may be dropped", async (
     text: `<${payload.text}>`,
   }));
 
-  const answer = await bench.agents.channels.prompt("a", "telegram", message("hi"));
-  const dropped = await bench.agents.channels.prompt("a", "telegram", message("spam"));
+  const answer = await bench.agents.channels.of("a", "telegram").prompt(message("hi"));
+  const dropped = await bench.agents.channels.of("a", "telegram").prompt(message("spam"));
 
   expect(answer.text).toBe("<answer>");
   expect(dropped).toEqual({ sessionId: answer.sessionId, text: "", silent: true });
@@ -87,11 +87,11 @@ test("people from a channel get only the tools that a rule opens to them", async
     outcomes.push(`${payload.toolName} ${payload.outcome}`);
   });
 
-  await bench.agents.channels.prompt("a", "telegram", message("go"));
+  await bench.agents.channels.of("a", "telegram").prompt(message("go"));
   expect(outcomes).toEqual(["p__open executed", "p__closed denied", "shell denied"]);
   outcomes.length = 0;
   await bench.script([step, { say: "done" }]);
-  await bench.agents.channels.prompt("a", "telegram", {
+  await bench.agents.channels.of("a", "telegram").prompt({
     ...message("go", { userId: "8" }),
     conversation: "chat-8",
   });
@@ -101,7 +101,7 @@ test("people from a channel get only the tools that a rule opens to them", async
 
 test("a turn that fails rejects with its reason, and one that is stopped ends", async () => {
   await using bench = await Workbench.open();
-  await expect(bench.agents.channels.prompt("a", "telegram", message("hi"))).rejects.toMatchObject({
+  await expect(bench.agents.channels.of("a", "telegram").prompt(message("hi"))).rejects.toMatchObject({
     code: "MODEL_NOT_SET",
   });
   await bench.script([{ say: "one two three four five six seven", delayMs: 60_000 }]);
@@ -109,7 +109,7 @@ test("a turn that fails rejects with its reason, and one that is stopped ends", 
   bench.pool.on("spy", "model.before@v1", () => void setImmediate(() => stop.abort()));
 
   await expect(
-    bench.agents.channels.prompt("a", "telegram", { ...message("hi"), signal: stop.signal }),
+    bench.agents.channels.of("a", "telegram").prompt({ ...message("hi"), signal: stop.signal }),
   ).rejects.toMatchObject({ code: "ABORTED" });
 });
 
@@ -122,10 +122,10 @@ test("new in a channel closes the conversation and opens the next", async () => 
     "session.closed@v1",
     (payload: { sessionId: string }) => void closed.push(payload.sessionId),
   );
-  const before = await bench.agents.channels.prompt("a", "telegram", message("hi"));
+  const before = await bench.agents.channels.of("a", "telegram").prompt(message("hi"));
 
-  const answer = await bench.agents.channels.prompt("a", "telegram", message("/new"));
-  const after = await bench.agents.channels.prompt("a", "telegram", message("hi"));
+  const answer = await bench.agents.channels.of("a", "telegram").prompt(message("/new"));
+  const after = await bench.agents.channels.of("a", "telegram").prompt(message("hi"));
 
   expect(answer.text).toContain(after.sessionId);
   expect(after).toMatchObject({ text: "one" });
@@ -146,15 +146,17 @@ test("a message is answered once: while it is worked on, afterwards, after a res
   const listen = { onDelta: (text: string) => void heard.push(text) };
 
   const [one, other] = await Promise.all([
-    bench.agents.channels.prompt("a", "telegram", message("hi", { messageId: "m1" })),
-    bench.agents.channels.prompt("a", "telegram", message("hi", { messageId: "m1", ...listen })),
+    bench.agents.channels.of("a", "telegram").prompt(message("hi", { messageId: "m1" })),
+    bench.agents.channels.of("a", "telegram").prompt(message("hi", { messageId: "m1", ...listen })),
   ]);
-  const again = await bench.agents.channels.prompt("a", "telegram", message("hi", { messageId: "m1" }));
+  const again = await bench.agents.channels.of("a", "telegram").prompt(message("hi", { messageId: "m1" }));
   await bench.agents.sessions.close();
-  const later = await bench.agents.channels.prompt("a", "telegram", message("hi", { messageId: "m1" }));
-  await bench.agents.channels.prompt("a", "telegram", message("/new", { messageId: "m2" }));
-  const afterNew = await bench.agents.channels.prompt("a", "telegram", message("hi", { messageId: "m1" }));
-  const newAgain = await bench.agents.channels.prompt("a", "telegram", message("/new", { messageId: "m2" }));
+  const later = await bench.agents.channels.of("a", "telegram").prompt(message("hi", { messageId: "m1" }));
+  await bench.agents.channels.of("a", "telegram").prompt(message("/new", { messageId: "m2" }));
+  const afterNew = await bench.agents.channels.of("a", "telegram").prompt(message("hi", { messageId: "m1" }));
+  const newAgain = await bench.agents.channels
+    .of("a", "telegram")
+    .prompt(message("/new", { messageId: "m2" }));
 
   expect(one).toEqual({ sessionId: one.sessionId, text: "first of all" });
   expect([other, again, later, afterNew]).toEqual([one, one, one, one]);
@@ -180,14 +182,14 @@ test("a turn that was cut short goes on where it ended, without its message bein
     "model.before@v1",
     (payload: { messages: never[] }) => void asked.push(payload.messages),
   );
-  const cut = bench.agents.channels.prompt("a", "telegram", {
+  const cut = bench.agents.channels.of("a", "telegram").prompt({
     ...message("go", { messageId: "m1", signal: stop.signal }),
     onDelta: () => stop.abort(),
   });
   await expect(cut).rejects.toMatchObject({ code: "ABORTED" });
   await bench.agents.sessions.close();
 
-  const answer = await bench.agents.channels.prompt("a", "telegram", message("go", { messageId: "m1" }));
+  const answer = await bench.agents.channels.of("a", "telegram").prompt(message("go", { messageId: "m1" }));
 
   expect(answer.text).toBe("the answer");
   expect(asked.at(-1)?.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
@@ -200,13 +202,13 @@ test("a host that crashed leaves the turn, and the next one gets its answer", as
   await using bench = await Workbench.open();
   await bench.script([{ say: "kept for you", delayMs: 100 }]);
   const crash = new AbortController();
-  const lost = bench.agents.channels.prompt("a", "telegram", {
+  const lost = bench.agents.channels.of("a", "telegram").prompt({
     ...message("hi", { messageId: "m1", signal: crash.signal }),
     onDelta: () => crash.abort(new PatchbayError("HOST_CRASHED", "It ended.")),
   });
   await expect(lost).rejects.toMatchObject({ code: "HOST_CRASHED" });
 
-  const answer = await bench.agents.channels.prompt("a", "telegram", message("hi", { messageId: "m1" }));
+  const answer = await bench.agents.channels.of("a", "telegram").prompt(message("hi", { messageId: "m1" }));
 
   expect(answer.text).toBe("kept for you");
   const entries = await bench.agents.sessions.entries("a", answer.sessionId);
@@ -233,11 +235,11 @@ test("in a group names stand before what is said, what nobody asked is only hear
     message("Nice weather.", { ...group, messageId: "m1" }),
   );
 
-  const silent = await bench.agents.channels.prompt("a", "telegram", {
+  const silent = await bench.agents.channels.of("a", "telegram").prompt({
     ...message("Well?", { ...group, messageId: "m2" }),
     onDelta: (text) => void deltas.push(text),
   });
-  const loud = await bench.agents.channels.prompt("a", "telegram", message("Bot?", group));
+  const loud = await bench.agents.channels.of("a", "telegram").prompt(message("Bot?", group));
 
   expect(silent).toEqual({ sessionId, text: "", silent: true });
   expect(deltas).toEqual([]);
@@ -259,14 +261,12 @@ test("attachments lie beside the session and in the workspace, and pictures of t
     { name: "numbers.csv", mimeType: "nonsense", data },
   ];
 
-  const answer = await bench.agents.channels.prompt("a", "telegram", {
+  const answer = await bench.agents.channels.of("a", "telegram").prompt({
     ...message("", { attachments, messageId: "m1", role: "friend" }),
   });
-  const again = await bench.agents.channels.prompt(
-    "a",
-    "telegram",
-    message("", { attachments, messageId: "m1" }),
-  );
+  const again = await bench.agents.channels
+    .of("a", "telegram")
+    .prompt(message("", { attachments, messageId: "m1" }));
 
   expect(answer).toMatchObject({
     text: "Here.",
@@ -287,7 +287,7 @@ test("what is no message is refused before anything is stored, and strange chara
   await using bench = await Workbench.open();
   await bench.script([{ say: "ok" }, { say: "long" }]);
   const prompt = (text: string, more: object = {}) =>
-    bench.agents.channels.prompt("a", "telegram", message(text, more));
+    bench.agents.channels.of("a", "telegram").prompt(message(text, more));
   const large = { name: "a", mimeType: "a/b", data: "A".repeat(36 * 1024 * 1024) };
 
   await expect(prompt(" \n ")).rejects.toMatchObject({ code: "BAD_INPUT" });
@@ -310,7 +310,7 @@ test("a flood of 1,000 messages in one conversation is answered in order or told
 
   const all = await Promise.allSettled(
     Array.from({ length: 1_000 }, (_, number) =>
-      bench.agents.channels.prompt("a", "telegram", message(`m${number}`, { messageId: `m${number}` })),
+      bench.agents.channels.of("a", "telegram").prompt(message(`m${number}`, { messageId: `m${number}` })),
     ),
   );
 
@@ -348,7 +348,7 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
     asked: (approval) => later.shift()?.(approval),
     settled: (_id, outcome) => void told.push(outcome),
   });
-  const turn = bench.agents.channels.prompt("a", "telegram", message("pay"));
+  const turn = bench.agents.channels.of("a", "telegram").prompt(message("pay"));
   const eve = await first;
   const by = { userId: "7", role: "owner" };
 
@@ -377,4 +377,16 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
     { kind: "channel", channel: "telegram", ...by },
     { kind: "channel", channel: "telegram", ...by },
   ]);
+});
+
+test("commands of plugins are for owners, also of a channel; others are not even told of them", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.command("p", "flip", () => "Heads");
+  const say = async (text: string, role?: string) =>
+    (await bench.agents.channels.of("a", "telegram").prompt(message(text, role ? { role } : {}))).text;
+
+  expect(await say("/flip")).toBe("Only the owner of the agent may use /flip.");
+  expect(await say("/help")).not.toContain("/flip");
+  expect(await say("/flip", "owner")).toBe("Heads");
+  expect(await say("/help", "owner")).toContain("/flip");
 });

@@ -110,8 +110,10 @@ export class ChannelWorld {
   async until(what: string | (() => string), holds: () => boolean | Promise<boolean>): Promise<void> {
     const limit = AbortSignal.timeout(25_000);
     const late = once(limit, "abort");
-    while (!(await holds())) {
+    for (;;) {
+      // Taken before looking: what changes while it is looked must not be missed.
       const { promise } = this.#change;
+      if (await holds()) return;
       await Promise.race([promise, late]);
       if (limit.aborted) {
         const missing = typeof what === "string" ? what : what();

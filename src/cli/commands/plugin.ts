@@ -141,21 +141,23 @@ async function listPlugins(
   client: Parameters<Parameters<typeof withClient>[0]>[1],
   agentId: string | undefined,
 ): Promise<undefined> {
-  const [plugins, rows] = await Promise.all([
+  const [plugins, rows, keys] = await Promise.all([
     client.plugins.list(),
+    agentId === undefined ? [] : client.agentPlugins.list({ agentId }),
     agentId === undefined
-      ? client.app.snapshot().then((snapshot) => snapshot.agentPlugins)
-      : client.agentPlugins.list({ agentId }),
+      ? client.app.snapshot().then(({ agentPlugins }) => agentPlugins.map(({ pluginKey }) => pluginKey))
+      : [],
   ]);
+  const rowOf = (key: string) => rows.find((row) => row.pluginKey === key) ?? null;
   const listed: Listed[] = plugins.map((plugin) => ({
     key: plugin.manifestKey,
     mark: plugin.loadProblem ? "failed to load" : "loaded",
     plugin,
-    row: agentId === undefined ? null : (rows.find((row) => row.pluginKey === plugin.manifestKey) ?? null),
+    row: rowOf(plugin.manifestKey),
   }));
-  const orphans = new Map(rows.filter((row) => row.plugin === null).map((row) => [row.pluginKey, row]));
-  for (const [key, row] of orphans)
-    listed.push({ key, mark: "not in catalogue", plugin: null, row: agentId === undefined ? null : row });
+  const installed = new Set(plugins.map(({ manifestKey }) => manifestKey));
+  for (const key of new Set([...keys, ...rows.map(({ pluginKey }) => pluginKey)]).difference(installed))
+    listed.push({ key, mark: "not in catalogue", plugin: null, row: rowOf(key) });
   listed.sort((a, b) => a.key.localeCompare(b.key));
   output.result({ plugins: listed }, () => {
     if (listed.length === 0) return "No plugins yet. Install one with `patchbay plugin install <name>`.";

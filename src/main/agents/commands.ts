@@ -109,7 +109,7 @@ export class Commands {
   ): Promise<CommandEnd> {
     switch (name) {
       case "help":
-        return say(this.help(agentId));
+        return say(this.help(agentId, input.caller));
       case "new": {
         const id = await this.options.openNew(agentId, input.session);
         return say(`Started a new conversation: ${id}`);
@@ -135,7 +135,7 @@ export class Commands {
   ): Promise<CommandEnd> {
     const command = this.list(agentId).find((one) => one.name === name);
     if (!command?.owner) return say(`There is no command /${name}. Type /help for the list.`);
-    if (input.caller.kind !== "owner") return say(`Only the owner of the agent may use /${name}.`);
+    if (!isOwner(input.caller)) return say(`Only the owner of the agent may use /${name}.`);
     const { pool, keeper, settings } = this.options;
     const limitMs = settings.get().limits.toolMs;
     const { owner } = command;
@@ -184,14 +184,20 @@ export class Commands {
     return `The conversation was replaced by this summary:\n\n${summary}`;
   }
 
-  private help(agentId: string): string {
-    return this.list(agentId)
+  /** Whoever may not use the commands of plugins is not told of them either. */
+  private help(agentId: string, caller: Caller): string {
+    return (isOwner(caller) ? this.list(agentId) : builtins)
       .map(({ name, argsHint, description, owner }) => {
         const from = owner ? ` [${owner}]` : "";
         return `/${name}${argsHint ? ` ${argsHint}` : ""}: ${description}${from}`;
       })
       .join("\n");
   }
+}
+
+/** The person at this desktop, or somebody whom a channel's own settings name as an owner. */
+function isOwner(caller: Caller): boolean {
+  return caller.kind === "owner" || caller.role === "owner";
 }
 
 function say(output: string): CommandEnd {

@@ -42,17 +42,16 @@ async function takeSnapshot(services: Services): Promise<Snapshot> {
   const info = await appInfo(services);
   const { events, agents, registry, agentPlugins, views } = services;
   // From here on in one go, so that `seq` is true of all of it.
-  const plugins = new Map(registry.list().map((plugin) => [plugin.manifestKey, views.plugin(plugin)]));
   return {
     epoch: events.epoch,
     seq: events.seq,
     info,
     settings: services.settings.get(),
     agents: agents.list().map((agent) => views.agent(agent)),
-    plugins: [...plugins.values()],
+    plugins: registry.list().map((plugin) => views.plugin(plugin)),
     agentPlugins: agents
       .list()
-      .flatMap(({ id }) => agentPlugins.list(id).map((row) => views.agentPlugin(id, row, plugins))),
+      .flatMap(({ id }) => agentPlugins.list(id).map((row) => views.agentPluginState(id, row))),
     jobs: services.jobs.list(),
     approvals: services.work.approvals.list(),
     dialogs: services.work.dialogs.list(),

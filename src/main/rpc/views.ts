@@ -1,6 +1,7 @@
 import {
   type Agent,
   type AgentPluginRow,
+  type AgentPluginState,
   type AgentPluginView,
   type AgentView,
   type MissingSecret,
@@ -54,19 +55,20 @@ export class Views {
     return this.plugin(plugin);
   }
 
-  /** The row of an agent for a plugin. `plugins`: views that were made already, for many rows at once. */
-  agentPlugin(
-    agentId: string,
-    row: AgentPluginRow,
-    plugins?: ReadonlyMap<string, PluginView>,
-  ): AgentPluginView {
+  /** The row of an agent for a plugin. */
+  agentPlugin(agentId: string, row: AgentPluginRow): AgentPluginView {
+    const plugin = this.from.registry.get(row.pluginKey);
+    return { ...this.agentPluginState(agentId, row), plugin: plugin ? this.plugin(plugin) : null };
+  }
+
+  /** The same without the plugin itself, for many rows at once. */
+  agentPluginState(agentId: string, row: AgentPluginRow): AgentPluginState {
     const { registry, pool, vault } = this.from;
     const plugin = registry.get(row.pluginKey);
     const isStored = (name: string) => vault.has(name, agentId);
     return {
       ...row,
       agentId,
-      plugin: plugin ? (plugins?.get(row.pluginKey) ?? this.plugin(plugin)) : null,
       instance: pool.view(agentId, row.pluginKey),
       secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
     };

@@ -336,7 +336,7 @@ export class SetupSession {
     const { displayName } = this.#options.plugin;
     this.#nextTurn();
     // Nobody is left to hand its outcome to.
-    await this.#signIn.forget();
+    if (this.#signIn.isPending) await this.#signIn.forget();
     await this.#fail(
       new PatchbayError("HOST_CRASHED", `The process of ${displayName} ended in the middle of its setup.`, {
         help: "Start it again; look at the plugin's log if it goes on.",

@@ -1,5 +1,5 @@
 import type {
-  AgentPluginView,
+  AgentPluginState,
   AppChange,
   Approval,
   Dialog,
@@ -21,6 +21,7 @@ interface NeedsYouOptions {
 export class NeedsYou {
   readonly #options: NeedsYouOptions;
   readonly #agents = new Map<string, string>();
+  readonly #plugins = new Map<string, string>();
   readonly #states = new Map<string, InstanceState>();
   readonly #asked = new Set<string>();
 
@@ -31,6 +32,7 @@ export class NeedsYou {
   /** What there is already is no news. */
   begin(snapshot: Snapshot): void {
     for (const agent of snapshot.agents) this.#agents.set(agent.id, agent.name);
+    for (const plugin of snapshot.plugins) this.#plugins.set(plugin.manifestKey, plugin.displayName);
     for (const row of snapshot.agentPlugins) this.#states.set(idOf(row), row.instance.state);
     for (const { id } of [...snapshot.approvals, ...snapshot.dialogs, ...snapshot.setups])
       this.#asked.add(id);
@@ -40,6 +42,9 @@ export class NeedsYou {
     switch (change.type) {
       case "agent":
         this.#agents.set(change.agent.id, change.agent.name);
+        return;
+      case "plugin":
+        this.#plugins.set(change.plugin.manifestKey, change.plugin.displayName);
         return;
       case "approval":
         this.#approval(change.approval);
@@ -71,13 +76,13 @@ export class NeedsYou {
     this.#tell(title, question.message, `/agents/${agentId}/approvals`);
   }
 
-  #plugin(row: AgentPluginView): void {
+  #plugin(row: AgentPluginState): void {
     const before = this.#states.get(idOf(row));
     const { state, nextRestartAt } = row.instance;
     this.#states.set(idOf(row), state);
     if (before === state || before === undefined) return;
     const words = this.#options.words();
-    const names = [row.plugin?.displayName ?? row.pluginKey, this.#nameOf(row.agentId)] as const;
+    const names = [this.#plugins.get(row.pluginKey) ?? row.pluginKey, this.#nameOf(row.agentId)] as const;
     const route = `/agents/${row.agentId}/plugins/${row.pluginKey}/overview`;
     // One that starts again by itself in a moment needs nobody.
     if (state === "failed" && nextRestartAt === null)
@@ -110,6 +115,6 @@ export class NeedsYou {
   }
 }
 
-function idOf(row: Pick<AgentPluginView, "agentId" | "pluginKey">): string {
+function idOf(row: Pick<AgentPluginState, "agentId" | "pluginKey">): string {
   return `${row.agentId}/${row.pluginKey}`;
 }

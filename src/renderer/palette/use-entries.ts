@@ -77,7 +77,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
     ];
     const plugins = rowKeys(mirror, agentId).flatMap((key): Entry[] => {
       const { plugin, view } = rowOf(mirror, agentId, key);
-      const name = plugin?.displayName ?? view?.plugin?.displayName ?? key;
+      const name = plugin?.displayName ?? key;
       const enabled = view?.enabled === true;
       const flip = async () => {
         if (enabled) putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { isRecord, type ShownProblem } from "../client/problem.ts";
 import { problemLine } from "../i18n/problem-words.ts";
@@ -27,7 +27,7 @@ const JsonSettings = lazy(async () => ({ default: (await import("./json-settings
 interface SettingsTabProps {
   agentId: string;
   plugin: PluginView;
-  view: AgentPluginView | null;
+  view: AgentPluginState | null;
 }
 
 /** The settings of a plugin for one agent. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { isRecord, problemOf, type ShownProblem } from "../client/problem.ts";
 import { rpc } from "../client/rpc.ts";
@@ -18,7 +18,7 @@ export interface Conflict {
 export type SaveState = "idle" | "saving" | "saved";
 
 /** The settings of a plugin for an agent while they are being edited, and how they are saved and read back. */
-export function useSettingsForm(agentId: string, plugin: PluginView, view: AgentPluginView | null) {
+export function useSettingsForm(agentId: string, plugin: PluginView, view: AgentPluginState | null) {
   const id = rowId(agentId, plugin.manifestKey);
   const model = useMemo(() => formModel(plugin), [plugin]);
   const stored = useMemo(() => storedConfig(plugin, view), [plugin, view]);
@@ -96,12 +96,12 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
   };
 }
 
-function storedConfig(plugin: PluginView, view: AgentPluginView | null): Config {
+function storedConfig(plugin: PluginView, view: AgentPluginState | null): Config {
   if (view && Object.keys(view.config).length > 0) return view.config;
   return plugin.declaration.defaultConfig ?? {};
 }
 
-function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginView | null): Conflict {
+function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginState | null): Conflict {
   const theirs = problem.details?.current;
   const current = isRecord(theirs) ? theirs : {};
   return {

@@ -162,11 +162,12 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
 function useRestarts({ usedBy }: SecretInfo): string[] {
   const { t } = useTranslation();
   const rows = useMirror((state) => state.rows);
+  const plugins = useMirror((state) => state.plugins);
   const agents = useMirror((state) => state.agents);
   return usedBy.flatMap(({ agentId, pluginKey }) => {
     const row = pluginKey === null ? undefined : rows.get(rowId(agentId, pluginKey));
     if (!row?.enabled || row.instance.state === "stopped") return [];
-    const plugin = row.plugin?.displayName ?? row.pluginKey;
+    const plugin = plugins.get(row.pluginKey)?.displayName ?? row.pluginKey;
     return [t("vault.restartOf", { plugin, agent: agents.get(agentId)?.name ?? agentId })];
   });
 }

@@ -1,4 +1,4 @@
-import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { isRecord } from "../client/problem.ts";
 
@@ -10,7 +10,7 @@ export interface FinishedSetup {
   signedIn: boolean;
 }
 
-export function finishedSetup(view: Pick<AgentPluginView, "setupState"> | null): FinishedSetup | null {
+export function finishedSetup(view: Pick<AgentPluginState, "setupState"> | null): FinishedSetup | null {
   const finished = view?.setupState?.finished;
   if (!isRecord(finished) || typeof finished.at !== "string") return null;
   const { at, account, grant } = finished;
@@ -25,7 +25,7 @@ export function hasWizard(plugin: PluginView | null): plugin is PluginView {
 }
 
 /** It asks for more than a switch: nobody went through its setup, or set it by hand. */
-export function needsSetupFirst(plugin: PluginView | null, view: AgentPluginView | null): boolean {
+export function needsSetupFirst(plugin: PluginView | null, view: AgentPluginState | null): boolean {
   if (plugin?.declaration.hasSetup !== true || finishedSetup(view)) return false;
   return Object.keys(view?.config ?? {}).length === 0;
 }

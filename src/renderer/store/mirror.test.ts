@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import { applyChanges, useMirror } from "./mirror.ts";
 
 const row = (key: string, revision: number) =>
-  ({ agentId: "a", pluginKey: key, revision }) as AgentPluginView;
+  ({ agentId: "a", pluginKey: key, revision }) as AgentPluginState;
 
 beforeEach(() => useMirror.setState({ rows: new Map(), plugins: new Map() }));
 

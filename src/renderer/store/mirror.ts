@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import type { Dialog } from "../../contract/agent.ts";
 import type {
-  AgentPluginView,
+  AgentPluginState,
   AgentView,
   AppChange,
   AppInfo,
@@ -35,7 +35,7 @@ export interface Mirror {
   agents: ReadonlyMap<string, AgentView>;
   plugins: ReadonlyMap<string, PluginView>;
   /** By {@link rowId}. */
-  rows: ReadonlyMap<string, AgentPluginView>;
+  rows: ReadonlyMap<string, AgentPluginState>;
   jobs: ReadonlyMap<string, Job>;
   approvals: ReadonlyMap<string, Approval>;
   dialogs: ReadonlyMap<string, Dialog>;
@@ -70,7 +70,7 @@ export function rowId(agentId: string, key: string): string {
 }
 
 /** Shows what a call answered without waiting for the live stream to say the same. */
-export function putRow(view: AgentPluginView): void {
+export function putRow(view: AgentPluginState): void {
   useMirror.setState((state) => ({
     rows: new Map(state.rows).set(rowId(view.agentId, view.pluginKey), view),
   }));

@@ -1,5 +1,5 @@
 import { useShallow } from "zustand/react/shallow";
-import type { AgentPluginView } from "../../contract/agent-plugin.ts";
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { type Mirror, rowId, useMirror } from "./mirror.ts";
 
@@ -9,7 +9,7 @@ export interface Row {
   key: string;
   plugin: PluginView | null;
   /** Null when this agent never had anything to do with the plugin. */
-  view: AgentPluginView | null;
+  view: AgentPluginState | null;
 }
 
 /** The plugin keys that an agent's list shows: everything installed, then what is kept without its plugin. */
@@ -35,7 +35,7 @@ export function useRow(agentId: string, key: string): Row {
 }
 
 export function displayName(row: Row): string {
-  return row.plugin?.displayName ?? row.view?.plugin?.displayName ?? row.key;
+  return row.plugin?.displayName ?? row.key;
 }
 
 export function useDisplayName(key: string | null): string | null {
