@@ -1,5 +1,6 @@
 import type { Approval, Dialog, DialogAnswer } from "../contract/index.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
+import { readUntil } from "./read-until.ts";
 
 export interface AttendOptions {
   agentId: string;
@@ -65,7 +66,7 @@ class Attendant {
   }
 
   async watch(events: Awaited<ReturnType<Client["app"]["events"]>>): Promise<void> {
-    for await (const event of events) {
+    for await (const event of readUntil(events, this.signal)) {
       if (event.type !== "changes") continue;
       for (const change of event.changes) {
         if (change.type === "approval" && change.approval.status === "waiting")

@@ -9,6 +9,7 @@ import {
   type SetupView,
 } from "../contract/index.ts";
 import type { CliContext, Client } from "./context.ts";
+import { readUntil } from "./read-until.ts";
 
 export interface SetupRequest {
   agentId: string;
@@ -31,7 +32,7 @@ export async function setUp(context: CliContext, client: Client, request: SetupR
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, context.signal]);
   const events = await client.app.events({}, { signal });
-  const changed = followChanges(events, agentId, key, signal);
+  const changed = followChanges(readUntil(events, signal), agentId, key, signal);
   let view = await client.setup.begin({ agentId, key, again: true, ...(reason && { reason }) });
   const sessionId = view.id;
   const terminal = new SetupTerminal(context, request.given);

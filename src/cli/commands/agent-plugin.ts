@@ -9,6 +9,7 @@ import {
 } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
+import { readUntil } from "../read-until.ts";
 import { applySettings } from "../settings-input.ts";
 import { setUp } from "../setup.ts";
 import { stateText } from "../words.ts";
@@ -182,7 +183,7 @@ async function showLogs(
   const least = ranks.indexOf(options.level ?? "debug");
   const stream = await client.agentPlugins.followLogs({ ...ref, after: entries.at(-1)?.seq }, { signal });
   try {
-    for await (const batch of stream)
+    for await (const batch of readUntil(stream, signal))
       for (const entry of batch) if (ranks.indexOf(entry.level) >= least) output.line(line(entry));
   } catch (error) {
     if (!signal.aborted) throw error;
