@@ -3,10 +3,13 @@ import { findChromium } from "./e2e/support/chromium.ts";
 
 /**
  * Specs directly in `e2e/` are about the screens and run in both shells: in a browser against `patchbay serve`, and in the
- * built desktop app under the stand-in for Electron (which is not Electron; see `e2e/stand-in/README.md`). Those in
+ * built desktop app under the stand-in for Electron (which is not Electron; see `e2e/stand-in/README.md`). Those that
+ * meet nothing of the shell run in the browser alone, to keep the whole within its time. Those in
  * `e2e/browser/` and `e2e/stand-in/` are about one of the two; those in `e2e/electron/` need the real thing.
  */
 const screens = /[\\/]e2e[\\/][^\\/]+\.spec\.ts$/;
+const shellFree =
+  /[\\/](accessibility|chat-servers|discover|language|matrix|palette|settings-forms|settings-screen)\.spec\.ts$/;
 const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);
 
 export default defineConfig({
@@ -27,7 +30,7 @@ export default defineConfig({
   },
   projects: [
     { name: "browser", testMatch: [screens, within("browser")] },
-    { name: "stand-in", testMatch: [screens, within("stand-in")] },
+    { name: "stand-in", testMatch: [screens, within("stand-in")], testIgnore: shellFree },
     { name: "electron", testMatch: within("electron") },
   ],
 });

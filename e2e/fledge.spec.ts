@@ -88,7 +88,10 @@ test("progress is shown while a call runs, and it can be stopped", async ({ app 
   const panel = await app.openConversation();
   await app.send("Go");
   await expect(
-    panel.getByRole("region", { name: "Tool call fledge_probe.probe" }).getByText("deaf", { exact: true }),
+    panel
+      .getByRole("region", { name: "Tool call fledge_probe.probe" })
+      .getByRole("paragraph")
+      .getByText("deaf", { exact: true }),
   ).toBeVisible();
   await panel.getByRole("button", { name: "Stop" }).click();
   await expect(panel.getByText("You stopped it.")).toBeVisible();

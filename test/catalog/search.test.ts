@@ -3,10 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import builtInCatalog from "../../resources/catalog.json" with { type: "json" };
 import { Catalog } from "../../src/main/catalog/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { type Bench, openBench } from "./support.ts";
+
+/** What comes with Patchbay, in its own order. */
+const builtIn = builtInCatalog.plugins.map(({ key }) => `builtin:${key}`);
 
 let npm: TestRegistry;
 beforeAll(async () => {
@@ -40,7 +44,7 @@ test("without a query the built-in plugins are listed and no registry is asked",
   bench.settings.registry = "http://127.0.0.1:1/";
   const { entries, failures } = await open(bench).search("");
   expect(failures).toEqual([]);
-  expect(entries.map((entry) => entry.spec)).toEqual(["builtin:http", "builtin:guard"]);
+  expect(entries.map((entry) => entry.spec)).toEqual(builtIn);
   expect(entries.every((entry) => entry.trust === "built-in" && entry.installedVersion === null)).toBe(true);
 });
 
@@ -139,7 +143,7 @@ test.each([
   await using server = await serveText(text, status);
   bench.settings.catalogUrls = [server.url];
   const { entries, failures } = await open(bench).search("");
-  expect(entries).toHaveLength(2);
+  expect(entries).toHaveLength(builtIn.length);
   expect(failures).toEqual([
     { source: new URL(server.url).host, message: `${new URL(server.url).host} ${sentence}` },
   ]);

@@ -113,7 +113,9 @@ test("random operations never leave the state machine, lose a finished setup, ta
                 });
         }
         await Promise.all(pending);
-        for (let ticks = 0; ticks < 12; ticks += 1) await setImmediate();
+        const isSettling = () =>
+          finished > 0 && saved.length === 0 && session.view().step.kind === "external";
+        for (let ticks = 0; ticks < 12 || (ticks < 1_000 && isSettling()); ticks += 1) await setImmediate();
         const shown = session.view().step;
         // What was handed over is saved, or is offered to be saved again, or was given up by the person.
         if (finished > 0 && saved.length === 0)

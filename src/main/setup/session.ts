@@ -100,7 +100,9 @@ export class SetupSession {
         return this.#give({ choice });
       }
       case "settings":
-        return this.#finishForm(answer);
+        // An answer meant for another kind of step must not finish the setup with nothing in it.
+        if (answersSettings(answer)) return this.#finishForm(answer);
+        break;
       case "external":
         if (answer.renew) return this.#renew();
         break;
@@ -398,3 +400,8 @@ export class SetupSession {
 
 /** What trying to save the same again would not mend. */
 const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID"]);
+
+/** Settings may be taken as they are, so an empty answer is one. */
+function answersSettings({ values, choice, renew, open, way, retry }: SetupAnswer): boolean {
+  return [values, choice, renew, open, way, retry].every((part) => part === undefined);
+}

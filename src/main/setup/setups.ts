@@ -97,7 +97,8 @@ export class Setups {
     const open = this.#sessions.get(placeOf(agentId, key));
     if (open && !open.isDone && !request.again) return this.#view(open);
     if (open) await this.#close(open);
-    // Somebody may have been faster.
+    // Patchbay may be closing by now, and somebody may have been faster.
+    this.#find(agentId, key);
     const other = this.#sessions.get(placeOf(agentId, key));
     if (other) return this.#view(other);
     const reason = request.reason ?? this.#reason(agentId, key);

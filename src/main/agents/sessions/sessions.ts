@@ -184,8 +184,9 @@ export class Sessions {
     const known = (await this.ids(agentId)).filter((id) => id.startsWith(`${prefix}-`));
     const latest = known.map((id) => Number(id.slice(prefix.length + 1))).sort((a, b) => b - a)[0] ?? 0;
     if (latest > 0) {
-      const session = await this.open(agentId, `${prefix}-${latest}`);
-      if (session.view.status !== "closed") return session;
+      const session = await this.open(agentId, `${prefix}-${latest}`).catch(nullIfNotFound);
+      // One whose first line a kill kept from the disk holds nothing and cannot be gone on with.
+      if (session && session.view.status !== "closed") return session;
     }
     const source = { kind: "channel" as const, channel, conversation };
     const id = `${prefix}-${latest + 1}`;
@@ -277,6 +278,11 @@ export class Sessions {
   private path(agentId: string, id: string): string {
     return join(this.folder(agentId), `${id}.jsonl`);
   }
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof PatchbayError && error.code === "SESSION_NOT_FOUND") return null;
+  throw error;
 }
 
 function notFound(id: string): PatchbayError {
