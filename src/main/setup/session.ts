@@ -376,11 +376,13 @@ export class SetupSession {
     const { clock } = this.#options;
     this.#cancelExpiry();
     this.#expiresAt = clock.now() + IDLE_MS;
+    if (this.#over) return;
     this.#cancelExpiry = clock.after(IDLE_MS, () => void this.#expire());
   }
 
   async #expire(): Promise<void> {
-    if (this.#over || this.#saving) return this.#stayAwake();
+    if (this.#over) return;
+    if (this.#saving) return this.#stayAwake();
     const { kind } = this.#machine.step;
     if (kind === "error" || kind === "done") return this.#options.forgotten();
     this.#nextTurn();
