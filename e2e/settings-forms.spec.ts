@@ -236,6 +236,7 @@ test("ten thousand lines of log are drawn in part, and can be filtered, held and
   await page.getByRole("searchbox", { name: "Find in the log" }).fill("line 777 of 1000");
   await expect(log.getByText("line 777 of 1000").first()).toBeVisible();
   await page.getByRole("searchbox", { name: "Find in the log" }).fill("");
+  await expect(log.getByText("line 7 of 7").last()).toBeVisible();
 
   // A full log goes on being followed, as the last line is another one.
   await log.press("Home");

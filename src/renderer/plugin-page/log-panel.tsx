@@ -14,6 +14,7 @@ const levels: LogLevel[] = ["debug", "info", "warn", "error"];
 const rowHeight = 20;
 /** A scroll so soon after an input comes from it. */
 const inputMs = 300;
+const backwards = new Set(["Home", "PageUp", "ArrowUp"]);
 
 interface LogPanelProps {
   entries: readonly LogEntry[];
@@ -117,8 +118,15 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   const [atEnd, setAtEnd] = useState(true);
   // Lines that come move the view too; only a person's own scrolling is a wish to stay.
   const touched = useRef(Number.NEGATIVE_INFINITY);
+  // A scroll by keyboard is animated and may still run when the way back is asked for.
+  const returning = useRef(false);
   const touch = () => {
     touched.current = performance.now();
+    returning.current = false;
+  };
+  /** Stays where the person looks, before the next line can pull the view back. */
+  const leave = () => {
+    if (scroller.current && scroller.current.scrollTop > 0) setAtEnd(false);
   };
   const last = entries.at(-1)?.seq;
   const words = useMemo(
@@ -150,7 +158,11 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
         <Button
           size="sm"
           className="absolute right-5 bottom-3 z-10 shadow-high"
-          onClick={() => setAtEnd(true)}
+          onClick={() => {
+            touched.current = Number.NEGATIVE_INFINITY;
+            returning.current = true;
+            setAtEnd(true);
+          }}
         >
           {t("log.follow")}
         </Button>
@@ -161,13 +173,20 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
         aria-label={t("log.title")}
         aria-live="off"
         tabIndex={0}
-        onWheel={touch}
+        onWheel={({ deltaY }) => {
+          touch();
+          if (deltaY < 0) leave();
+        }}
         onTouchMove={touch}
         onPointerDown={touch}
         onPointerMove={({ buttons }) => buttons > 0 && touch()}
-        onKeyDown={touch}
+        onKeyDown={({ key }) => {
+          touch();
+          if (backwards.has(key)) leave();
+        }}
         onScroll={({ currentTarget: box }) => {
           if (box.scrollHeight - box.scrollTop - box.clientHeight < rowHeight * 2) setAtEnd(true);
+          else if (returning.current) box.scrollTop = box.scrollHeight;
           else if (performance.now() - touched.current < inputMs) setAtEnd(false);
         }}
         className="figure min-h-0 flex-1 overflow-y-auto bg-sunk focus-visible:-outline-offset-2"
