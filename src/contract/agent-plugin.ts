@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemSchema } from "./errors.ts";
-import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 
 export const instanceStateSchema = z.enum([
   "stopped",
@@ -17,6 +17,14 @@ export type InstanceState = z.infer<typeof instanceStateSchema>;
 export const runtimeStateSchema = z.record(z.string(), z.unknown());
 export type RuntimeState = z.infer<typeof runtimeStateSchema>;
 
+/** What was known of a plugin when it was uninstalled: its name, and where it can be had again. */
+export const goneSchema = z.object({
+  displayName: z.string(),
+  packageVersion: z.string(),
+  source: pluginSourceSchema.pick({ kind: true, spec: true, registry: true }),
+});
+export type GonePlugin = z.infer<typeof goneSchema>;
+
 /** The stored row for (agent, plugin). */
 export const agentPluginRowSchema = z.object({
   pluginKey: pluginKeySchema,
@@ -27,6 +35,8 @@ export const agentPluginRowSchema = z.object({
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
+  /** Since the plugin was last uninstalled; of no meaning while it is installed. */
+  gone: goneSchema.optional(),
   revision: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

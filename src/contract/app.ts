@@ -74,7 +74,10 @@ export const appInfoSchema = z.object({
   node: z.string(),
   platform: z.string(),
   vault: vaultStatusSchema,
+  /** Where packages come from when nothing else is said. */
   defaultRegistry: z.string(),
+  /** What that is while no setting says otherwise: that of this computer's npm configuration. */
+  machineRegistry: z.string(),
   startedAt: z.iso.datetime(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

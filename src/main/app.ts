@@ -156,6 +156,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
+    onUninstall: ({ manifestKey, displayName, packageVersion, source: { kind, spec, registry: from } }) => {
+      const source = { kind, spec, ...(from !== undefined && { registry: from }) };
+      for (const { id } of agents.list())
+        agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
+    },
   });
   const setups = new Setups({
     registry,

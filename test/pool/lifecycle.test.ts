@@ -168,7 +168,7 @@ describe("secrets", () => {
     await world.install("legacy-channel");
     expect(await world.enable("ada", "legacy-chat")).toMatchObject({
       state: "needs_setup",
-      reason: { code: "NEEDS_SETUP", message: "Legacy chat is not set up yet: it needs Bot token." },
+      reason: { code: "NEEDS_SETUP", message: "Legacy chat is not set up yet: Bot token is missing." },
     });
   });
 });

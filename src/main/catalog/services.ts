@@ -32,4 +32,6 @@ export interface CatalogServices {
   pool: PoolHooks;
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
+  /** Told of a plugin just before it leaves the list of what is installed. */
+  onUninstall?(plugin: Plugin): void;
 }

@@ -118,13 +118,16 @@ export class Run {
   startTimeout(limitMs: number): PatchbayError {
     const { displayName } = this.plugin;
     const message = `${displayName} did not finish starting within ${limitMs / 1_000} seconds.`;
-    return new PatchbayError("START_TIMEOUT", message);
+    return new PatchbayError("START_TIMEOUT", message, { details: { plugin: displayName } });
   }
 
   /** Kills the process because it stopped answering. */
   endUnresponsive(): void {
-    const message = `${this.plugin.displayName} did not answer for 10 seconds and was ended.`;
-    this.endedFor = new PatchbayError("NOT_RESPONDING", message).toProblem();
+    const { displayName } = this.plugin;
+    const message = `${displayName} did not answer for 10 seconds and was ended.`;
+    this.endedFor = new PatchbayError("NOT_RESPONDING", message, {
+      details: { plugin: displayName },
+    }).toProblem();
     void this.instance.stop("not_responding");
   }
 

@@ -392,7 +392,9 @@ export class Slot {
   #refreshHealth(): void {
     if (!this.live) return;
     const trouble = this.#heartbeat?.notResponding
-      ? new PatchbayError("NOT_RESPONDING", `${this.live.plugin.displayName} does not answer.`).toProblem()
+      ? new PatchbayError("NOT_RESPONDING", `${this.live.plugin.displayName} does not answer.`, {
+          details: { plugin: this.live.plugin.displayName },
+        }).toProblem()
       : (this.live.reported ?? this.#clash);
     if (trouble) this.#standing.become("troubled", this.journal.clean(trouble));
     else if (this.state === "degraded") this.#standing.become("recovered");

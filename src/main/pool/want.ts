@@ -102,15 +102,15 @@ function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Probl
       missing.length === 1
         ? `${plugin.displayName} needs the secret ${names}, which is not stored.`
         : `${plugin.displayName} needs the secrets ${names}, which are not stored.`,
-      { details: { missing } },
+      { details: { plugin: plugin.displayName, missing } },
     ).toProblem();
   }
   if (lacking.length > 0) {
     return new PatchbayError(
       "NEEDS_SETUP",
-      `${plugin.displayName} is not set up yet: it needs ${lacking.join(", ")}.`,
+      `${plugin.displayName} is not set up yet: ${lacking.join(", ")} ${lacking.length === 1 ? "is" : "are"} missing.`,
       {
-        details: { lacking },
+        details: { plugin: plugin.displayName, lacking },
       },
     ).toProblem();
   }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import {
   type AgentPluginRow,
   agentPluginRowSchema,
+  type GonePlugin,
   PatchbayError,
   type Problem,
   pluginKeySchema,
@@ -104,6 +105,13 @@ export class AgentPlugins {
     }
     agent.saveLater(next);
     this.changes.emit("row", agentId, key);
+  }
+
+  /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
+  keepGone(agentId: string, key: string, gone: GonePlugin): void {
+    const agent = this.#readable(agentId);
+    const current = agent?.rows.get(key);
+    if (agent && current) agent.save({ ...current, gone });
   }
 
   /** Removes the row and what the plugin stored for this agent. On disk when it returns. */

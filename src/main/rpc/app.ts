@@ -22,6 +22,7 @@ export function appProcedures(services: Services) {
 }
 
 async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
+  const machine = await machineRegistry();
   return {
     version: platform.version,
     home: platform.home,
@@ -29,7 +30,8 @@ async function appInfo({ platform, vault, settings, startedAt }: Services): Prom
     node: process.version,
     platform: process.platform,
     vault: vaultStatus(vault, platform),
-    defaultRegistry: settings.get().registry ?? (await machineRegistry()),
+    defaultRegistry: settings.get().registry ?? machine,
+    machineRegistry: machine,
     startedAt,
   };
 }

@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from "electron";
-import type { ShellWords } from "./words.ts";
+import type { ShellWords } from "./word-lists.ts";
 
 interface MenuOptions {
   version: string;

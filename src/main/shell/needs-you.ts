@@ -8,7 +8,7 @@ import type {
   Snapshot,
 } from "../../contract/index.ts";
 import type { Platform } from "../platform.ts";
-import type { ShellWords } from "./words.ts";
+import type { ShellWords } from "./word-lists.ts";
 
 interface NeedsYouOptions {
   notify: Platform["notify"];
@@ -72,7 +72,7 @@ export class NeedsYou {
 
   #question({ id, agentId, pluginKey, question }: Dialog): void {
     if (!this.#isNew(id)) return;
-    const title = this.#options.words().asksQuestion(pluginKey, this.#nameOf(agentId));
+    const title = this.#options.words().asksQuestion(this.#pluginName(pluginKey), this.#nameOf(agentId));
     this.#tell(title, question.message, `/agents/${agentId}/approvals`);
   }
 
@@ -82,7 +82,7 @@ export class NeedsYou {
     this.#states.set(idOf(row), state);
     if (before === state || before === undefined) return;
     const words = this.#options.words();
-    const names = [this.#plugins.get(row.pluginKey) ?? row.pluginKey, this.#nameOf(row.agentId)] as const;
+    const names = [this.#pluginName(row.pluginKey), this.#nameOf(row.agentId)] as const;
     const route = `/agents/${row.agentId}/plugins/${row.pluginKey}/overview`;
     // One that starts again by itself in a moment needs nobody.
     if (state === "failed" && nextRestartAt === null)
@@ -97,11 +97,19 @@ export class NeedsYou {
       return;
     const words = this.#options.words();
     const route = `/agents/${agentId}/plugins/${pluginKey}`;
-    this.#tell(words.setupExpired(pluginKey, this.#nameOf(agentId)), words.openToSeeWhy, route);
+    this.#tell(
+      words.setupExpired(this.#pluginName(pluginKey), this.#nameOf(agentId)),
+      words.openToSeeWhy,
+      route,
+    );
   }
 
   #nameOf(agentId: string): string {
     return this.#agents.get(agentId) ?? agentId;
+  }
+
+  #pluginName(key: string): string {
+    return this.#plugins.get(key) ?? key;
   }
 
   #isNew(id: string): boolean {

@@ -1,6 +1,7 @@
 import { Menu, nativeImage, Tray } from "electron";
 import type { AgentView } from "../../contract/index.ts";
-import { agentLine, type ShellWords } from "./words.ts";
+import type { ShellWords } from "./word-lists.ts";
+import { agentLine } from "./words.ts";
 
 interface AgentTrayOptions {
   /** Path of the picture; a `Template` picture on macOS. */

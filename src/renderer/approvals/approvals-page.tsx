@@ -14,7 +14,7 @@ export function ApprovalsPage() {
   const { t } = useTranslation();
   return (
     <div className="h-full overflow-y-auto animate-appear">
-      <div className="max-w-[1080px] px-7 pt-5 pb-10">
+      <div className="page-x pt-5 pb-10">
         <header className="pb-4">
           <h1 className="title">{t("rail.approvals")}</h1>
           <p className="text-mute">{t("history.subtitle")}</p>
@@ -64,7 +64,7 @@ function History() {
   const fitting = history?.filter((approval) => fitsFilter(approval, filter)) ?? [];
   return (
     <section aria-labelledby="approvals-history" className="mt-8">
-      <header className="mb-2.5 flex flex-wrap items-end justify-between gap-3">
+      <header className="mb-2.5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="approvals-history" className="text-sm font-semibold">
           {t("history.title")}{" "}
           {history && history.length > 0 && (

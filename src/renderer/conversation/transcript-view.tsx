@@ -1,5 +1,5 @@
 import { MessageSquareText } from "lucide-react";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../contract/agent.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,6 +29,18 @@ export function Transcript({ items, approvals, running, empty, onChooseModel, af
     const box = scroller.current;
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
   });
+  // A card that opens by itself, or a composer that grows, moves the end without anything being said.
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !content.current) return;
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(box);
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
 
   return (
     <div
@@ -39,31 +51,33 @@ export function Transcript({ items, approvals, running, empty, onChooseModel, af
       onScroll={({ currentTarget: box }) => {
         atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 48;
       }}
-      className="min-h-0 flex-1 space-y-3 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2"
+      className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2"
     >
-      {items.length === 0 && empty && (
-        <div className="grid h-full place-content-center justify-items-center gap-3 text-center text-mute">
-          <MessageSquareText className="size-7 text-faint" strokeWidth={1.5} aria-hidden="true" />
-          <p className="max-w-[32ch]">{empty}</p>
-          {onChooseModel && <Button onClick={onChooseModel}>{t("conversation.chooseModel")}</Button>}
-        </div>
-      )}
-      {items.map((item) => (
-        <ItemView
-          key={item.id}
-          item={item}
-          approval={
-            item.kind === "tool" ? approvals.find((approval) => approval.toolCallId === item.id) : undefined
-          }
-        />
-      ))}
-      {after}
-      {running && approvals.length === 0 && !isStreaming(items) && (
-        <p className="flex items-center gap-2 text-sm text-mute">
-          <Spinner />
-          {t("conversation.working")}
-        </p>
-      )}
+      <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
+        {items.length === 0 && empty && (
+          <div className="grid h-full place-content-center justify-items-center gap-3 text-center text-mute">
+            <MessageSquareText className="size-7 text-faint" strokeWidth={1.5} aria-hidden="true" />
+            <p className="max-w-[32ch]">{empty}</p>
+            {onChooseModel && <Button onClick={onChooseModel}>{t("conversation.chooseModel")}</Button>}
+          </div>
+        )}
+        {items.map((item) => (
+          <ItemView
+            key={item.id}
+            item={item}
+            approval={
+              item.kind === "tool" ? approvals.find((approval) => approval.toolCallId === item.id) : undefined
+            }
+          />
+        ))}
+        {after}
+        {running && approvals.length === 0 && !isStreaming(items) && (
+          <p className="flex items-center gap-2 text-sm text-mute">
+            <Spinner />
+            {t("conversation.working")}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

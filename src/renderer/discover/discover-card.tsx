@@ -65,7 +65,10 @@ export const DiscoverCard = memo(function DiscoverCard({
       <div className="flex items-center gap-2.5 pl-[54px]">
         <TrustBadge trust={entry.trust} />
         <span className="min-w-0 flex-1 truncate text-xs text-hint">
-          {[entry.source, entry.publisher, version].filter(Boolean).join(" · ")}
+          {/* Where it is built in, the badge has said so. */}
+          {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
         {installed ? (
           <>

@@ -60,7 +60,7 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
     <section
       ref={scroller}
       aria-label={t("discover.results")}
-      className="min-h-0 flex-1 overflow-y-auto px-7 pt-4 pb-8"
+      className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8"
     >
       {children}
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -8,6 +8,8 @@ import { useAgentId } from "../shell/routes.ts";
 import { useMirror } from "../store/mirror.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/search-field.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { formatCount } from "../ui/time.ts";
 import { searchIndex } from "./catalogue-index.ts";
 import { DiscoverFilters } from "./discover-filters.tsx";
 import { DiscoverList } from "./discover-list.tsx";
@@ -22,12 +24,20 @@ export function DiscoverPage() {
   const agentId = useAgentId();
   const agentName = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   useSources();
+  const findings = useFindings();
+  const found = findings.listed.length + findings.elsewhere.length;
 
   return (
     <div className="flex h-full min-w-0 flex-col">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-7 pt-5 pb-3.5">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 page-x pt-5 pb-3.5">
         <div className="min-w-0">
-          <h1 className="title">{t("discover.title")}</h1>
+          <div className="flex items-baseline gap-3">
+            <h1 className="title">{t("discover.title")}</h1>
+            <p role="status" className="flex items-center gap-2 text-xs text-mute">
+              {t("discover.count", { count: found, shown: formatCount(found) })}
+              {findings.waiting && <Spinner />}
+            </p>
+          </div>
           <p className="truncate text-mute">{t("discover.subtitle", { agent: agentName })}</p>
         </div>
         <div className="flex items-center gap-3">
@@ -41,7 +51,7 @@ export function DiscoverPage() {
           </Button>
         </div>
       </header>
-      <Results agentId={agentId} />
+      <Results agentId={agentId} findings={findings} />
     </div>
   );
 }
@@ -70,16 +80,16 @@ const aboveResults = (
   </>
 );
 
-function Results({ agentId }: { agentId: string }) {
-  const { listed, elsewhere, waiting, searched } = useFindings();
+function Results({ agentId, findings }: { agentId: string; findings: Findings }) {
+  const { listed, elsewhere, waiting, searched } = findings;
   const found = listed.length + elsewhere.length;
   return (
     <>
-      <div className="px-7">
-        <DiscoverFilters found={found} waiting={waiting} />
+      <div className="page-x">
+        <DiscoverFilters />
       </div>
       {found === 0 && !waiting ? (
-        <div className="min-h-0 flex-1 overflow-y-auto px-7 pt-4 pb-8">
+        <div className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8">
           {aboveResults}
           <NothingFound />
         </div>

@@ -22,7 +22,7 @@ export function ResultPage() {
   const installed = useFindInstalled()(entry ?? unknownEntry);
 
   return (
-    <div className="flex h-full min-w-0 flex-col overflow-y-auto px-7 pt-4 pb-8 animate-appear">
+    <div className="flex h-full min-w-0 flex-col overflow-y-auto page-x pt-4 pb-8 animate-appear">
       <Link
         to={discoverPath(agentId)}
         className="inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-mute hover:text-ink"

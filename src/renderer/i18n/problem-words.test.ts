@@ -29,6 +29,21 @@ test("in German the cause and the next step lead, and the core's sentence with i
   });
 });
 
+test("in German the names are in the sentence where the problem has them", () => {
+  const problem = {
+    code: "NEEDS_SETUP",
+    message: "Weather is not set up yet: API key, Place are missing.",
+    help: errorCatalogue.NEEDS_SETUP.help,
+  } as const;
+  const details = { plugin: "Weather", lacking: ["API key", "Place"] };
+  expect(problemWords({ ...problem, details })).toEqual({
+    title: "Weather ist noch nicht eingerichtet, es fehlt: API key, Place.",
+    help: germanErrors.NEEDS_SETUP.help,
+    original: undefined,
+  });
+  expect(problemLine({ ...problem, details: { lacking: ["API key"] } })).toBe(germanErrors.NEEDS_SETUP.cause);
+});
+
 test("one line says it in German, unless the sentence is the plugin's own", () => {
   const message = "Mailbox's process ended by itself (signal SIGKILL).";
   expect(problemLine({ code: "HOST_CRASHED", message })).toBe(germanErrors.HOST_CRASHED.cause);

@@ -12,8 +12,8 @@ export interface ProblemWords {
 }
 
 /**
- * The core raises its sentences in English. In another language the catalogue's cause and next step lead, and the
- * sentence, which alone has the names, stands below.
+ * The core raises its sentences in English. In another language the catalogue's cause and next step lead; where it has
+ * no place for the names in them, the core's sentence stands below.
  */
 export function problemWords(problem: ShownProblem): ProblemWords {
   const words =
@@ -22,10 +22,23 @@ export function problemWords(problem: ShownProblem): ProblemWords {
       : undefined;
   if (!words) return { title: problem.message, help: problem.help, original: undefined };
   const own = problem.code === "DISCONNECTED" ? undefined : errorCatalogue[problem.code].help;
-  const original = [problem.message, problem.help === own ? undefined : problem.help]
-    .filter(Boolean)
-    .join(" ");
+  const more = problem.help === own ? undefined : problem.help;
+  const named = words.named && filled(words.named, problem.details ?? {});
+  if (named) return { title: named, help: words.help, original: more };
+  const original = [problem.message, more].filter(Boolean).join(" ");
   return { title: words.cause, help: words.help, original };
+}
+
+/** The sentence with its names, or null when the problem does not have one of them. */
+function filled(sentence: string, details: Record<string, unknown>): string | null {
+  let complete = true;
+  const text = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = details[name];
+    const words = Array.isArray(value) ? value.join(", ") : value;
+    if (typeof words !== "string" || words === "") complete = false;
+    return String(words);
+  });
+  return complete ? text : null;
 }
 
 /** Codes whose sentence is the plugin's or the provider's own: the catalogue has nothing better to say. */

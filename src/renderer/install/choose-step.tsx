@@ -3,7 +3,7 @@ import { Dialog as RadixDialog } from "radix-ui";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChooseButton } from "../places/choose-button.tsx";
-import { panels } from "../shell/panels.ts";
+import { type InstallFrom, panels } from "../shell/panels.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,12 +15,12 @@ import { startInstall } from "./start-install.ts";
 import { useCatalogue } from "./use-catalogue.ts";
 
 /** What to install: a name, a file, a folder, a git address, or a find from the catalogue. */
-export function ChooseStep({ initial }: { initial: string }) {
+export function ChooseStep({ initial }: { initial: InstallFrom }) {
   const { t } = useTranslation();
   const id = useId();
-  const [spec, setSpec] = useState(initial);
-  const [link, setLink] = useState(false);
-  const [registry, setRegistry] = useState("");
+  const [spec, setSpec] = useState(initial.spec);
+  const [link, setLink] = useState(initial.link ?? false);
+  const [registry, setRegistry] = useState(initial.registry ?? "");
   const install = useAction(startInstall);
   const kind = kindOfSpec(spec);
   const searched = kind === null || kind === "npm" ? spec.trim() : "";

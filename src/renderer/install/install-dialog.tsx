@@ -28,7 +28,7 @@ export function InstallDialog({ agentId }: { agentId: string }) {
               {install && job ? (
                 <JobPanel key={job.id} job={job} agentId={agentId} />
               ) : (
-                install && <ChooseStep key={install.spec} initial={install.spec} />
+                install && <ChooseStep key={install.from.spec} initial={install.from} />
               )}
               <RadixDialog.Close
                 aria-label={t("common.close")}

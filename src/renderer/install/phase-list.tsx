@@ -71,7 +71,7 @@ function PhaseMark({
   waiting: boolean | undefined;
   index: number;
 }) {
-  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] font-bold";
+  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
   switch (status) {
     case "done":
       return (

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AgentHead } from "./matrix-heads.tsx";
 import { MatrixRow } from "./matrix-row.tsx";
@@ -7,9 +7,12 @@ import { MatrixStatus } from "./matrix-status.tsx";
 import { useRoving } from "./use-roving.ts";
 
 const rowHeight = 52;
-const columnWidth = 148;
+/** In pixels: what a column needs, and the most it takes where there is room. */
+const columnWidths = { least: 148, most: 208 };
 const headHeight = 56;
-const headWidth = 248;
+/** Of the table, left and right. */
+const borders = 2;
+const headWidths = { least: 248, most: 360 };
 
 interface MatrixGridProps {
   /** Keys of the plugins, in the order of their rows. */
@@ -24,6 +27,8 @@ interface MatrixGridProps {
 export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const { headWidth, columnWidth } = useWidths(frame, agents.length);
   const rows = useVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
@@ -43,6 +48,10 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
     overscan: 1,
     rangeExtractor: (range) => withSpot(defaultRangeExtractor(range), roving.spot.column - 1),
   });
+  const { measure } = columns;
+  useLayoutEffect(() => {
+    if (columnWidth > 0) measure();
+  }, [columnWidth, measure]);
   const roving = useRoving({
     rows: keys.length,
     columns: agents.length + 1,
@@ -63,73 +72,95 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
 
   return (
     <>
-      <div className="mx-7 min-h-0 flex-1">
-        <div
-          ref={scroller}
-          role="grid"
-          aria-label={t("matrix.label")}
-          aria-describedby="matrix-keys"
-          aria-rowcount={keys.length + 1}
-          aria-colcount={agents.length + 1}
-          onKeyDown={roving.onKeyDown}
-          className="relative max-h-full w-fit max-w-full overflow-auto rounded-lg border border-line bg-surface shadow-card"
-        >
-          <div className="relative" style={{ width, height: headHeight + keys.length * rowHeight }}>
-            <div
-              role="row"
-              aria-rowindex={1}
-              className="sticky top-0 z-30 border-b border-line bg-rail"
-              style={{ width, height: headHeight }}
-            >
+      <div className="min-h-0 flex-1 page-x">
+        <div ref={frame} className="h-full">
+          <div
+            ref={scroller}
+            role="grid"
+            aria-label={t("matrix.label")}
+            aria-describedby="matrix-keys"
+            aria-rowcount={keys.length + 1}
+            aria-colcount={agents.length + 1}
+            onKeyDown={roving.onKeyDown}
+            className="relative max-h-full w-fit max-w-full overflow-auto rounded-lg border border-line bg-surface shadow-card"
+          >
+            <div className="relative" style={{ width, height: headHeight + keys.length * rowHeight }}>
               <div
-                role="columnheader"
-                aria-colindex={1}
-                className="sticky left-0 z-10 flex h-full items-end border-r border-line bg-rail px-4 pb-2 text-xs font-semibold text-mute"
-                style={{ width: headWidth }}
+                role="row"
+                aria-rowindex={1}
+                className="sticky top-0 z-30 border-b border-line bg-rail"
+                style={{ width, height: headHeight }}
               >
-                {t("matrix.plugin")}
+                <div
+                  role="columnheader"
+                  aria-colindex={1}
+                  className="sticky left-0 z-10 flex h-full items-end border-r border-line bg-rail px-4 pb-2 text-xs font-semibold text-mute"
+                  style={{ width: headWidth }}
+                >
+                  {t("matrix.plugin")}
+                </div>
+                {shownColumns.map((column) => {
+                  const id = agents[column.index] ?? "";
+                  return (
+                    <AgentHead
+                      key={id}
+                      agentId={id}
+                      column={column.index + 2}
+                      current={id === current}
+                      left={column.start}
+                      width={columnWidth}
+                      height={headHeight}
+                    />
+                  );
+                })}
               </div>
-              {shownColumns.map((column) => {
-                const id = agents[column.index] ?? "";
+              {shownRows.map(({ index, start }) => {
+                const key = keys[index] ?? "";
                 return (
-                  <AgentHead
-                    key={id}
-                    agentId={id}
-                    column={column.index + 2}
-                    current={id === current}
-                    left={column.start}
-                    width={columnWidth}
-                    height={headHeight}
+                  <MatrixRow
+                    key={key}
+                    pluginKey={key}
+                    row={index}
+                    top={start}
+                    height={rowHeight}
+                    width={width}
+                    headWidth={headWidth}
+                    columnWidth={columnWidth}
+                    agents={agents}
+                    current={current}
+                    columns={filledRows.includes(index) ? filledColumns : noColumns}
+                    spotColumn={spot.row === index ? spot.column : null}
+                    onFocus={roving.onFocus}
                   />
                 );
               })}
             </div>
-            {shownRows.map(({ index, start }) => {
-              const key = keys[index] ?? "";
-              return (
-                <MatrixRow
-                  key={key}
-                  pluginKey={key}
-                  row={index}
-                  top={start}
-                  height={rowHeight}
-                  width={width}
-                  headWidth={headWidth}
-                  columnWidth={columnWidth}
-                  agents={agents}
-                  current={current}
-                  columns={filledRows.includes(index) ? filledColumns : noColumns}
-                  spotColumn={spot.row === index ? spot.column : null}
-                  onFocus={roving.onFocus}
-                />
-              );
-            })}
           </div>
         </div>
       </div>
       <MatrixStatus agentId={agents[spot.column - 1] ?? null} pluginKey={keys[spot.row] ?? null} />
     </>
   );
+}
+
+/** The columns share the room there is, the plugins' names first; with little, the table scrolls. */
+function useWidths(frame: RefObject<HTMLElement | null>, count: number) {
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    const watched = frame.current;
+    if (!watched) return;
+    const look = () => setRoom(watched.clientWidth - borders);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [frame]);
+  const columnWidth = Math.floor(within(columnWidths, (room - headWidths.least) / Math.max(1, count)));
+  return { columnWidth, headWidth: Math.floor(within(headWidths, room - count * columnWidth)) };
+}
+
+function within({ least, most }: { least: number; most: number }, wanted: number): number {
+  return Math.max(least, Math.min(most, wanted));
 }
 
 const noColumns: readonly number[] = [];

@@ -30,7 +30,7 @@ export function MatrixPage() {
 
   return (
     <div className="flex h-full min-w-0 flex-col">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-7 pt-5 pb-3.5">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 page-x pt-5 pb-3.5">
         <div className="min-w-0">
           <h1 className="title">{t("plugins.title")}</h1>
           <p className="truncate text-mute">{t("matrix.subtitle")}</p>
@@ -46,7 +46,7 @@ export function MatrixPage() {
           </Link>
         </div>
       </header>
-      <div className="px-7 empty:hidden">
+      <div className="page-x empty:hidden">
         <JobStrip />
       </div>
       {keys.length > 0 ? (

@@ -11,7 +11,7 @@ import { displayName, useRow } from "../store/rows.ts";
 export function MatrixStatus({ agentId, pluginKey }: { agentId: string | null; pluginKey: string | null }) {
   const { t } = useTranslation();
   return (
-    <footer className="mx-7 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
+    <footer className="flex min-h-12 page-x flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
       {agentId !== null && pluginKey !== null && <CellInWords agentId={agentId} pluginKey={pluginKey} />}
       <p id="matrix-keys" className="ml-auto text-xs text-hint">
         {t("matrix.keys")}

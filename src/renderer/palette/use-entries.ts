@@ -21,7 +21,7 @@ import {
   settingsSections,
 } from "../shell/routes.ts";
 import { putRow, useMirror } from "../store/mirror.ts";
-import { rowKeys, rowOf } from "../store/rows.ts";
+import { displayName, rowKeys, rowOf } from "../store/rows.ts";
 import { useFoundEntries } from "./found-entries.ts";
 
 export type EntryKind = "screen" | "plugin" | "agent" | "action" | "found" | "link";
@@ -76,8 +76,9 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ),
     ];
     const plugins = rowKeys(mirror, agentId).flatMap((key): Entry[] => {
-      const { plugin, view } = rowOf(mirror, agentId, key);
-      const name = plugin?.displayName ?? key;
+      const row = rowOf(mirror, agentId, key);
+      const { plugin, view } = row;
+      const name = displayName(row);
       const enabled = view?.enabled === true;
       const flip = async () => {
         if (enabled) putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));
@@ -151,13 +152,16 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
       action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
-      ...[...mirror.jobs.values()].map((job) =>
-        action(
-          `job:${job.id}`,
-          t(`job.title.${job.kind}`, { name: job.consent?.displayName ?? job.spec }),
-          () => panels.showJob(job.id),
+      // Those that are done have nothing left to be done with.
+      ...[...mirror.jobs.values()]
+        .filter((job) => job.status !== "done" && job.status !== "cancelled")
+        .map((job) =>
+          action(
+            `job:${job.id}`,
+            t(`job.title.${job.kind}`, { name: job.consent?.displayName ?? job.spec }),
+            () => panels.showJob(job.id),
+          ),
         ),
-      ),
     ];
     return [
       ...linkEntries(query, t("palette.followLink", { link: query.trim() }), go),

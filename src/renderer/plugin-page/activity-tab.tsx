@@ -10,7 +10,7 @@ import type { Row } from "../store/rows.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
-import { formatAgo, formatBytes, formatMs, useNow } from "../ui/time.ts";
+import { formatBytes, formatCount, formatMoment, formatMs, useNow } from "../ui/time.ts";
 import { Block, Facts } from "../ui/well.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { LogPanel } from "./log-panel.tsx";
@@ -31,11 +31,11 @@ export function ActivityTab({ row }: { row: Row }) {
   const connection = isChannel ? connectionOf(view?.runtimeState ?? null) : null;
   const state = view?.runtimeState ?? {};
   const values = runtimeValues(connection ? withoutConnection(state) : state, now);
-  if (!view) return <p className="px-7 py-6 text-mute">{t("activity.never")}</p>;
+  if (!view) return <p className="page-x py-6 text-mute">{t("activity.never")}</p>;
   const { instance } = view;
 
   return (
-    <div className="flex min-h-full flex-col gap-4 px-7 py-5">
+    <div className="flex min-h-full flex-col gap-4 page-x py-5">
       {view.lastError && (
         <ProblemNote
           problem={view.lastError}
@@ -46,17 +46,17 @@ export function ActivityTab({ row }: { row: Row }) {
           }
         />
       )}
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        {isChannel && (
-          <div className="space-y-4 md:col-span-2">
-            {connection && <ConnectionBlock connection={connection} />}
-            <TrafficBlock
-              agentId={row.agentId}
-              pluginKey={row.key}
-              runs={instance.state === "running" || instance.state === "degraded"}
-            />
-          </div>
-        )}
+      {isChannel && (
+        <div className="space-y-4">
+          {connection && <ConnectionBlock connection={connection} />}
+          <TrafficBlock
+            agentId={row.agentId}
+            pluginKey={row.key}
+            runs={instance.state === "running" || instance.state === "degraded"}
+          />
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr_auto]">
         <Block title={t("activity.values")}>
           {values.length === 0 ? (
             <p className="text-sm text-mute">{t("activity.noValues")}</p>
@@ -78,12 +78,15 @@ export function ActivityTab({ row }: { row: Row }) {
             </dl>
           )}
         </Block>
-        <Block title={t("activity.process")}>
+        <Block title={t("activity.process")} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Facts
             facts={[
               {
                 label: t("activity.since"),
-                value: `${t(`instance.${instance.state}`)} · ${formatAgo(instance.since, now)}`,
+                value: t("activity.sinceValue", {
+                  state: t(`instance.${instance.state}`),
+                  at: formatMoment(instance.since),
+                }),
               },
               ...(instance.nextRestartAt
                 ? [
@@ -117,10 +120,13 @@ export function ActivityTab({ row }: { row: Row }) {
               },
               {
                 label: t("activity.calls"),
-                value: t("activity.callsValue", {
-                  count: instance.calls.count,
-                  failed: instance.calls.failed,
-                }),
+                value:
+                  instance.calls.count === 0
+                    ? formatCount(instance.calls.count)
+                    : t("activity.callsValue", {
+                        count: instance.calls.count,
+                        failed: instance.calls.failed,
+                      }),
               },
               {
                 label: t("activity.p50"),
@@ -135,8 +141,8 @@ export function ActivityTab({ row }: { row: Row }) {
             ]}
           />
         </Block>
+        <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
       </div>
-      <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
     </div>
   );
 }
@@ -148,7 +154,9 @@ function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: stri
   return (
     <>
       <ErrorList entries={settled} now={now} />
-      <LogPanel entries={entries} problem={problem} />
+      <div className="min-w-0 lg:col-span-2">
+        <LogPanel entries={entries} problem={problem} />
+      </div>
     </>
   );
 }

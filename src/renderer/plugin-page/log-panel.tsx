@@ -39,7 +39,7 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
   return (
     <section
       aria-label={t("log.title")}
-      className="flex h-[60vh] min-h-72 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      className="flex h-[60vh] max-h-[560px] min-h-72 shrink-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
         <h2 className="mr-auto text-sm font-semibold">{t("log.title")}</h2>
@@ -77,7 +77,7 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
         >
           {frozen ? t("log.resume", { count: newerThan(frozen, entries) }) : t("log.pause")}
         </Button>
-        <CopyButton text={() => shown.map(lineOf).join("\n")} />
+        <CopyButton className="-mr-2.5" text={() => shown.map(lineOf).join("\n")} />
       </header>
       {problem && <ProblemNote className="m-3" problem={problem} />}
       {shown.length === 0 ? (
@@ -143,6 +143,8 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 20,
+    paddingStart: 8,
+    paddingEnd: 8,
     getItemKey: useCallback((index: number) => keyOf(entries[index], index), [entries]),
   });
 

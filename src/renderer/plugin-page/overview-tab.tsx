@@ -19,7 +19,7 @@ export function OverviewTab({ row }: { row: Row }) {
   const plugin = row.plugin;
 
   return (
-    <div className="w-full max-w-[1080px] space-y-4 px-7 py-5">
+    <div className="space-y-4 page-x py-5">
       {problem && step !== "signInAgain" && (
         <ProblemNote
           problem={problem}

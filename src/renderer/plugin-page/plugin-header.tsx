@@ -28,7 +28,7 @@ export function PluginHeader({ row }: { row: Row }) {
   const canRestart = row.plugin !== null && (row.view?.enabled ?? false);
 
   return (
-    <header className="px-7 pt-4 pb-4">
+    <header className="page-x pt-4 pb-4">
       <Link
         to={homePath(row.agentId)}
         className="inline-flex items-center gap-1.5 rounded-sm text-sm text-mute hover:text-ink"

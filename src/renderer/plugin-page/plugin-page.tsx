@@ -47,7 +47,7 @@ export function PluginPage() {
                 />
               </Suspense>
             ) : (
-              <p className="px-7 py-6 text-mute">{t("page.goneSettings")}</p>
+              <p className="page-x py-6 text-mute">{t("page.goneSettings")}</p>
             ))}
           {current === "setup" && <SetupTab row={row} />}
           {current === "activity" && <ActivityTab key={`${agentId}/${key}`} row={row} />}

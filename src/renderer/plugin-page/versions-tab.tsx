@@ -41,58 +41,58 @@ export function VersionsTab({ row }: { row: Row }) {
   const close = () => setAsk(null);
 
   return (
-    <div className="w-full max-w-[720px] space-y-4 px-7 py-5">
-      {plugin && (
-        <Block
-          title={t("versions.current")}
-          action={
-            <Button
-              look="accent"
-              size="sm"
-              busy={updating.busy}
-              icon={<ArrowUpCircle className="size-3.5" aria-hidden="true" />}
-              onClick={() => void updating.act(key)}
+    <div className="page-x py-5">
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_380px]">
+        {plugin && (
+          <div className="space-y-4">
+            <Block
+              title={t("versions.current")}
+              action={
+                <Button
+                  look="accent"
+                  size="sm"
+                  busy={updating.busy}
+                  icon={<ArrowUpCircle className="size-3.5" aria-hidden="true" />}
+                  onClick={() => void updating.act(key)}
+                >
+                  {t("versions.update")}
+                </Button>
+              }
             >
-              {t("versions.update")}
-            </Button>
-          }
-        >
-          <VersionLine version={plugin.packageVersion} at={plugin.source.installedAt} current />
-          <p className="mt-2 text-sm text-mute">{t("versions.updateText")}</p>
-          {updating.problem && <ProblemNote className="mt-3" problem={updating.problem} />}
-        </Block>
-      )}
-      {plugin && (
-        <Block
-          title={t("versions.previous")}
-          action={
-            previous && (
-              <Button
-                size="sm"
-                icon={<Undo2 className="size-3.5" aria-hidden="true" />}
-                onClick={() => setAsk("rollback")}
-              >
-                {t("versions.rollback", { version: previous.packageVersion })}
-              </Button>
-            )
-          }
-        >
-          {plugin.previous.length === 0 ? (
-            <p className="text-sm text-mute">{t("versions.none")}</p>
-          ) : (
-            <ul className="space-y-1">
-              {plugin.previous.map((version) => (
-                <li key={version.dir}>
-                  <VersionLine version={version.packageVersion} at={version.source.installedAt} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </Block>
-      )}
-      <Block title={t("versions.remove")}>
-        <div className="flex items-center justify-between gap-6">
-          <p className="text-sm text-mute">
+              <VersionLine version={plugin.packageVersion} at={plugin.source.installedAt} current />
+              <p className="mt-2 text-sm text-mute">{t("versions.updateText")}</p>
+              {updating.problem && <ProblemNote className="mt-3" problem={updating.problem} />}
+            </Block>
+            <Block
+              title={t("versions.previous")}
+              action={
+                previous && (
+                  <Button
+                    size="sm"
+                    icon={<Undo2 className="size-3.5" aria-hidden="true" />}
+                    onClick={() => setAsk("rollback")}
+                  >
+                    {t("versions.rollback", { version: previous.packageVersion })}
+                  </Button>
+                )
+              }
+            >
+              {plugin.previous.length === 0 ? (
+                <p className="text-sm text-mute">{t("versions.none")}</p>
+              ) : (
+                <ul className="space-y-1">
+                  {plugin.previous.map((version) => (
+                    <li key={version.dir}>
+                      <VersionLine version={version.packageVersion} at={version.source.installedAt} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Block>
+          </div>
+        )}
+        <Block title={t("versions.remove")}>
+          <p className="mb-3 text-sm text-pretty text-mute">
             {plugin ? t("versions.uninstallText") : t("versions.forgetText")}
           </p>
           <Button
@@ -102,8 +102,8 @@ export function VersionsTab({ row }: { row: Row }) {
           >
             {plugin ? t("versions.uninstall") : t("versions.forget")}
           </Button>
-        </div>
-      </Block>
+        </Block>
+      </div>
       <Confirm
         open={ask === "rollback"}
         onClose={close}

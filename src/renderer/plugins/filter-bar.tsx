@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Chip } from "../ui/chip.tsx";
+import { ChipGroup, ChipRow } from "../ui/chip-row.tsx";
 import { type Filter, useCounts, useKinds } from "./filters.ts";
 import type { StateGroup } from "./health.ts";
 
@@ -18,45 +19,50 @@ export function FilterBar({ agentId, filter, onChange }: FilterBarProps) {
   const everything = !filter.state && !filter.capability && !filter.runtime;
 
   return (
-    <fieldset className="flex flex-wrap items-center gap-1.5">
-      <legend className="sr-only">{t("filter.label")}</legend>
-      <Chip
-        on={everything}
-        onPress={() => onChange({ ...filter, state: null, capability: null, runtime: null })}
-        count={counts.all}
-      >
-        {t("filter.all")}
-      </Chip>
-      {groups.map((group) => (
+    <ChipRow label={t("filter.label")}>
+      <ChipGroup>
         <Chip
-          key={group}
-          on={filter.state === group}
-          onPress={() => onChange({ ...filter, state: filter.state === group ? null : group })}
-          count={counts[group]}
+          on={everything}
+          onPress={() => onChange({ ...filter, state: null, capability: null, runtime: null })}
+          count={counts.all}
         >
-          {t(`filter.${group}`)}
+          {t("filter.all")}
         </Chip>
-      ))}
-      <span className="mx-1.5 h-4 w-px bg-line" aria-hidden="true" />
-      {kinds.capabilities.map((kind) => (
-        <Chip
-          key={kind}
-          on={filter.capability === kind}
-          onPress={() => onChange({ ...filter, capability: filter.capability === kind ? null : kind })}
-        >
-          {t(`filter.capability.${kind}`)}
-        </Chip>
-      ))}
-      {kinds.runtimes.length > 1 &&
-        kinds.runtimes.map((runtime) => (
+        {groups.map((group) => (
           <Chip
-            key={runtime}
-            on={filter.runtime === runtime}
-            onPress={() => onChange({ ...filter, runtime: filter.runtime === runtime ? null : runtime })}
+            key={group}
+            on={filter.state === group}
+            onPress={() => onChange({ ...filter, state: filter.state === group ? null : group })}
+            count={counts[group]}
           >
-            <span className="font-mono text-[11px]">{runtime}</span>
+            {t(`filter.${group}`)}
           </Chip>
         ))}
-    </fieldset>
+      </ChipGroup>
+      <ChipGroup>
+        {kinds.capabilities.map((kind) => (
+          <Chip
+            key={kind}
+            on={filter.capability === kind}
+            onPress={() => onChange({ ...filter, capability: filter.capability === kind ? null : kind })}
+          >
+            {t(`filter.capability.${kind}`)}
+          </Chip>
+        ))}
+      </ChipGroup>
+      {kinds.runtimes.length > 1 && (
+        <ChipGroup>
+          {kinds.runtimes.map((runtime) => (
+            <Chip
+              key={runtime}
+              on={filter.runtime === runtime}
+              onPress={() => onChange({ ...filter, runtime: filter.runtime === runtime ? null : runtime })}
+            >
+              <span className="font-mono text-[11px]">{runtime}</span>
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
+    </ChipRow>
   );
 }

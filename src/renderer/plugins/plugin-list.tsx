@@ -41,7 +41,7 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
     <section
       ref={scroller}
       aria-label={t("plugins.list")}
-      className="min-h-0 flex-1 overflow-y-auto px-7 pt-1 pb-8"
+      className="min-h-0 flex-1 overflow-y-auto page-x pt-1 pb-8"
     >
       {children}
       <div className="relative" style={{ height }}>

@@ -25,7 +25,7 @@ export function PluginsPage() {
 
   return (
     <div className="flex h-full min-w-0 flex-col">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-7 pt-5 pb-3.5">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 page-x pt-5 pb-3.5">
         <div className="min-w-0">
           <h1 className="title">{t("plugins.title")}</h1>
           <p className="truncate text-mute">{t("plugins.subtitle", { agent: agentName })}</p>
@@ -49,7 +49,7 @@ export function PluginsPage() {
         </div>
       </header>
       {all > 0 && (
-        <div className="px-7 pb-3">
+        <div className="page-x pb-3">
           <FilterBar agentId={agentId} filter={filter} onChange={setFilter} />
         </div>
       )}

@@ -6,6 +6,7 @@ import { openWizard } from "../setup/wizard.ts";
 import { panels } from "../shell/panels.ts";
 import { useOpenPlugin } from "../shell/routes.ts";
 import { putRow, useMirror } from "../store/mirror.ts";
+import { rowOf } from "../store/rows.ts";
 import type { NextStep } from "./health.ts";
 
 /** The switch of a plugin and its restart. What happened is read back from the core, never assumed. */
@@ -35,6 +36,17 @@ export function usePluginSwitch(agentId: string, key: string) {
   return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart };
 }
 
+/** Offers a plugin from where it came, whether it is still there or was uninstalled. */
+function installAgain(agentId: string, key: string): void {
+  const { plugin, view } = rowOf(useMirror.getState(), agentId, key);
+  const source = plugin?.source ?? view?.gone?.source;
+  // Of one that went before its source was kept, only the key is known.
+  panels.openInstall(
+    source?.spec ?? key,
+    source && { link: source.kind === "link", registry: source.registry },
+  );
+}
+
 /** What can be done with a plugin from its card or page. */
 export function usePluginActions(agentId: string, key: string) {
   const open = useOpenPlugin();
@@ -55,7 +67,7 @@ export function usePluginActions(agentId: string, key: string) {
       case "restart":
         return void restart();
       case "reinstall":
-        return panels.openInstall(useMirror.getState().plugins.get(key)?.source.spec ?? key);
+        return installAgain(agentId, key);
       case null:
         return;
     }

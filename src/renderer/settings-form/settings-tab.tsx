@@ -53,118 +53,120 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   };
 
   return (
-    <div className="w-full max-w-[720px] px-7 pt-5 pb-24">
-      <div className="space-y-4">
-        {form.conflict && (
-          <ConflictNote
-            conflict={form.conflict}
-            onKeepMine={(revision) => void form.save({ revision })}
-            onTakeTheirs={form.drop}
-          />
-        )}
-        {shown && (
-          <ProblemNote
-            problem={shown}
-            tone={tones[health] === "warn" && shown === refused ? "warn" : "bad"}
-          />
-        )}
-        {model.secrets.length > 0 && (
-          <SecretFields
-            secrets={model.secrets}
-            stored={stored?.secretsSet ?? {}}
-            values={form.secrets}
-            errors={errors.byKey}
-            onChange={form.setSecrets}
-          />
-        )}
-        {model.schema !== null && <ViewSwitch view={view} onChange={change} />}
-        {stuck && form.broken !== null && (
-          <p role="alert" className="text-sm font-medium text-bad">
-            {t("view.stuck")}
-          </p>
-        )}
-        {view === "json" || model.schema === null ? (
-          <Suspense fallback={<Spinner className="m-8 text-mute" />}>
-            <JsonSettings
-              config={form.config}
-              written={form.written}
-              text={form.broken}
-              model={model}
-              refused={form.dirty && !form.problem ? none : errors.list}
-              onChange={form.setConfig}
-              onBrokenText={form.setBroken}
-              onSubmit={() => void form.save()}
-              submit={submit}
+    <div className="page-x pt-5 pb-24">
+      <div className="max-w-[860px]">
+        <div className="space-y-4">
+          {form.conflict && (
+            <ConflictNote
+              conflict={form.conflict}
+              onKeepMine={(revision) => void form.save({ revision })}
+              onTakeTheirs={form.drop}
             />
-          </Suspense>
-        ) : (
-          <SchemaForm
-            className="rounded-lg border border-line bg-surface px-5"
-            idPrefix="setting"
-            schema={model.schema}
-            uiSchema={model.uiSchema}
-            validator={validator}
-            formData={form.value}
-            extraErrors={errors.schema}
-            showErrorList={false}
-            noHtml5Validate
-            liveValidate="onBlur"
-            focusOnFirstError
-            experimental_defaultFormStateBehavior={defaultsBehavior}
-            onChange={({ formData }, id) => {
-              // The form fills in defaults by itself at first; only what a person changed is a change.
-              if (id !== undefined && isRecord(formData)) form.setValue(formData);
-            }}
-            onSubmit={({ formData }) => void form.save(isRecord(formData) ? { shown: formData } : {})}
-            onError={() => announce(t("settings.errorsAtFields"))}
-          >
-            <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
-          </SchemaForm>
-        )}
-        {view === "simple" &&
-          model.schema !== null &&
-          Object.keys(model.schema.properties ?? {}).length === 0 && (
-            <p className="text-sm text-mute">{t("settings.nothing")}</p>
           )}
-      </div>
-      <div className="sticky bottom-4 z-10 mt-5 space-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
-        {form.dirty && (
-          <ChangeList
-            changes={form.changes}
-            secrets={form.secrets}
-            stored={stored?.secretsSet ?? {}}
-            keys={model.secrets}
-            schema={model.schema}
-            prefix={model.prefix}
-          />
-        )}
-        <div className="flex items-center gap-3">
-          <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
-            <StateMark health={health} />
-            <span className="truncate text-mute" title={reason ? problemLine(reason) : undefined}>
-              {form.dirty
-                ? t("settings.unsaved")
-                : reason
-                  ? problemLine(reason)
-                  : form.state === "saved"
-                    ? t("settings.saved")
-                    : t("settings.upToDate")}
-            </span>
-            {form.state === "saved" && !form.dirty && !reason && (
-              <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
+          {shown && (
+            <ProblemNote
+              problem={shown}
+              tone={tones[health] === "warn" && shown === refused ? "warn" : "bad"}
+            />
+          )}
+          {model.secrets.length > 0 && (
+            <SecretFields
+              secrets={model.secrets}
+              stored={stored?.secretsSet ?? {}}
+              values={form.secrets}
+              errors={errors.byKey}
+              onChange={form.setSecrets}
+            />
+          )}
+          {model.schema !== null && <ViewSwitch view={view} onChange={change} />}
+          {stuck && form.broken !== null && (
+            <p role="alert" className="text-sm font-medium text-bad">
+              {t("view.stuck")}
+            </p>
+          )}
+          {view === "json" || model.schema === null ? (
+            <Suspense fallback={<Spinner className="m-8 text-mute" />}>
+              <JsonSettings
+                config={form.config}
+                written={form.written}
+                text={form.broken}
+                model={model}
+                refused={form.dirty && !form.problem ? none : errors.list}
+                onChange={form.setConfig}
+                onBrokenText={form.setBroken}
+                onSubmit={() => void form.save()}
+                submit={submit}
+              />
+            </Suspense>
+          ) : (
+            <SchemaForm
+              className="rounded-lg border border-line bg-surface px-5"
+              idPrefix="setting"
+              schema={model.schema}
+              uiSchema={model.uiSchema}
+              validator={validator}
+              formData={form.value}
+              extraErrors={errors.schema}
+              showErrorList={false}
+              noHtml5Validate
+              liveValidate="onBlur"
+              focusOnFirstError
+              experimental_defaultFormStateBehavior={defaultsBehavior}
+              onChange={({ formData }, id) => {
+                // The form fills in defaults by itself at first; only what a person changed is a change.
+                if (id !== undefined && isRecord(formData)) form.setValue(formData);
+              }}
+              onSubmit={({ formData }) => void form.save(isRecord(formData) ? { shown: formData } : {})}
+              onError={() => announce(t("settings.errorsAtFields"))}
+            >
+              <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
+            </SchemaForm>
+          )}
+          {view === "simple" &&
+            model.schema !== null &&
+            Object.keys(model.schema.properties ?? {}).length === 0 && (
+              <p className="text-sm text-mute">{t("settings.nothing")}</p>
             )}
+        </div>
+        <div className="sticky bottom-4 z-10 mt-5 space-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
+          {form.dirty && (
+            <ChangeList
+              changes={form.changes}
+              secrets={form.secrets}
+              stored={stored?.secretsSet ?? {}}
+              keys={model.secrets}
+              schema={model.schema}
+              prefix={model.prefix}
+            />
+          )}
+          <div className="flex items-center gap-3">
+            <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
+              <StateMark health={health} />
+              <span className="truncate text-mute" title={reason ? problemLine(reason) : undefined}>
+                {form.dirty
+                  ? t("settings.unsaved")
+                  : reason
+                    ? problemLine(reason)
+                    : form.state === "saved"
+                      ? t("settings.saved")
+                      : t("settings.upToDate")}
+              </span>
+              {form.state === "saved" && !form.dirty && !reason && (
+                <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
+              )}
+            </div>
+            <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
+              {t("settings.discard")}
+            </Button>
+            <Button
+              look="accent"
+              disabled={!form.dirty || form.broken !== null}
+              busy={form.state === "saving"}
+              onClick={() => submit.current?.click()}
+            >
+              {t("settings.save")}
+            </Button>
           </div>
-          <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
-            {t("settings.discard")}
-          </Button>
-          <Button
-            look="accent"
-            disabled={!form.dirty || form.broken !== null}
-            busy={form.state === "saving"}
-            onClick={() => submit.current?.click()}
-          >
-            {t("settings.save")}
-          </Button>
         </div>
       </div>
     </div>

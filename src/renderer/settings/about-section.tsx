@@ -7,6 +7,8 @@ import { Block, Facts } from "../ui/well.tsx";
 /** Put in by the build. */
 declare const __LIBRARIES__: readonly [name: string, licence: string][];
 
+const platformNames: Record<string, string> = { linux: "Linux", darwin: "macOS", win32: "Windows" };
+
 export function AboutSection() {
   const { t } = useTranslation();
   const info = useMirror((state) => state.info);
@@ -14,13 +16,16 @@ export function AboutSection() {
   const { vault, home } = info;
   return (
     <div className="space-y-4">
-      <Block title="Patchbay" action={<CopyButton label={t("about.copyHome")} text={() => home} />}>
+      <Block
+        title="Patchbay"
+        action={<CopyButton className="-mr-2.5" label={t("about.copyHome")} text={() => home} />}
+      >
         <Facts
           facts={[
             { label: t("about.version"), value: info.version },
             { label: t("about.shell"), value: t(`about.shell.${info.shell}`) },
             { label: t("about.node"), value: info.node },
-            { label: t("about.platform"), value: info.platform },
+            { label: t("about.platform"), value: platformNames[info.platform] ?? info.platform },
             { label: t("about.vault"), value: vault.open ? vault.backend : t("about.vaultClosed") },
             { label: t("about.home"), value: <span className="font-mono text-sm">{home}</span> },
             { label: t("about.started"), value: formatMoment(info.startedAt) },

@@ -24,7 +24,7 @@ export function HoldBanner({ agentId }: { agentId: string }) {
   return (
     <div
       role="status"
-      className="flex items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm"
+      className="flex items-center gap-3 border-b border-warn/40 bg-warn-wash page-x py-2 text-sm"
     >
       <LifeBuoy className="size-4 shrink-0 text-warn" aria-hidden="true" />
       {safeMode ? (

@@ -54,7 +54,7 @@ function Begin() {
   const name = agent?.name ?? agentId;
   return (
     <>
-      <p className="max-w-[68ch] text-sm text-mute">{t("safety.searchText")}</p>
+      <p className="max-w-[88ch] text-pretty text-sm text-mute">{t("safety.searchText")}</p>
       <div className="mt-3.5 flex flex-wrap items-center gap-3">
         <select
           aria-label={t("safety.agent")}

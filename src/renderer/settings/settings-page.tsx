@@ -50,10 +50,10 @@ export function SettingsPage() {
   const Body = bodies[section];
   return (
     <div className="flex h-full min-w-0 flex-col animate-appear">
-      <header className="px-7 pt-5 pb-4">
+      <header className="page-x pt-5 pb-4">
         <h1 className="title">{t("prefs.title")}</h1>
       </header>
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 pl-[max(0px,calc((100%-84rem)/2-1.75rem))]">
         <nav aria-label={t("prefs.sections")} className="w-62 shrink-0 overflow-y-auto pt-0.5 pb-6 pl-7">
           <ul className="space-y-0.5">
             {settingsSections.map((each) => (
@@ -67,11 +67,11 @@ export function SettingsPage() {
           aria-labelledby="settings-section"
           className="min-w-0 flex-1 overflow-y-auto px-7 pt-0.5 pb-10"
         >
-          <div className="max-w-[760px]">
+          <div className="max-w-[1096px]">
             <h2 id="settings-section" className="text-lg font-semibold">
               {t(`prefs.section.${section}`)}
             </h2>
-            <p className="mb-5 max-w-[68ch] text-mute">{t(`prefs.help.${section}`)}</p>
+            <p className="mb-5 max-w-[88ch] text-pretty text-mute">{t(`prefs.help.${section}`)}</p>
             <Body key={section} />
           </div>
         </section>

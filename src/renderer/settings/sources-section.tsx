@@ -26,7 +26,7 @@ export function SourcesSection() {
 
 function Registry({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
-  const usual = useMirror((state) => state.info?.defaultRegistry ?? "");
+  const usual = useMirror((state) => state.info?.machineRegistry ?? "");
   const [value, setValue, forget] = useKept(`registry ${settings.registry}`, () => settings.registry ?? "");
   const save = useAction(saveSettings);
   const trimmed = value.trim();

@@ -22,7 +22,7 @@ export function MenuStep({ step, wizard, name, onLeave }: StepProps<Extract<Setu
       problem={wizard.problem}
       buttons={<CancelButton onLeave={onLeave} />}
     >
-      <ul className="max-w-[480px] space-y-2.5">
+      <ul className="space-y-2.5">
         {step.options.map(({ value, label, help }) => (
           <li key={value}>
             <button

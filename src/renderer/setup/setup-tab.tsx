@@ -33,41 +33,43 @@ export function SetupTab({ row }: { row: Row }) {
   const account = useAccount(row) ?? finished?.account ?? null;
 
   return (
-    <div className="w-full max-w-[720px] space-y-4 px-7 py-5">
-      <section className="rounded-lg border border-line bg-surface shadow-card">
-        <div className="grid place-items-center rounded-t-lg border-b border-line bg-sunk px-6 py-9">
-          <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={key} />
-        </div>
-        <div className="flex flex-wrap items-start gap-4 px-6 py-5">
-          <div className="min-w-[240px] flex-1">
-            <h2 className="text-lg font-semibold">{title}</h2>
-            {open ? (
-              <p className="mt-0.5 text-mute">{t("setup.tab.openText")}</p>
-            ) : finished ? (
-              <p className="mt-0.5 text-mute">
-                {account && <span className="text-ink">{t("setup.tab.doneAs", { account })} · </span>}
-                {t("setup.tab.at", { at: formatMoment(finished.at) })}
-              </p>
-            ) : (
-              <p className="mt-0.5 text-mute">{t("setup.tab.neverText")}</p>
-            )}
-            <StateMark health={health} className="mt-3" />
+    <div className="page-x py-5">
+      <div className="max-w-[860px] space-y-4">
+        <section className="rounded-lg border border-line bg-surface shadow-card">
+          <div className="grid place-items-center rounded-t-lg border-b border-line bg-sunk px-6 py-9">
+            <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={key} />
           </div>
-          <Button
-            look={finished && !open ? "plain" : "accent"}
-            icon={<PlugZap className="size-4" aria-hidden="true" />}
-            onClick={() => void openWizard(agentId, key)}
-          >
-            {t(open ? "step.continueSetup" : finished ? "setup.tab.again" : "step.setup")}
-          </Button>
-        </div>
-        {finished && !open && (
-          <p className="border-t border-line px-6 py-3 text-sm text-mute">
-            {t("setup.tab.againText", { name })}
-          </p>
-        )}
-      </section>
-      {finished?.signedIn && <SignInBlock row={row} name={name} open={open} />}
+          <div className="flex flex-wrap items-start gap-4 px-6 py-5">
+            <div className="min-w-[240px] flex-1">
+              <h2 className="text-lg font-semibold">{title}</h2>
+              {open ? (
+                <p className="mt-0.5 text-mute">{t("setup.tab.openText")}</p>
+              ) : finished ? (
+                <p className="mt-0.5 text-mute">
+                  {account && <span className="text-ink">{t("setup.tab.doneAs", { account })} · </span>}
+                  {t("setup.tab.at", { at: formatMoment(finished.at) })}
+                </p>
+              ) : (
+                <p className="mt-0.5 text-mute">{t("setup.tab.neverText")}</p>
+              )}
+              <StateMark health={health} className="mt-3" />
+            </div>
+            <Button
+              look={finished && !open ? "plain" : "accent"}
+              icon={<PlugZap className="size-4" aria-hidden="true" />}
+              onClick={() => void openWizard(agentId, key)}
+            >
+              {t(open ? "step.continueSetup" : finished ? "setup.tab.again" : "step.setup")}
+            </Button>
+          </div>
+          {finished && !open && (
+            <p className="border-t border-line px-6 py-3 text-sm text-mute">
+              {t("setup.tab.againText", { name })}
+            </p>
+          )}
+        </section>
+        {finished?.signedIn && <SignInBlock row={row} name={name} open={open} />}
+      </div>
     </div>
   );
 }

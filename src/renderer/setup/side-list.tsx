@@ -73,7 +73,7 @@ function SideLine({ step, place }: { step: SideStep; place: number }) {
 }
 
 function SideMark({ status, place }: { status: SideStatus; place: number }) {
-  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] font-bold";
+  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
   switch (status) {
     case "done":
       return (

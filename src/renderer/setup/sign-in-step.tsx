@@ -42,7 +42,7 @@ export function SignInStep({ step, wizard, name, onLeave }: StepProps<SignIn>) {
       }
       buttons={<CancelButton onLeave={onLeave} />}
     >
-      <div className="max-w-[480px] space-y-5">
+      <div className="space-y-5">
         {step.way === "device" ? (
           <>
             <ShownCode code={step.userCode ?? ""} spent={false} />

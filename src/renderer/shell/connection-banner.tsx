@@ -36,7 +36,7 @@ function Banner({ title, text, urgent, children }: BannerProps) {
     <div
       role={urgent ? "alert" : "status"}
       data-banner="connection"
-      className="flex animate-appear items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm"
+      className="flex animate-appear items-center gap-3 border-b border-warn/40 bg-warn-wash page-x py-2 text-sm"
     >
       <Unplug className="size-4 shrink-0 text-warn" aria-hidden="true" />
       <p className="min-w-0 flex-1">

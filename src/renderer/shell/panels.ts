@@ -1,11 +1,19 @@
 import { create } from "zustand";
 
+/** Where a plugin is to be installed from, as far as it is known. */
+export interface InstallFrom {
+  spec: string;
+  /** Use the folder in place. */
+  link?: boolean;
+  registry?: string | undefined;
+}
+
 /** What lies over or beside the pages. */
 interface Panels {
   conversation: boolean;
   palette: boolean;
   /** Null while the install dialog is closed. */
-  install: { jobId: string | null; spec: string } | null;
+  install: { jobId: string | null; from: InstallFrom } | null;
   createAgent: boolean;
   editAgent: string | null;
 }
@@ -31,11 +39,11 @@ export const panels = {
   openPalette(open: boolean) {
     usePanels.setState({ palette: open });
   },
-  openInstall(spec = "") {
-    usePanels.setState({ install: { jobId: null, spec } });
+  openInstall(spec = "", how: Omit<InstallFrom, "spec"> = {}) {
+    usePanels.setState({ install: { jobId: null, from: { spec, ...how } } });
   },
   showJob(jobId: string) {
-    usePanels.setState({ install: { jobId, spec: "" } });
+    usePanels.setState({ install: { jobId, from: { spec: "" } } });
   },
   closeInstall() {
     usePanels.setState({ install: null });

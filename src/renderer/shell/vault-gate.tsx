@@ -36,7 +36,7 @@ export function VaultBanner() {
   return (
     <div
       role="status"
-      className="flex items-center gap-3 border-b border-warn/40 bg-warn-wash px-7 py-2 text-sm"
+      className="flex items-center gap-3 border-b border-warn/40 bg-warn-wash page-x py-2 text-sm"
     >
       <Lock className="size-4 shrink-0 text-warn" aria-hidden="true" />
       <p className="min-w-0 flex-1">
@@ -69,7 +69,7 @@ function Locked() {
     <div className="w-full max-w-[440px]">
       <Emblem icon={<Lock className="size-6" aria-hidden="true" />} />
       <h1 className="title text-center">{t("locked.title")}</h1>
-      <p className="mt-1 mb-6 text-center text-mute">{t("locked.text")}</p>
+      <p className="mt-1 mb-6 text-center text-balance text-mute">{t("locked.text")}</p>
       <form
         onSubmit={submit}
         noValidate
@@ -78,7 +78,7 @@ function Locked() {
         <PassphraseField label={t("vault.passphrase")} value={passphrase} onChange={setPassphrase} first />
         {opening.problem && <ProblemNote problem={opening.problem} />}
         <div className="flex items-center justify-between gap-3">
-          <Button look="quiet" onClick={skip}>
+          <Button look="quiet" className="-ml-3" onClick={skip}>
             {t("locked.skip")}
           </Button>
           <Button
@@ -127,7 +127,7 @@ function Closed({ vault }: { vault: VaultStatus }) {
         </section>
         {again.problem && <ProblemNote problem={again.problem} />}
         <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
-          <Button look="quiet" className="mr-auto" onClick={skip}>
+          <Button look="quiet" className="mr-auto -ml-3" onClick={skip}>
             {t("locked.skip")}
           </Button>
           <Button look="danger" onClick={() => setAsking(true)}>

@@ -35,7 +35,7 @@ export function useRow(agentId: string, key: string): Row {
 }
 
 export function displayName(row: Row): string {
-  return row.plugin?.displayName ?? row.key;
+  return row.plugin?.displayName ?? row.view?.gone?.displayName ?? row.key;
 }
 
 export function useDisplayName(key: string | null): string | null {

@@ -5,7 +5,13 @@ import { Button } from "./button.tsx";
 
 const shownMs = 1_600;
 
-export function CopyButton({ text, label }: { text: () => string; label?: string }) {
+interface CopyButtonProps {
+  text(): string;
+  label?: string;
+  className?: string;
+}
+
+export function CopyButton({ text, label, className }: CopyButtonProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
 
@@ -30,6 +36,7 @@ export function CopyButton({ text, label }: { text: () => string; label?: string
     <Button
       look="quiet"
       size="sm"
+      className={className}
       onClick={copy}
       icon={
         state === "copied" ? (

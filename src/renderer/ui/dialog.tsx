@@ -21,7 +21,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim backdrop-blur-[3px]" />
+        <RadixDialog.Overlay className="fixed inset-0 z-50 bg-scrim backdrop-blur-[3px]" />
         <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-6">
           <RadixDialog.Content
             {...(!description && { "aria-describedby": undefined })}

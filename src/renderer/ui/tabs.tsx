@@ -16,7 +16,7 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, children 
       onValueChange={(next) => onChange(next as T)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <RadixTabs.List aria-label={label} className="flex gap-1 border-b border-line px-7">
+      <RadixTabs.List aria-label={label} className="flex gap-1 border-b border-line page-x">
         {tabs.map((tab) => (
           <RadixTabs.Trigger
             key={tab.value}

@@ -51,7 +51,7 @@ export function PluginStep({ agentId, agentName, onDone }: StepProps) {
         >
           {t("welcome.pluginMore")}
         </Link>
-        <Button look="quiet" onClick={onDone}>
+        <Button look="quiet" className="-mr-3" onClick={onDone}>
           {t("welcome.pluginSkip")}
         </Button>
       </footer>
@@ -80,8 +80,12 @@ function Suggestion({ agentId, entry, onOn }: SuggestionProps) {
       aria-label={name}
       className="relative rounded-lg border border-line bg-surface px-4 py-3 pl-5 shadow-card"
     >
-      <EntryJack runtime={entry.runtime ?? null} installed={installed !== null} />
-      <div className="flex items-center gap-4">
+      <div className="relative flex items-center gap-4">
+        <EntryJack
+          runtime={entry.runtime ?? null}
+          installed={installed !== null}
+          className="top-1/2 -ml-5 -translate-y-1/2"
+        />
         <Face seed={entry.manifestKey ?? entry.packageName} name={name} icon={entry.icon} />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-2">

@@ -98,7 +98,7 @@ export function WelcomePage() {
 }
 
 function StepMark({ number, done, now }: { number: number; done: boolean; now: boolean }) {
-  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] font-bold";
+  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
   if (done && !now)
     return (
       <span className={cx(base, "bg-ok text-surface")}>

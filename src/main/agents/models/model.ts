@@ -18,7 +18,7 @@ export function modelLabel(model: Agent["model"]): string {
     case "none":
       return "No model";
     case "scripted":
-      return `Script ${model.file.split(/[\\/]/).at(-1)}`;
+      return model.file.split(/[\\/]/).at(-1) ?? model.file;
     case "anthropic":
     case "openai":
     case "openai-compatible":

@@ -1,7 +1,7 @@
-import type { ErrorCode } from "../../../contract/errors.ts";
+import type { ErrorWords } from "../error-words.ts";
 
 /** Why each error happens and what to do next, in German. The sentence with its names comes from the core. */
-export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = {
+export const germanErrors: ErrorWords = {
   BAD_INPUT: {
     cause: "Ein Wert der Anfrage hat die falsche Form.",
     help: "Berichtigen Sie das genannte Feld und versuchen Sie es noch einmal.",
@@ -186,15 +186,21 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
   },
   MISSING_SECRET: {
     cause: "Die Einstellungen verweisen auf ein Geheimnis, das nicht gespeichert ist.",
+    named: "{plugin} braucht etwas, das noch nicht gespeichert ist: {missing}.",
     help: "Speichern Sie das Geheimnis.",
   },
-  NEEDS_SETUP: { cause: "Das Plugin ist noch nicht eingerichtet.", help: "Richten Sie es fertig ein." },
+  NEEDS_SETUP: {
+    cause: "Das Plugin ist noch nicht eingerichtet.",
+    named: "{plugin} ist noch nicht eingerichtet, es fehlt: {lacking}.",
+    help: "Richten Sie es fertig ein.",
+  },
   START_FAILED: {
     cause: "Das Plugin konnte nicht starten.",
     help: "Sehen Sie ins Protokoll; berichtigen Sie die Einstellungen oder aktualisieren Sie das Plugin.",
   },
   START_TIMEOUT: {
     cause: "Das Plugin ist nicht rechtzeitig fertig gestartet.",
+    named: "{plugin} ist nicht rechtzeitig fertig gestartet.",
     help: "Versuchen Sie es noch einmal; heben Sie die Zeitgrenze, wenn es von Natur aus langsam ist.",
   },
   HOST_CRASHED: {
@@ -203,6 +209,7 @@ export const germanErrors: Record<ErrorCode, { cause: string; help: string }> = 
   },
   NOT_RESPONDING: {
     cause: "Der Prozess des Plugins antwortet nicht mehr.",
+    named: "{plugin} antwortet nicht mehr.",
     help: "Er wird beendet und von selbst wieder gestartet.",
   },
   QUARANTINED: {

@@ -57,6 +57,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "activity.noValues": "Es meldet gerade nichts.",
   "activity.process": "Prozess",
   "activity.since": "Zustand",
+  "activity.sinceValue": "{{state}} seit {{at}}",
   "activity.nextRestart": "Startet wieder",
   "activity.inSeconds": "in {{seconds}} s",
   "activity.startTime": "Start dauerte",

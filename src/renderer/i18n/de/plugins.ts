@@ -16,7 +16,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "filter.label": "Plugins filtern",
   "filter.all": "Alle",
   "filter.running": "Laufen",
-  "filter.needs": "Brauchen Sie",
+  "filter.needs": "Warten auf Sie",
   "filter.off": "Aus",
   "filter.clear": "Alle Plugins zeigen",
   "filter.capability.channel": "Kanäle",

@@ -54,6 +54,7 @@ export const pageStrings = {
   "activity.noValues": "It reports nothing right now.",
   "activity.process": "Process",
   "activity.since": "State",
+  "activity.sinceValue": "{{state}} since {{at}}",
   "activity.nextRestart": "Starts again",
   "activity.inSeconds": "in {{seconds}} s",
   "activity.startTime": "Start took",
