@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "./support/app.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 const fixtures = join(import.meta.dirname, "..", "test", "fixtures", "fledge");
 
@@ -20,12 +21,14 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
 });
 
 test("a question that is asked during a call is answered in place", async ({ app }) => {
+  const { page } = app;
   await useHello(app, "reset");
   const panel = await app.openConversation();
   await app.send("Reset it");
   const question = panel.getByRole("form", { name: "Question of hello" });
   await expect(question.getByText("Reset everything?")).toBeVisible();
   await expect(question.getByText(/tool fledge_hello\.reset/)).toBeVisible();
+  await expectNoViolationsInBoth(page, "a plugin's question");
   await question.getByRole("button", { name: "Yes" }).click();
   const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
   await expect(call).toHaveAttribute("data-outcome", "executed");

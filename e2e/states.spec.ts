@@ -1,4 +1,5 @@
 import { expect, pluginFolder, test } from "./support/app.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 /** Every state that a plugin can be in, as its word and as its cable, each brought about by a real plugin. */
 
@@ -81,6 +82,33 @@ test("a plugin that crashes again and again is stopped until the person starts i
   await app.openPlugin("Mailbox", "Overview");
   await page.getByRole("button", { name: "Restart" }).click();
   await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
+});
+
+test("what lacks a secret needs setup, tools alone run when they are wanted, and what is uninstalled is off", async ({
+  app,
+}) => {
+  const { page } = app;
+  for (const key of ["weather", "echo"] as const) await app.install(pluginFolder[key]);
+  const [weather, echo] = [app.card("Weather"), app.card("Echo")];
+  const cable = (state: string) => page.locator(`[data-cable="${state}"]`);
+  await app.set("weather", { enabled: true });
+  await expect(weather.getByText("Needs setup", { exact: true })).toBeVisible();
+  await expect(weather.getByText("Weather is not set up yet: API key is missing.")).toBeVisible();
+  await expect(cable("needs_setup")).toHaveCount(1);
+
+  await app.set("echo", { enabled: true });
+  await expect(echo.getByText("Running", { exact: true })).toBeVisible();
+  await expect(cable("asleep")).toHaveCount(1);
+  await app.ask("POST", "/agents/helper/tools/echo__say/call", { input: { text: "hello" }, yes: true });
+  await expect(cable("running")).toHaveCount(1);
+  await expect(echo.getByText("Running", { exact: true })).toBeVisible();
+
+  await app.ask("DELETE", "/plugins/echo");
+  await expect(echo.getByText("Off", { exact: true })).toBeVisible();
+  await expect(cable("gone")).toHaveCount(1);
+  await expectNoViolationsInBoth(page, "a plugin that is not installed any more");
+  await echo.getByRole("button", { name: "Install again" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(pluginFolder.echo);
 });
 
 test("filters count what they show, and the search finds by name", async ({ app }) => {

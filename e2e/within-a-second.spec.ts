@@ -20,8 +20,8 @@ test("a killed host, a missing secret and a refused setting are said within a se
   await test.step("a killed host", async () => {
     const withinASecond = await aSecond();
     process.kill(await hostOf(app, "mailbox"), "SIGKILL");
-    await expect(mailbox.getByText("Has a problem", { exact: true })).toBeVisible(withinASecond);
-    await expect(mailbox.getByText(/process ended by itself.*It starts again by itself\./)).toBeVisible(
+    await expect(mailbox).toContainText(
+      /process ended by itself.*It starts again by itself\..*Has a problem/s,
       withinASecond,
     );
     await expect(careful.getByText("Running", { exact: true })).toBeVisible();
@@ -31,17 +31,16 @@ test("a killed host, a missing secret and a refused setting are said within a se
   await test.step("a missing secret", async () => {
     const withinASecond = await aSecond();
     await app.set("weather", { enabled: true });
-    await expect(weather.getByText("Needs setup", { exact: true })).toBeVisible(withinASecond);
-    await expect(weather.getByText("API key", { exact: false })).toBeVisible(withinASecond);
-    await expect(weather.getByRole("button", { name: "Set up" })).toBeVisible(withinASecond);
+    await expect(weather).toContainText(/API key is missing\..*Set up.*Needs setup/s, withinASecond);
+    await expect(weather.getByRole("button", { name: "Set up" })).toBeVisible();
     await expect(careful.getByText("Running", { exact: true })).toBeVisible();
   });
 
   await test.step("a refused setting", async () => {
-    const withinASecond = await aSecond();
     await app.openPlugin("Weather", "Settings");
     await page.getByLabel("API key").fill("key-of-the-spec");
     await page.getByRole("textbox", { name: "Home" }).fill("Atlantis");
+    const withinASecond = await aSecond();
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.locator("#setting_home__error")).toContainText(
       "Atlantis has no weather station",

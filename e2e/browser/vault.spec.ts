@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { App, pluginFolder } from "../support/app.ts";
-import { expectNoViolations } from "../support/axe.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
 import { ServedCore } from "../support/core.ts";
 
 const test = base.extend<{ home: string }>({
@@ -45,7 +45,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await expect(block.getByText("The two are not the same.")).toBeVisible();
       await block.getByLabel("The same once more").fill(passphrase);
       await block.getByRole("checkbox", { name: /^Ask for it at each start/ }).check();
-      await expectNoViolations(page, "passphrase");
+      await expectNoViolationsInBoth(page, "passphrase");
       await block.getByRole("button", { name: "Set a passphrase" }).click();
       await expect(block.getByText("The passphrase is set.")).toBeVisible();
       await expect(block.getByText(/^Sealed with your passphrase alone/)).toBeVisible();
@@ -69,7 +69,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       core = await ServedCore.start(home);
       await page.goto(core.link);
       await expect(page.getByRole("heading", { name: "Your secrets are locked" })).toBeVisible();
-      await expectNoViolations(page, "locked");
+      await expectNoViolationsInBoth(page, "locked");
       await page.getByRole("button", { name: "Go on without them" }).click();
       await expect(page.getByText("The stored secrets are locked.")).toBeVisible();
       await expect(app.card("Weather").getByText("Needs setup", { exact: true })).toBeVisible();
@@ -92,7 +92,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await page.goto(core.link);
       await expect(page.getByRole("heading", { name: "The stored secrets cannot be opened" })).toBeVisible();
       await expect(page.getByText(/vault\.json is damaged/).first()).toBeVisible();
-      await expectNoViolations(page, "closed");
+      await expectNoViolationsInBoth(page, "closed");
       expect(await readFile(join(home, "vault.json"), "utf8")).toBe(half);
       await page.getByRole("button", { name: "Begin with an empty vault" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Begin with an empty vault" }).click();
@@ -112,7 +112,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await block.getByRole("button", { name: "Restore" }).click();
       await block.getByLabel("Backup file").setInputFiles(backup);
       await block.getByLabel("Passphrase", { exact: true }).fill("not the words of it");
-      await expectNoViolations(page, "restore");
+      await expectNoViolationsInBoth(page, "restore");
       await block.getByRole("button", { name: "Restore" }).click();
       await expect(block.getByRole("alert")).toBeVisible();
       await block.getByLabel("Passphrase", { exact: true }).fill("the words of the backup");

@@ -1,15 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { ask, ServedCore } from "../support/core.ts";
-
-type Shoot = (name: string) => Promise<void>;
-type InEveryWindow = (link: string, take: (page: Page, shoot: Shoot) => Promise<void>) => Promise<void>;
+import type { InEveryWindow } from "./studio.ts";
 
 /** The screens before the screens: secrets that wait for their passphrase, and secrets whose file was cut in half. */
-export async function takeClosedVaults(inEveryWindow: InEveryWindow): Promise<void> {
-  const home = await mkdtemp(join(tmpdir(), "patchbay-pictures-"));
+export async function takeClosedVaults(home: string, inEveryWindow: InEveryWindow): Promise<void> {
+  await mkdir(home, { recursive: true });
   let core = await ServedCore.start(home);
   try {
     await ask(home, "PATCH", "/settings", { welcomeClosed: true });

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { IdentityProvider } from "../../test/support/identity-provider.ts";
 import { PhoneSimulator } from "../../test/support/phone.ts";
 import { ask } from "../support/core.ts";
-
-type Shoot = (name: string) => Promise<void>;
+import { goTo, type Shoot } from "./studio.ts";
 
 /** Every kind of step of a setup, with a phone and a provider to connect to; the plugin is off again afterwards. */
 export async function takeSetup(home: string, page: Page, shoot: Shoot): Promise<void> {
   const phone = await PhoneSimulator.open();
+  phone.codePrefix = "K7QF-2M";
   const provider = await IdentityProvider.open();
   try {
     await takeSteps(page, phone, provider, shoot);
@@ -16,7 +16,7 @@ export async function takeSetup(home: string, page: Page, shoot: Shoot): Promise
     await provider.close();
     await ask(home, "DELETE", "/agents/helper/plugins/courier");
   }
-  await page.getByRole("link", { name: "Plugins of Helper" }).click();
+  await goTo(page, "/agents/helper/plugins");
 }
 
 async function takeSteps(

@@ -17,6 +17,14 @@ export async function expectNoViolations(page: Page, what: string): Promise<void
   expect.soft(found).toEqual([]);
 }
 
+/** The same in light and in dark, for screens that are not easily brought about twice. The last of them stays. */
+export async function expectNoViolationsInBoth(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expectNoViolations(page, `${what} in ${colorScheme}`);
+  }
+}
+
 /** Presses Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: ReturnType<Page["locator"]>): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {

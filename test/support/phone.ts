@@ -15,6 +15,8 @@ export class PhoneSimulator {
   failures: ("500" | "html" | "hang-up")[] = [];
   account = "+49 151 000";
   goodForMs = 60_000;
+  /** What the codes to type begin with. */
+  codePrefix = "CODE";
   /** How often the service was asked how a pairing stands. */
   asked = 0;
   readonly #server: Server;
@@ -106,7 +108,7 @@ export class PhoneSimulator {
       number,
       of: 6,
       qr: this.qrOf(number),
-      code: `CODE-${number}`,
+      code: `${this.codePrefix}-${number}`,
       goodForMs,
       ...linked,
     });

@@ -81,7 +81,7 @@ const whoIs = async (issuer, oauth) => {
 const form = (session) => ({
   kind: "awaiting_user_input",
   title: "Find the service",
-  instructions: session.wrong ?? "Your operator has given you both.",
+  instructions: session.wrong ?? "Your operator has given you these.",
   fields: [
     { key: "service", label: "Address", type: "text", required: true, placeholder: "https://" },
     { key: "pin", label: "PIN", type: "password", help: "Six digits. It is not kept." },

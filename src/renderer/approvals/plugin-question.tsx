@@ -60,7 +60,7 @@ export function PluginQuestion({ dialog, withAgent }: { dialog: Dialog; withAgen
           ...(dialog.context ? [dialog.context] : []),
         ].join(" · ")}
       </p>
-      <div className="px-3.5 pt-2.5">
+      <div className="px-3.5 not-empty:pt-2.5">
         <QuestionControl question={dialog.question} value={draft} onChange={setDraft} />
         {send.problem && <ProblemNote className="mt-3" problem={send.problem} />}
       </div>
@@ -87,7 +87,7 @@ export function PluginQuestion({ dialog, withAgent }: { dialog: Dialog; withAgen
         <Button
           look="quiet"
           size="sm"
-          className="ml-auto"
+          className="-mr-2.5 ml-auto"
           disabled={send.busy}
           onClick={() => void send.act(dialog.id, null)}
         >

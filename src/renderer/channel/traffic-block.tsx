@@ -35,6 +35,7 @@ export function TrafficBlock({
           <Button
             size="sm"
             look="quiet"
+            className="-mr-2.5"
             icon={text ? <EyeOff className="size-3.5" /> : <Eye className="size-3.5" />}
             aria-pressed={text}
             onClick={() => setText(!text)}

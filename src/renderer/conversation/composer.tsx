@@ -158,7 +158,7 @@ function CommandOption({ id, command, active, onChoose }: CommandOptionProps) {
     >
       <code className="figure shrink-0 font-semibold">/{command.name}</code>
       {command.argsHint && <code className="figure shrink-0 text-hint">{command.argsHint}</code>}
-      <span className="min-w-0 flex-1 truncate text-mute">{command.description}</span>
+      <span className="min-w-0 flex-1 text-pretty text-mute">{command.description}</span>
       {owner && <span className="shrink-0 text-xs text-hint">{owner}</span>}
     </div>
   );

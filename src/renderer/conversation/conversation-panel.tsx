@@ -50,7 +50,8 @@ export function ConversationPanel({ agentId }: { agentId: string }) {
       <Transcript
         items={conversation.items}
         approvals={approvals}
-        running={conversation.running}
+        // What waits for an answer says so itself.
+        working={conversation.running && approvals.length === 0 && questions.length === 0}
         empty={
           conversation.loaded
             ? t(noModel ? "conversation.noModel" : "conversation.empty", { agent: name })

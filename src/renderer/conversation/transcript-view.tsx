@@ -13,14 +13,15 @@ import type { Item } from "./transcript.ts";
 interface TranscriptProps {
   items: readonly Item[];
   approvals: readonly Approval[];
-  running: boolean;
+  /** The agent is at it, and nothing of it waits for the person. */
+  working: boolean;
   empty: string;
   onChooseModel?: (() => void) | undefined;
   after: ReactNode;
 }
 
 /** Follows the end while the end is in view. */
-export function Transcript({ items, approvals, running, empty, onChooseModel, after }: TranscriptProps) {
+export function Transcript({ items, approvals, working, empty, onChooseModel, after }: TranscriptProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -71,7 +72,7 @@ export function Transcript({ items, approvals, running, empty, onChooseModel, af
           />
         ))}
         {after}
-        {running && approvals.length === 0 && !isStreaming(items) && (
+        {working && !isStreaming(items) && (
           <p className="flex items-center gap-2 text-sm text-mute">
             <Spinner />
             {t("conversation.working")}

@@ -28,7 +28,7 @@ export function NothingFound() {
       <p className="font-semibold break-words">
         {query === "" ? t("discover.nothingFiltered") : t("discover.nothing", { query })}
       </p>
-      {query !== "" && <p className="text-sm text-mute">{t("discover.nothingHelp")}</p>}
+      {query !== "" && <p className="text-sm text-balance text-mute">{t("discover.nothingHelp")}</p>}
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         <Button onClick={discover.clear}>{t("discover.clear")}</Button>
         {kindOfSpec(query) !== null && (

@@ -34,8 +34,8 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
 
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <div className="px-7 pt-6 pr-14">
-        <RadixDialog.Title className="title">{t("install.title")}</RadixDialog.Title>
+      <div className="px-7 pt-6">
+        <RadixDialog.Title className="title pr-8">{t("install.title")}</RadixDialog.Title>
         <p className="text-sm text-mute">{t("install.text")}</p>
         <div className="relative mt-4">
           <Search

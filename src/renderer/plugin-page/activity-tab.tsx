@@ -9,8 +9,9 @@ import { putRow } from "../store/mirror.ts";
 import type { Row } from "../store/rows.ts";
 import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
 import { ProblemNote } from "../ui/problem-note.tsx";
-import { formatBytes, formatCount, formatMoment, formatMs, useNow } from "../ui/time.ts";
+import { formatBytes, formatCount, formatMs, formatSince, useNow } from "../ui/time.ts";
 import { Block, Facts } from "../ui/well.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { LogPanel } from "./log-panel.tsx";
@@ -47,13 +48,13 @@ export function ActivityTab({ row }: { row: Row }) {
         />
       )}
       {isChannel && (
-        <div className="space-y-4">
-          {connection && <ConnectionBlock connection={connection} />}
+        <div className={cx("grid items-start gap-4", connection && "lg:grid-cols-[minmax(0,1fr)_380px]")}>
           <TrafficBlock
             agentId={row.agentId}
             pluginKey={row.key}
             runs={instance.state === "running" || instance.state === "degraded"}
           />
+          {connection && <ConnectionBlock connection={connection} />}
         </div>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr_auto]">
@@ -85,7 +86,7 @@ export function ActivityTab({ row }: { row: Row }) {
                 label: t("activity.since"),
                 value: t("activity.sinceValue", {
                   state: t(`instance.${instance.state}`),
-                  at: formatMoment(instance.since),
+                  at: formatSince(instance.since, now),
                 }),
               },
               ...(instance.nextRestartAt

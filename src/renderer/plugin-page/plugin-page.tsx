@@ -34,7 +34,10 @@ export function PluginPage() {
         onChange={(next) => void navigate(pluginPath(agentId, key, next), { replace: true })}
         tabs={tabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
       >
-        <TabPanel value={current} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+        <TabPanel
+          value={current}
+          className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto focus-visible:-outline-offset-2"
+        >
           {current === "overview" && <OverviewTab row={row} />}
           {current === "settings" &&
             (row.plugin ? (

@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { PluginView } from "../../contract/plugin.ts";
 import { TrustBadge } from "../ui/badge.tsx";
+import { formatMoment } from "../ui/time.ts";
 import { Block, Facts } from "../ui/well.tsx";
 
 export function SourceFacts({ plugin }: { plugin: PluginView }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { source, declaration } = plugin;
   const facts = [
     { label: t("consent.trust"), value: <TrustBadge trust={plugin.trust} /> },
@@ -27,7 +28,7 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
         </span>
       ),
     },
-    { label: t("page.installed"), value: new Date(source.installedAt).toLocaleString(i18n.language) },
+    { label: t("page.installed"), value: formatMoment(source.installedAt) },
     ...(declaration.license ? [{ label: t("page.license"), value: declaration.license }] : []),
     ...(declaration.homepage
       ? [{ label: t("page.homepage"), value: <Outside href={declaration.homepage} /> }]

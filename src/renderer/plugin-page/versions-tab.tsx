@@ -13,6 +13,7 @@ import { useAction } from "../ui/action.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
+import { formatMoment } from "../ui/time.ts";
 import { Block } from "../ui/well.tsx";
 
 type Ask = "rollback" | "uninstall" | "forget" | null;
@@ -156,13 +157,11 @@ function useUserNames(plugin: PluginView | null): string[] {
 }
 
 function VersionLine({ version, at, current }: { version: string; at: string; current?: boolean }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return (
     <p className="flex items-baseline gap-3 text-sm">
       <span className="figure font-semibold">{version}</span>
-      <span className="text-mute">
-        {t("versions.installedOn", { date: new Date(at).toLocaleString(i18n.language) })}
-      </span>
+      <span className="text-mute">{t("versions.installedOn", { date: formatMoment(at) })}</span>
       {current && <span className="text-xs font-medium text-ok">{t("versions.inUse")}</span>}
     </p>
   );

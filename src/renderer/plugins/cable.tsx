@@ -119,6 +119,11 @@ function wirePath(route: CableRoute, toX: number, toY: number): string {
   return `M${fromX} ${fromY}C${laneX} ${fromY} ${laneX} ${toY} ${toX} ${toY}`;
 }
 
+/** How far above its end a cable bends down; one that hardly falls must not rise above where it begins. */
+function slack(wanted: number, fromY: number, toY: number): number {
+  return Math.max(0, Math.min(wanted, (toY - fromY) / 2));
+}
+
 function Plug({ x, y, colour }: { x: number; y: number; colour: string }) {
   return <rect x={x} y={y - 5} width="12" height="10" rx="2.5" fill={colour} />;
 }
@@ -130,7 +135,7 @@ function BrokenWire({ route, colour }: { route: CableRoute; colour: string }) {
   return (
     <>
       <path
-        d={`M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 4} ${y - 44} ${x} ${y}`}
+        d={`M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 4} ${y - slack(44, route.fromY, y)} ${x} ${y}`}
         stroke={colour}
         strokeWidth="3.5"
       />
@@ -156,7 +161,7 @@ function HangingWire({ route, colour }: { route: CableRoute; colour: string }) {
   return (
     <>
       <path
-        d={`M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 6} ${y - 30} ${x} ${y}`}
+        d={`M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 6} ${y - slack(30, route.fromY, y)} ${x} ${y}`}
         stroke={colour}
         strokeWidth="3.5"
       />

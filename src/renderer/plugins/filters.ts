@@ -3,6 +3,7 @@ import type { Capabilities, RuntimeId } from "../../contract/plugin.ts";
 import { useMirror } from "../store/mirror.ts";
 import { displayName, rowKeys, rowOf } from "../store/rows.ts";
 import { groupOf, healthOf, type StateGroup } from "./health.ts";
+import { runtimeOrder } from "./runtime-order.ts";
 
 export type CapabilityKind = keyof Capabilities;
 export const capabilityKinds: CapabilityKind[] = [
@@ -73,12 +74,12 @@ export function useFilteredKeys(agentId: string, filter: Filter): string[] {
 export function useKinds(): { capabilities: CapabilityKind[]; runtimes: RuntimeId[] } {
   const key = useMirror((state) => {
     const capabilities = new Set<string>();
-    const runtimes = new Set<string>();
+    const runtimes = new Set<RuntimeId>();
     for (const plugin of state.plugins.values()) {
       runtimes.add(plugin.runtime);
       for (const kind of capabilityKinds) if (plugin.capabilities[kind]) capabilities.add(kind);
     }
-    return `${[...capabilities].sort()}|${[...runtimes].sort()}`;
+    return `${[...capabilities].sort()}|${runtimeOrder.filter((runtime) => runtimes.has(runtime))}`;
   });
   const [capabilities = "", runtimes = ""] = key.split("|");
   return {

@@ -143,7 +143,10 @@ function DetailLine({ row }: { row: Row }) {
     const line = problemLine(problem);
     const text = row.view?.instance.nextRestartAt ? `${line} ${t("plugin.restartsSoon")}` : line;
     return (
-      <p className={cx("truncate", tone === "warn" ? "text-mute" : "text-bad")} title={text}>
+      <p
+        className={cx("truncate", tone === "warn" || problem.code === "HELD_OFF" ? "text-mute" : "text-bad")}
+        title={text}
+      >
         {text}
       </p>
     );

@@ -47,7 +47,7 @@ export function StepFrame({ title, text, children, status, buttons, problem }: S
         >
           {title}
         </RadixDialog.Title>
-        {text && <p className="mt-0.5 break-words whitespace-pre-line text-mute">{text}</p>}
+        {text && <p className="mt-0.5 break-words whitespace-pre-line text-pretty text-mute">{text}</p>}
       </div>
       <div data-step-body className="min-h-0 flex-1 overflow-y-auto px-8 pt-5 pb-6">
         {problem && (

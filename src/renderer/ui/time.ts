@@ -35,6 +35,12 @@ export function formatMoment(at: string): string {
   );
 }
 
+/** Since when: the time alone when it was today. */
+export function formatSince(at: string, now: number): string {
+  if (new Date(at).toDateString() !== new Date(now).toDateString()) return formatMoment(at);
+  return new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(Date.parse(at));
+}
+
 /** A count as a person reads it: 10,002. */
 export function formatCount(count: number): string {
   return count.toLocaleString(i18n.language);

@@ -1,0 +1,29 @@
+import { ask, type ServedCore } from "../support/core.ts";
+import { goTo, type InEveryWindow } from "./studio.ts";
+
+/** What the app says of itself when something is wrong with it: safe mode, a link that leads nowhere, a core that is gone. */
+export async function takeTrouble(
+  home: string,
+  core: ServedCore,
+  inEveryWindow: InEveryWindow,
+): Promise<void> {
+  await ask(home, "POST", "/holds/safe-mode/enter");
+  await inEveryWindow(core.link, async (page, shoot) => {
+    await page.getByText("Safe mode: every plugin is off.").waitFor();
+    await shoot("safe-mode");
+    await goTo(page, "/agents/nobody/plugins");
+    await page.getByRole("heading", { name: "There is no agent “nobody”" }).waitFor();
+    await shoot("unknown-agent");
+  });
+  await ask(home, "POST", "/holds/safe-mode/leave");
+  await inEveryWindow(core.link, async (page, shoot) => {
+    await page.getByText("Failed to start").waitFor();
+    core.pause();
+    try {
+      await page.locator("[data-banner=connection]").getByText("2 s", { exact: true }).waitFor();
+      await shoot("connection-lost");
+    } finally {
+      core.resume();
+    }
+  });
+}
