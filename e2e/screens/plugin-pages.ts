@@ -47,6 +47,7 @@ export async function takePluginPages(home: string, page: Page, shoot: Shoot): P
   await page.getByRole("row", { name: /grace/ }).waitFor();
   await button("Show what was said").click();
   await page.getByText("When will 0421 be here?").waitFor();
+  await page.getByRole("tabpanel").evaluate((panel) => panel.scrollTo({ top: 0 }));
   await shoot("activity-channel");
 
   await tab("helper/plugins/mailbox/overview");

@@ -34,7 +34,7 @@ export function ResultPage() {
         <>
           <ResultHeader agentId={agentId} entry={entry} installed={installed} />
           <JobStrip />
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
             <div className="space-y-4">
               <Brings capabilities={entry.capabilities ?? installed?.capabilities ?? null} />
               <Asks permissions={entry.permissions ?? installed?.declaration.permissions ?? null} />

@@ -87,6 +87,7 @@ function VersionList({ details, installed }: { details: PackageDetails; installe
               <Button
                 size="sm"
                 look="quiet"
+                className="-mr-2.5"
                 busy={install.busy}
                 aria-label={t("found.installVersion", { version })}
                 onClick={() => void install.act(`${details.packageName}@${version}`)}

@@ -8,7 +8,7 @@ import { useRoving } from "./use-roving.ts";
 
 const rowHeight = 52;
 /** In pixels: what a column needs, and the most it takes where there is room. */
-const columnWidths = { least: 148, most: 208 };
+const columnWidths = { least: 148, most: 248 };
 const headHeight = 56;
 /** Of the table, left and right. */
 const borders = 2;

@@ -26,7 +26,7 @@ export const ErrorList = memo(function ErrorList({ entries, now }: ErrorListProp
         <ol className="space-y-1.5 text-sm">
           {errors.slice(0, mostShown).map((error) => (
             <li key={error.text} className="flex items-baseline gap-4">
-              <span className="figure min-w-0 flex-1 truncate" title={error.text}>
+              <span className="figure line-clamp-2 min-w-0 flex-1 break-words" title={error.text}>
                 {error.text.split("\n")[0]}
               </span>
               {error.count > 1 && (

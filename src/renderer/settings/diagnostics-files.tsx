@@ -20,7 +20,7 @@ export function DiagnosticsFiles({ report, leftOut, onToggle }: FilesProps) {
   return (
     <section
       aria-label={t("diag.files")}
-      className="grid h-[min(640px,64vh)] grid-cols-[264px_minmax(0,1fr)] overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+      className="grid h-[min(640px,64vh)] grid-cols-[minmax(264px,3fr)_minmax(0,7fr)] overflow-hidden rounded-lg border border-line bg-surface shadow-card"
     >
       <ul className="overflow-y-auto border-r border-line p-1.5">
         {report.files.map((file) => (
