@@ -33,6 +33,8 @@ export async function takeConversation(home: string, page: Page, shoot: Shoot): 
 }
 
 async function say(page: Page, text: string): Promise<void> {
+  // The last words of a turn are there before it has ended.
+  await page.getByRole("button", { name: "Send" }).waitFor();
   await page.getByRole("textbox", { name: /^Message to/ }).fill(text);
   await page.keyboard.press("Enter");
 }

@@ -26,7 +26,6 @@ export function studioOf(browser: Browser, only: string | undefined): InEveryWin
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(link);
     await take(page, async (name, extent) => {
       if (extent === "small" && size.name !== "") return;

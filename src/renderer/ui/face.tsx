@@ -39,18 +39,25 @@ const sizes = {
 
 /** The picture of a plugin or agent: its own icon, or its letters on a colour of its own. */
 export function Face({ seed, name, icon, size = "md", faded }: FaceProps) {
-  const look = cx(
-    "grid shrink-0 place-items-center overflow-hidden",
-    sizes[size],
-    faded && "opacity-50 grayscale",
-  );
+  const look = cx("grid shrink-0 place-items-center overflow-hidden", sizes[size]);
   if (icon?.startsWith("data:image/"))
-    return <img src={icon} alt="" className={cx(look, "border border-line bg-sunk object-cover")} />;
+    return (
+      <img
+        src={icon}
+        alt=""
+        className={cx(look, "border border-line bg-sunk object-cover", faded && "opacity-50 grayscale")}
+      />
+    );
   return (
     <span
       aria-hidden="true"
-      className={cx(look, "font-bold text-white select-none")}
-      style={{ backgroundColor: colourOf(seed) }}
+      className={cx(
+        look,
+        "font-bold select-none",
+        // Without its colour, but letters that can still be read.
+        faded ? "border border-dashed border-line-strong bg-sunk text-mute" : "text-white",
+      )}
+      style={faded ? undefined : { backgroundColor: colourOf(seed) }}
     >
       {letters(name)}
     </span>
