@@ -39,6 +39,7 @@ export async function takePluginPages(home: string, page: Page, shoot: Shoot): P
   await page.getByRole("textbox", { name: "Home" }).fill("Atlantis");
   await button("Save settings").click();
   await page.locator("#setting_home__error").getByText("no weather station").waitFor();
+  await page.getByRole("tabpanel").evaluate((panel) => panel.scrollTo({ top: 0 }));
   await shoot("settings-refused");
   const good = { tools: { units: "metric", apiKey: placeholder("WEATHER_API_KEY") } };
   await ask(home, "PUT", "/agents/research/plugins/weather", { config: good });
