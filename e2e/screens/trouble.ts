@@ -18,9 +18,14 @@ export async function takeTrouble(
   await ask(home, "POST", "/holds/safe-mode/leave");
   await inEveryWindow(core.link, async (page, shoot) => {
     await page.getByText("Failed to start").waitFor();
+    // A letter that is needed for the first time could not be fetched any more.
+    await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
     core.pause();
     try {
-      await page.locator("[data-banner=connection]").getByText("2 s", { exact: true }).waitFor();
+      await page
+        .locator("[data-banner=connection]")
+        .getByText(/^[2-9] s$/)
+        .waitFor();
       await shoot("connection-lost");
     } finally {
       core.resume();
