@@ -146,6 +146,29 @@ export class Channels {
     return { sessionId: session.id };
   }
 
+  /**
+   * Stores what the channel's own program has said in a conversation in the agent's name, so that the model knows of it.
+   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, AGENT_NOT_FOUND, SHUTTING_DOWN, DISK_FULL, WRITE_FAILED
+   */
+  async appendInAgentsName(
+    agentId: string,
+    pluginKey: string,
+    input: ChannelMessage,
+  ): Promise<{ sessionId: string }> {
+    const { text, messageId, conversation } = judgeMessage(input);
+    const session = await this.open(agentId, pluginKey, conversation);
+    if (messageId !== undefined && (await this.find(session, messageId))) return { sessionId: session.id };
+    await session.append({
+      type: "sent",
+      id: randomUUID(),
+      text,
+      inAgentsName: true,
+      ...(messageId !== undefined && { messageId }),
+      at: new Date().toISOString(),
+    });
+    return { sessionId: session.id };
+  }
+
   /** The session that a conversation is in now; made when there is none. What is said of it is kept. */
   async open(
     agentId: string,
