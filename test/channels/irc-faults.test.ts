@@ -32,7 +32,10 @@ async function hasty(more: InProcessOptions = {}, script: IrcScript = {}) {
   const clock = fastClock(100);
   const access = { owners: ["olga!o@host", "olga"], users: [], everyone: false, groups: [] };
   const transport = new IrcTransport(settings, clock);
-  const bot = await InProcess.start((ctx) => runChannel({ name: "IRC", transport, access, clock }, ctx), more);
+  const bot = await InProcess.start(
+    (ctx) => runChannel({ name: "IRC", transport, access, clock }, ctx),
+    more,
+  );
   closing.push(bot);
   return { server, bot };
 }

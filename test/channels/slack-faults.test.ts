@@ -84,8 +84,14 @@ test("too many connections of the app make room by one, and a ticket that is use
 
 test.each([
   ["the place for it is refused", () => server.refuse("files.getUploadURLExternal", "file_uploads_disabled")],
-  ["its bytes are refused", () => server.fail("upload", { status: 400, body: "bad" }, Number.POSITIVE_INFINITY)],
-  ["its bytes are too many", () => server.fail("upload", { status: 413, body: "big" }, Number.POSITIVE_INFINITY)],
+  [
+    "its bytes are refused",
+    () => server.fail("upload", { status: 400, body: "bad" }, Number.POSITIVE_INFINITY),
+  ],
+  [
+    "its bytes are too many",
+    () => server.fail("upload", { status: 413, body: "big" }, Number.POSITIVE_INFINITY),
+  ],
   ["its end is refused", () => server.refuse("files.completeUploadExternal", "not_in_channel")],
 ])("a file of which %s is told in words, and what follows is not held up", async (_what, harm) => {
   harm();
@@ -129,7 +135,11 @@ test.each([
 
 test.each([
   ["is gone", () => server.fail("file", { status: 404, body: "gone" }), "404"],
-  ["is larger than anything", () => server.fail("file", { status: 200, body: Buffer.alloc(26 * 1024 * 1024) }), "25 MiB"],
+  [
+    "is larger than anything",
+    () => server.fail("file", { status: 200, body: Buffer.alloc(26 * 1024 * 1024) }),
+    "25 MiB",
+  ],
 ])("a file that came in and %s is named to the agent", async (_what, harm, words) => {
   harm();
   await using channel = await open();

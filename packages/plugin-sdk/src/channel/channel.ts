@@ -137,7 +137,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       stopping.abort(new ChannelFailure("offline", "The channel stops."));
       approvals.stop();
       await running;
-      await transport.close().catch(() => {});
+      await supervisor.close();
       await journal.close();
       state.status({ word: "stopped" });
     },

@@ -177,13 +177,15 @@ export class AgentRun {
   private onUpdate(update: AssistantMessageEvent): void {
     switch (update.type) {
       case "thinking_delta":
-        return this.thoughts.push(update.delta);
+        this.thoughts.push(update.delta);
+        break;
       case "text_delta":
         this.thoughts.end();
-        return this.onDelta(this.redactor.push(update.delta));
+        this.onDelta(this.redactor.push(update.delta));
+        break;
       case "toolcall_start":
       case "thinking_end":
-        return this.thoughts.end();
+        this.thoughts.end();
     }
   }
 

@@ -152,7 +152,9 @@ function fresh(message: AgentMessage, originals: readonly Message[]): Message {
 
 /** Providers want the first word from a person. */
 function inAgentsName({ text, at }: { text: string; at: string }, isFirst: boolean): Message {
-  return isFirst ? userMessage(`[The channel wrote in your name:]\n${text}`, at) : plainAssistant(text, [], at);
+  return isFirst
+    ? userMessage(`[The channel wrote in your name:]\n${text}`, at)
+    : plainAssistant(text, [], at);
 }
 
 const rawSchema = z.looseObject({

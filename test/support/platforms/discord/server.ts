@@ -200,7 +200,8 @@ export class DiscordServer implements AsyncDisposable {
     const file = this.guilds.files.get(path.split("/")[3] ?? "");
     if (fault === "cut-after") return { status: 200, body: file?.bytes, cut: "halfway" };
     if (fault) return answerOfFault(fault);
-    if (!file || query.get("hm") !== String(file.signature)) return { status: 403, body: "This content is no longer available." };
+    if (!file || query.get("hm") !== String(file.signature))
+      return { status: 403, body: "This content is no longer available." };
     return { status: 200, body: file.bytes, headers: { "content-type": file.type } };
   }
 }
