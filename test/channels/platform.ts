@@ -18,8 +18,9 @@ export interface PlatformAbilities {
   /** The platform keeps what is said while the bot is away and gives it to it later. Else nothing is said meanwhile. */
   keepsMessages: boolean;
   /**
-   * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite does
-   * not count a repetition as a fault if the bot was killed or cut off while it was being sent.
+   * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite
+   * excuses one repetition in each conversation for each time that the bot was killed or cut off, of a message that was
+   * being sent, and no other.
    */
   knowsRepeats: boolean;
   /** Lines of 26 characters that make an answer of several messages. */

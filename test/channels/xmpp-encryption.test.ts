@@ -52,8 +52,16 @@ it("connects where an authority that this computer trusts vouches for the server
 });
 
 it.each([
-  ["signed by itself", (from: TestAuthority) => from.selfSigned("localhost"), "is not known to this computer"],
-  ["signed by nobody it knows", (from: TestAuthority) => from.sign("localhost"), "is not known to this computer"],
+  [
+    "signed by itself",
+    (from: TestAuthority) => from.selfSigned("localhost"),
+    "is not known to this computer",
+  ],
+  [
+    "signed by nobody it knows",
+    (from: TestAuthority) => from.sign("localhost"),
+    "is not known to this computer",
+  ],
 ])("does not connect, and sends no password, where the certificate is %s", async (_what, make, words) => {
   const server = await serverWith(await make(await authority()));
   const bot = await open(server);
@@ -87,6 +95,8 @@ it("says in the wizard that the certificate is the reason, and goes on once it i
     },
     mostStates: 8,
   });
-  expect(problems).toEqual([expect.stringContaining("certificate of the server is not known to this computer")]);
+  expect(problems).toEqual([
+    expect.stringContaining("certificate of the server is not known to this computer"),
+  ]);
   expect(states.at(-1)).toMatchObject({ kind: "done", account: "ada@localhost" });
 });

@@ -36,7 +36,16 @@ export class TestAuthority {
   async sign(name: string): Promise<Certificate> {
     const file = (ending: string) => join(this.#folder, `${name}.${ending}`);
     await writeFile(file("ext"), `subjectAltName=DNS:${name}\n`);
-    await this.#openssl("req", "-subj", `/CN=${name}`, "-keyout", file("key"), "-out", file("csr"), ...newKey);
+    await this.#openssl(
+      "req",
+      "-subj",
+      `/CN=${name}`,
+      "-keyout",
+      file("key"),
+      "-out",
+      file("csr"),
+      ...newKey,
+    );
     await this.#openssl(
       "x509",
       "-req",

@@ -137,7 +137,6 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       stopping.abort(new ChannelFailure("offline", "The channel stops."));
       approvals.stop();
       await running;
-      await supervisor.close();
       await journal.close();
       state.status({ word: "stopped" });
     },
