@@ -18,9 +18,8 @@ export interface PlatformAbilities {
   /** The platform keeps what is said while the bot is away and gives it to it later. Else nothing is said meanwhile. */
   keepsMessages: boolean;
   /**
-   * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite
-   * excuses one repetition in each conversation for each time that the bot was killed or cut off, of a message that was
-   * being sent, and no other.
+   * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite does
+   * not count one repetition as a fault if the bot was killed or cut off before it could know that the message was sent.
    */
   knowsRepeats: boolean;
   /** Lines of 26 characters that make an answer of several messages. */
