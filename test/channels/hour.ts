@@ -8,6 +8,9 @@ const MESSAGES = 60;
 /** How much faster the hour passes than on the wall. */
 const SCALE = 400;
 
+/** The minute in which the server begins anew, and its people with it. */
+const RESTART = 31;
+
 interface Conversation {
   name: string;
   person: Person;
@@ -36,7 +39,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     [11, () => world.killHost()],
     [18, () => platform.cut()],
     [24, () => killApp(world)],
-    [31, () => platform.restart()],
+    [RESTART, () => platform.restart()],
     [38, () => restartApp(world)],
     [44, () => world.killHost()],
     [50, () => platform.cut()],
@@ -61,6 +64,8 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     if (!can.knowsRepeats) for (const one of next) repeatable.add(one);
     // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
     if (!can.keepsMessages) for (const one of next) await taken(world, one);
+    // What it passes on while its people are thrown out, nobody hears.
+    if (!can.keepsMessages && minute === RESTART) await world.settled();
     await incident();
     if (!can.keepsMessages) await platform.connected();
   }
