@@ -80,7 +80,7 @@ export class SlackSocket {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new ChannelFailure("offline", "Slack opened the connection and then said nothing")),
+        () => reject(new ChannelFailure("offline", "Slack opened the connection and then said nothing.")),
         HELLO_MS,
       );
     });
@@ -91,14 +91,14 @@ export class SlackSocket {
     } catch (error) {
       leave(client);
       throw error === undefined
-        ? new ChannelFailure("offline", "Slack closed the connection at once")
+        ? new ChannelFailure("offline", "Slack closed the connection at once.")
         : slackFailure(error);
     } finally {
       clearTimeout(timer);
     }
     client.on("disconnected", () => {
       if (client === this.#client && !this.#closed)
-        this.#lost(new ChannelFailure("offline", "Slack closed the connection"));
+        this.#lost(new ChannelFailure("offline", "Slack closed the connection."));
     });
     return client;
   }

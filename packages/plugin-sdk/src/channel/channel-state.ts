@@ -48,9 +48,9 @@ export class ChannelState {
         connectedSince: null,
         ...(status.word === "degraded" && { degradedSince: timeOf(clock) }),
       });
-      if (status.word === "degraded") this.#connectionError = `${name} cannot be reached: ${reason}`;
-      if (status.word === "needs-login") this.#connectionError = `${name} refused the sign-in: ${reason}`;
-      if (status.word === "stopped" && reason) this.#connectionError = `${name} was left: ${reason}`;
+      if (status.word === "degraded") this.#connectionError = said(`${name} cannot be reached`, reason);
+      if (status.word === "needs-login") this.#connectionError = said(`${name} refused the sign-in`, reason);
+      if (status.word === "stopped" && reason) this.#connectionError = said(`${name} was left`, reason);
     }
     this.#credentialsRefused = status.word === "needs-login";
     this.#report();
@@ -95,6 +95,11 @@ export class ChannelState {
     const credentialsRefused = this.#credentialsRefused;
     this.#parts.ctx.reportRuntimeError(sentence, credentialsRefused ? { credentialsRefused } : undefined);
   }
+}
+
+/** A reason that is a sentence speaks for itself; any other ends one. */
+function said(what: string, reason: string | null): string {
+  return reason !== null && /^[A-Z].*\.$/s.test(reason) ? reason : `${what}: ${reason}`;
 }
 
 const timeOf = (clock: ChannelClock) => new Date(clock.now()).toISOString();
