@@ -1,3 +1,4 @@
+import { freePort } from "../test/channels/tcp-proxy.ts";
 import { person } from "../test/support/platforms/signal/accounts.ts";
 import { SignalServer } from "../test/support/platforms/signal/server.ts";
 import { WeChatServer } from "../test/support/platforms/wechat/server.ts";
@@ -18,7 +19,7 @@ test("WeChat: from the catalogue to connected by a code, and paired again when t
 
   await expect(wizard.heading("Your phone")).toBeVisible();
   const address = dialog.getByRole("textbox", { name: /^Address of the WeChat service/ });
-  await address.fill("http://127.0.0.1:1");
+  await address.fill(`http://127.0.0.1:${await freePort()}`);
   await wizard.button("Continue").click();
   await expect(dialog.getByRole("alert")).toContainText("WeChat cannot be reached: nothing answers there");
   await expect(dialog.getByRole("alert")).toContainText("See whether the address is right.");
@@ -59,21 +60,23 @@ test("WeChat: from the catalogue to connected by a code, and paired again when t
   const card = app.card("WeChat");
   await expect(card.getByText(/^Connected as helper@im\.bot · last message/)).toBeVisible();
 
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(card.getByText(/^Verbunden als helper@im\.bot · letzte Nachricht/)).toBeVisible();
+  await picture(app, testInfo, "wechat-card-german");
+  await app.ask("PATCH", "/settings", { language: "en" });
+
   // The sign-in ends while it runs: the card leads straight to a new code, at the same service.
   bot.stale = true;
   server.wake();
   await card.getByRole("button", { name: "Sign in again" }).click();
+  await expect.poll(() => desk.codes.length).toBe(3);
   await expect.poll(() => wizard.scan()).toBe(codeOf(desk.newest.qrcode));
-  expect(desk.codes).toHaveLength(3);
   desk.scan();
   desk.confirm();
   await expectConnected(wizard, "WeChat", "helper@im.bot");
   await wizard.button("Done").click();
   const rows = JSON.stringify(await app.ask("GET", "/agents/helper/plugins"));
   for (const { token } of server.accounts) expect(rows).not.toContain(token);
-  await app.ask("PATCH", "/settings", { language: "de" });
-  await expect(card.getByText(/^Verbunden als helper@im\.bot · letzte Nachricht/)).toBeVisible();
-  await picture(app, testInfo, "wechat-card-german");
 });
 
 test("Signal: from the catalogue through its server's form and a code to connected", async ({
@@ -96,7 +99,7 @@ test("Signal: from the catalogue through its server's form and a code to connect
   const problem = dialog.getByRole("alert");
   await go(server.origin, "0170 1234567");
   await expect(problem).toContainText("is no number with its country code");
-  await go("http://127.0.0.1:1", "+49 1000 001");
+  await go(`http://127.0.0.1:${await freePort()}`, "+49 1000 001");
   await expect(problem).toContainText("The Signal server cannot be reached: nothing answers there");
   await picture(app, testInfo, "signal-not-reached");
   server.mode = "normal";

@@ -71,7 +71,7 @@ function askToken(reason: Session["reason"], problem?: string): SetupState {
         label: "Bot token",
         type: "password",
         required: true,
-        help: "Whoever has it can speak as the bot.",
+        help: "Whoever has it can speak as the bot: show it to nobody.",
       },
       {
         key: "apiUrl",

@@ -17,20 +17,6 @@ export const setup = formSetup({
       fields: [
         { key: "server", label: "Server", type: "text", required: true, placeholder: "irc.libera.chat" },
         {
-          key: "port",
-          label: "Port",
-          type: "number",
-          placeholder: "6697",
-          help: "6697 on nearly all networks.",
-        },
-        {
-          key: "encryption",
-          label: "Encryption",
-          type: "text",
-          placeholder: "yes",
-          help: 'Write "no" only for a server on this computer or in your own network, often on port 6667.',
-        },
-        {
           key: "nick",
           label: "Nick",
           type: "text",
@@ -45,6 +31,20 @@ export const setup = formSetup({
           help: "Leave it and the password empty when the nick is not registered.",
         },
         { key: "password", label: "Password of the account", type: "password" },
+        {
+          key: "port",
+          label: "Port",
+          type: "number",
+          placeholder: "6697",
+          help: "6697 on nearly all networks.",
+        },
+        {
+          key: "encryption",
+          label: "Encryption",
+          type: "text",
+          placeholder: "yes",
+          help: 'Write "no" only for a server on this computer or in your own network, often on port 6667.',
+        },
       ],
       check: ({ server = "", port = "", encryption = "", nick = "" }) =>
         wrongIn(settingsSchema.shape.server, server) ??

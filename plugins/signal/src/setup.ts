@@ -156,7 +156,7 @@ function form(problem?: string): SetupState {
     steps,
     step: 0,
     instructions:
-      "Signal offers nothing for programs. A small server of yours, signal-cli-rest-api, goes between; in the next step you link it with your phone. If none runs yet, the command below starts one on a computer with Docker.",
+      "Signal offers nothing for programs. A small server of yours, signal-cli-rest-api, goes between; in the next step you link it with your phone. If none runs yet, the command below starts one at http://127.0.0.1:8080 on this computer; it needs Docker.",
     ...(problem !== undefined && { problem }),
     page: { url: "https://github.com/bbernhard/signal-cli-rest-api", label: "About the server" },
     copy: { text: command, label: "Command that starts it" },
@@ -167,7 +167,6 @@ function form(problem?: string): SetupState {
         type: "text",
         required: true,
         placeholder: "http://127.0.0.1:8080",
-        help: "The command above makes it http://127.0.0.1:8080.",
       },
       {
         key: "owners",

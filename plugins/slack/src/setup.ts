@@ -83,7 +83,7 @@ function askApp(name = firstName): SetupState {
         label: "Another name for the app",
         type: "text",
         placeholder: name,
-        help: "To call the app something else, type it and press Continue: the page and the manifest change.",
+        help: "Type one and press Continue: the page and the manifest change.",
       },
     ],
     steps,

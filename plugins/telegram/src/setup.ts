@@ -97,7 +97,7 @@ function askToken({ reason }: Pick<ChannelSetupContext, "reason">, problem?: str
         type: "password",
         required: true,
         placeholder: "123456789:AA…",
-        help: "From https://t.me/BotFather. Whoever has it can speak as the bot.",
+        help: "Whoever has it can speak as the bot: show it to nobody.",
       },
       {
         key: "apiRoot",

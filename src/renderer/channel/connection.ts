@@ -69,6 +69,11 @@ export function connectionLine(state: RuntimeState, now: number): string | null 
   return isUsed ? `${as} · ${i18n.t("channel.line.used", { ago: formatAgo(lastIn, now) })}` : as;
 }
 
+/** Whether a plugin reports its connection as the channels of the SDK do. */
+export function reportsConnection(state: RuntimeState | null): boolean {
+  return isStatus(state?.status) && "connectedSince" in (state ?? {});
+}
+
 /** A state in the chosen language; a word that is the plugin's own stays as it is. */
 export function statusText(status: string): string {
   return isStatus(status) ? i18n.t(`channel.state.${status}`) : status;

@@ -55,7 +55,9 @@ export function reasonOf(error: unknown): string {
   const code = codeOf(cause);
   const words = systemWords[code];
   if (words !== undefined) return `${words.charAt(0).toLowerCase()}${words.slice(1)} (${code})`;
-  return code || (cause instanceof Error ? cause.message : String(cause));
+  const message = cause instanceof Error ? cause.message : String(cause);
+  // What fetch says of ports that belong to other services.
+  return message === "bad port" ? "no web server may use this port" : code || message;
 }
 
 function codeOf(error: unknown): string {

@@ -104,6 +104,7 @@ export const setupStrings = {
   "setup.doneText.starts": "Everything is saved.",
   "setup.doneText.fails": "What you did is saved. This is what {{name}} says:",
   "setup.connectedAs": "Connected as {{account}}",
+  "setup.tryChannel": "Try it: write to it in {{name}}, as somebody whom you named. {{agent}} answers.",
   "setup.showPlugin": "Show {{name}}",
 
   "setup.endedText": "It was ended in another window, or nobody did anything for long.",
