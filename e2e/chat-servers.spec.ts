@@ -53,6 +53,7 @@ test("XMPP: from the catalogue to connected on a real server", async ({ app }, t
     await fill(wizard, { ...account, Password: "secret-of-helper" });
     await fill(wizard, { Owners: "olga@localhost" });
     await expectConnected(wizard, "XMPP", "helper@localhost");
+    await expect(wizard.dialog.getByText("Helper has no model yet, so nobody gets an answer.")).toBeVisible();
     await picture(app, testInfo, "xmpp-connected");
     const rows = JSON.stringify(await app.ask("GET", "/agents/helper/plugins"));
     expect(rows).not.toContain("secret-of-helper");

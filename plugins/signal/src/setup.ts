@@ -156,7 +156,7 @@ function form(problem?: string): SetupState {
     steps,
     step: 0,
     instructions:
-      "Signal offers nothing for programs. A small server of yours, signal-cli-rest-api, goes between; in the next step you link it with your phone. If none runs yet, the command below starts one at http://127.0.0.1:8080 on this computer; it needs Docker.",
+      "Signal offers nothing for programs: a small server of yours, signal-cli-rest-api, goes between. If none runs yet, the command below starts one at http://127.0.0.1:8080. It needs Docker.",
     ...(problem !== undefined && { problem }),
     page: { url: "https://github.com/bbernhard/signal-cli-rest-api", label: "About the server" },
     copy: { text: command, label: "Command that starts it" },
