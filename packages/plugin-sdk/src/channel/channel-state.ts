@@ -20,6 +20,7 @@ export class ChannelState {
   #connectionError: string | null = null;
   #storageError: string | null = null;
   #deliveryError: string | null = null;
+  #agentError: string | null = null;
   #trouble: string | null = null;
   #credentialsRefused = false;
 
@@ -86,12 +87,21 @@ export class ChannelState {
     this.#report();
   }
 
+  /** @param failure why the agent could not answer; null when it has answered */
+  asked(failure: string | null): void {
+    const sentence = failure && `A message could not be answered: ${this.#parts.redact(failure)}`;
+    if (sentence === this.#agentError) return;
+    this.#agentError = sentence;
+    this.#report();
+  }
+
   queue(): void {
     this.#parts.ctx.reportRuntimeState({ queue: this.#parts.queue() });
   }
 
   #report(): void {
-    const sentence = this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#trouble;
+    const sentence =
+      this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#agentError ?? this.#trouble;
     const credentialsRefused = this.#credentialsRefused;
     this.#parts.ctx.reportRuntimeError(sentence, credentialsRefused ? { credentialsRefused } : undefined);
   }
