@@ -1,7 +1,4 @@
-/**
- * Takes the pictures of docs/screens from the real app with real plugins: `node e2e/screens/take.ts`.
- * Needs a build and a Chromium.
- */
+/** The pictures of every screen, from the real app with real plugins. Part `app` of run.ts. */
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,14 +8,12 @@ import { ask, ServedCore } from "../support/core.ts";
 import { Sources } from "../support/sources.ts";
 import { takeClosedVaults } from "./closed-vaults.ts";
 import { furnishMore, takeMore, takeWelcome } from "./more.ts";
+import { photograph, type Size, type Theme, themes, usual, wide } from "./photograph.ts";
 import { takeSetup } from "./setup.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const target = join(root, "docs", "screens");
-const sizes = [
-  { name: "", width: 1280, height: 800 },
-  { name: "-wide", width: 1920, height: 1080 },
-];
+const sizes = [usual, wide];
 
 const script = [
   {
@@ -42,15 +37,12 @@ const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["
 try {
   await mkdir(target, { recursive: true });
   await cp(join(root, "e2e", "plugins", "calendar"), join(downloads, "calendar"), { recursive: true });
-  for (const theme of ["light", "dark"] as const)
-    for (const size of sizes) await inWindow(theme, size, takeWelcome);
+  for (const theme of themes) for (const size of sizes) await inWindow(theme, size, takeWelcome);
   await furnish();
   await furnishMore(home, sources);
-  for (const theme of ["light", "dark"] as const)
-    for (const size of sizes) await inWindow(theme, size, takeAll);
+  for (const theme of themes) for (const size of sizes) await inWindow(theme, size, takeAll);
   await takeClosedVaults(async (link, take) => {
-    for (const theme of ["light", "dark"] as const)
-      for (const size of sizes) await inWindow(theme, size, take, link);
+    for (const theme of themes) for (const size of sizes) await inWindow(theme, size, take, link);
   });
 } finally {
   await browser.close();
@@ -94,8 +86,8 @@ function set(key: string, wanted: Record<string, unknown>): Promise<unknown> {
 }
 
 async function inWindow(
-  theme: "light" | "dark",
-  size: (typeof sizes)[number],
+  theme: Theme,
+  size: Size,
   take: (page: Page, shoot: (name: string) => Promise<void>) => Promise<void>,
   link = core.link,
 ): Promise<void> {
@@ -106,12 +98,7 @@ async function inWindow(
   });
   const page = await context.newPage();
   await page.goto(link);
-  await take(page, async (name) => {
-    await page.evaluate(() => document.fonts.ready);
-    await page.mouse.move(0, 0);
-    await page.waitForTimeout(250);
-    await page.screenshot({ path: join(target, `${name}-${theme}${size.name}.png`) });
-  });
+  await take(page, (name) => photograph(page, name, theme, size));
   await context.close();
 }
 

@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, HTTPError, RateLimitError } from "discord.js";
 
 /** What a failed call of Discord means for the channel. */
@@ -15,7 +15,7 @@ export function discordFailure(error: unknown): ChannelFailure {
   const message = error instanceof Error ? error.message : String(error);
   // After a refusal the library forgets the token, and says this of each further call.
   if (message.includes("Expected token to be set")) return tokenRefused();
-  return new ChannelFailure("offline", `no answer from Discord (${message})`, { cause: error });
+  return new ChannelFailure("offline", `no answer from Discord: ${reasonOf(error)}`, { cause: error });
 }
 
 /** Why the gateway closed the connection for good. */

@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -39,7 +39,7 @@ export function slackFailure(error: unknown): ChannelFailure {
     return new ChannelFailure("offline", `Slack answered ${error.statusCode}`, { cause: error });
   }
   if (error instanceof WebAPIRequestError) {
-    return new ChannelFailure("offline", `no answer from Slack (${error.original.message})`, {
+    return new ChannelFailure("offline", `no answer from Slack: ${reasonOf(error.original)}`, {
       cause: error,
     });
   }

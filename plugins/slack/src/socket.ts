@@ -78,7 +78,7 @@ export class SlackSocket {
     client.on("slack_event", ({ type, body, ack }: { type: string; body: unknown; ack(): Promise<void> }) =>
       onEnvelope({ type, body, acknowledge: ack }),
     );
-    const late = () => new ChannelFailure("offline", "Slack opened the connection and then said nothing");
+    const late = () => new ChannelFailure("offline", "Slack opened the connection and then said nothing.");
     const started = client.start();
     started.catch(() => {});
     try {
@@ -86,12 +86,12 @@ export class SlackSocket {
     } catch (error) {
       leave(client);
       throw error === undefined
-        ? new ChannelFailure("offline", "Slack closed the connection at once")
+        ? new ChannelFailure("offline", "Slack closed the connection at once.")
         : slackFailure(error);
     }
     client.on("disconnected", () => {
       if (client === this.#client && !this.#closed)
-        this.#lost(new ChannelFailure("offline", "Slack closed the connection"));
+        this.#lost(new ChannelFailure("offline", "Slack closed the connection."));
     });
     return client;
   }

@@ -101,6 +101,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     transport,
     clock,
     signal,
+    onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,
   });
