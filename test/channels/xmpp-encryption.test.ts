@@ -67,7 +67,8 @@ it.each([
   const bot = await open(server);
   await until("it is said", () => bot.error?.includes(words) === true);
   expect(bot.error).toMatch(/^XMPP cannot be reached: The certificate of the server/);
-  expect(bot.state.status).toBe("degraded");
+  // It goes on trying: a certificate may be put right.
+  expect(["degraded", "connecting"]).toContain(bot.state.status);
   expect(bot.words).not.toContain("secret-of");
 });
 
