@@ -11,10 +11,19 @@ async function send(agentId: string, key: string, to: string, text: string) {
   return rpc.agentPlugins.testMessage({ agentId, key, text, ...(to && { to }) });
 }
 
+interface TestMessageProps {
+  agentId: string;
+  pluginKey: string;
+  /** Whom it goes to unless the person says otherwise. */
+  to: string;
+  runs: boolean;
+}
+
 /** Sends one message through the channel, so that the person sees that it arrives. */
-export function TestMessage(props: { agentId: string; pluginKey: string; to: string; runs: boolean }) {
+export function TestMessage(props: TestMessageProps) {
   const { t } = useTranslation();
-  const [to, setTo] = useState(props.to);
+  const [typed, setTyped] = useState<string | null>(null);
+  const to = typed ?? props.to;
   const [sentTo, setSentTo] = useState<string | null>(null);
   const sending = useAction(send);
   const submit = async (event: FormEvent) => {
@@ -24,7 +33,7 @@ export function TestMessage(props: { agentId: string; pluginKey: string; to: str
     if (sent) setSentTo(sent.to);
   };
   return (
-    <form className="space-y-2 border-t border-line pt-3" onSubmit={(event) => void submit(event)}>
+    <form className="space-y-2" onSubmit={(event) => void submit(event)}>
       <div className="flex items-end gap-2">
         <Field label={t("channel.testTo")} className="min-w-0 flex-1">
           {(control) => (
@@ -35,7 +44,7 @@ export function TestMessage(props: { agentId: string; pluginKey: string; to: str
               autoComplete="off"
               spellCheck={false}
               placeholder={t("channel.testPlaceholder")}
-              onChange={(event) => setTo(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>

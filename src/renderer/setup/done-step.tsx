@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SetupStep } from "../../contract/setup.ts";
+import { TestOffer } from "../channel/test-offer.tsx";
 import { currentProblem, healthOf, nextStep, tones } from "../plugins/health.ts";
 import { runtimeValues } from "../plugins/runtime-values.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
@@ -82,6 +83,11 @@ export function DoneStep({
           )}
         </div>
       </div>
+      {outcome === "works" && row.plugin?.capabilities.channel && (
+        <div className="mt-4 text-center">
+          <TestOffer agentId={agentId} pluginKey={pluginKey} name={name} />
+        </div>
+      )}
       {problem && <ProblemNote className="mt-4" problem={problem} tone={tone === "warn" ? "warn" : "bad"} />}
       {reported.length > 0 && (
         <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 px-1 text-sm">
