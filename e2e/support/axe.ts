@@ -1,14 +1,15 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Fails when axe finds anything on what is shown now; `what` names it in the report. */
-export async function expectNoViolations(page: Page, what: string): Promise<void> {
+/** Fails when axe finds anything on what is shown now; `what` names it in the report. `rules`: by these alone. */
+export async function expectNoViolations(page: Page, what: string, rules?: string[]): Promise<void> {
   // Colours are judged when nothing fades in or out any more.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );
   // Legacy mode asks for no second page, which the stand-in does not open.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, nodes }) => ({
     what,
     id,
