@@ -82,6 +82,7 @@ test("a plugin that only needs a form has the same setup, by keyboard; what is r
   await save();
   await expect(home).toHaveValue("Atlantis");
   await expect(home).toHaveAttribute("aria-invalid", "true");
+  await expect(home).toBeFocused();
   await expect(dialog.getByText("Atlantis has no weather station", { exact: true })).toBeVisible();
   await expect(days).toHaveValue("4");
   const place = "/agents/helper/plugins/weather";
@@ -124,6 +125,7 @@ test("the setup is reached by the palette, by a link, from the page and in Germa
   await wizard.button("Send a test message").click();
   const to = wizard.dialog.getByRole("textbox", { name: "Send a test message to" });
   await expect(to).toBeFocused();
+  await expect(wizard.button("Send")).toBeDisabled();
   await expect(wizard.dialog.getByText(/^Nobody has written to Courier yet\./)).toBeVisible();
   await to.fill("nowhere");
   await page.keyboard.press("Enter");

@@ -17,6 +17,8 @@ interface TestMessageProps {
   /** Whom it goes to unless the person says otherwise. */
   to: string;
   runs: boolean;
+  /** Said while nobody is named. */
+  hint?: string | undefined;
 }
 
 /** Sends one message through the channel, so that the person sees that it arrives. */
@@ -57,6 +59,7 @@ export function TestMessage(props: TestMessageProps) {
           {t("channel.test")}
         </Button>
       </div>
+      {props.hint && to === "" && <p className="text-xs text-mute">{props.hint}</p>}
       {!props.runs && <p className="text-xs text-mute">{t("channel.testNeedsRunning")}</p>}
       <div role="status">
         {sentTo !== null && (

@@ -33,8 +33,13 @@ function Offered({ agentId, pluginKey, name }: TestOfferProps) {
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
   return (
     <div ref={form} className="rounded-lg border border-line px-4 py-3 text-left">
-      <TestMessage agentId={agentId} pluginKey={pluginKey} to={newest} runs />
-      {traffic?.count === 0 && <p className="mt-2 text-xs text-mute">{t("channel.testNobody", { name })}</p>}
+      <TestMessage
+        agentId={agentId}
+        pluginKey={pluginKey}
+        to={newest}
+        runs
+        hint={traffic?.count === 0 ? t("channel.testNobody", { name }) : undefined}
+      />
     </div>
   );
 }

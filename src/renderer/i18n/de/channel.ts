@@ -26,7 +26,7 @@ export const channelStrings: Record<keyof typeof en, string> = {
   "channel.more_other": "und {{count}} ältere Unterhaltungen",
   "channel.testOffer": "Probenachricht senden",
   "channel.testNobody":
-    "Noch hat niemand an {{name}} geschrieben. Schreib aus deiner App, dann steht die Unterhaltung von selbst hier.",
+    "Noch hat niemand an {{name}} geschrieben. Schreib aus deiner App, dann erscheint die Unterhaltung hier von selbst.",
   "channel.testTo": "Eine Probenachricht senden an",
   "channel.testPlaceholder": "Eine Unterhaltung der Plattform",
   "channel.test": "Senden",
