@@ -22,7 +22,8 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          // Most of their time is spent waiting; more than two at once would take each other's cores.
+          maxWorkers: 2,
         },
       },
     ],

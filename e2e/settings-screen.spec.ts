@@ -157,6 +157,7 @@ test("safe mode keeps every plugin off, says so everywhere, and is left by a but
   await page.getByRole("button", { name: "Switch to safe mode" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Switch to safe mode" }).click();
   await page.getByRole("link", { name: "Plugins" }).click();
+  await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
   await expect(page.getByText("Safe mode: every plugin is off.")).toBeVisible();
   await expect(app.card("Careful").getByText("Off", { exact: true })).toBeVisible();
   await expect(app.card("Careful").getByRole("switch")).toBeChecked();

@@ -41,6 +41,11 @@ describe("the first-party plugins, installed as bundled", () => {
     app.rest("POST", `/agents/reader/tools/${tool}/call`, { input, yes: true });
   const configure = (key: string, config: unknown) =>
     app.rest("PUT", `/agents/reader/plugins/${key}`, { config });
+  /** Reports are gathered for a moment before they leave the host. */
+  const expectReported = (key: string, runtimeState: unknown) =>
+    expect
+      .poll(() => app.rest("GET", `/agents/reader/plugins/${key}`), { timeout: 10_000 })
+      .toMatchObject({ runtimeState });
   const refusal = (code: string, text: string) => ({ code, message: expect.stringContaining(text) });
 
   it("http reads nothing until its host is allowed, and then that host", async () => {
@@ -53,9 +58,7 @@ describe("the first-party plugins, installed as bundled", () => {
       content: [{ type: "text", text: `HTTP 200 OK\n${address}\ntext/plain; charset=iso-8859-1\n\ncafé` }],
       trace: { outcome: "executed" },
     });
-    expect(await app.rest("GET", "/agents/reader/plugins/http")).toMatchObject({
-      runtimeState: { calls: 1, lastHost: "127.0.0.1", lastStatus: 200 },
-    });
+    await expectReported("http", { calls: 1, lastHost: "127.0.0.1", lastStatus: 200 });
   });
 
   it("guard blocks a destructive command and a protected file, and lets others run", async () => {
@@ -75,9 +78,7 @@ describe("the first-party plugins, installed as bundled", () => {
     expect(await readFile(join(build, "note"), "utf8")).toBe("hello\n");
     await call("shell", { command: `rm -rf ${build}` });
     await expect(readFile(join(build, "note"))).rejects.toThrow("ENOENT");
-    expect(await app.rest("GET", "/agents/reader/plugins/guard")).toMatchObject({
-      runtimeState: { blocked: 2, lastRule: "protectedPaths", lastTool: "write_file" },
-    });
+    await expectReported("guard", { blocked: 2, lastRule: "protectedPaths", lastTool: "write_file" });
   });
 
   it("guard's rules follow its settings", async () => {

@@ -104,9 +104,9 @@ describe("two agents with the same plugin", () => {
 
   it("show the state of their own", async () => {
     for (const agent of agents)
-      expect(await app.rest("GET", `/agents/${agent}/plugins/nosy`)).toMatchObject({
-        runtimeState: { mark: agent },
-      });
+      await expect
+        .poll(() => app.rest("GET", `/agents/${agent}/plugins/nosy`), { timeout: 10_000 })
+        .toMatchObject({ runtimeState: { mark: agent } });
   });
 
   it("have hooks that hear of their own calls alone", () => {

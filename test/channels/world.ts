@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { watch } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { WebSocket } from "ws";
 import type { AgentPluginView } from "../../src/contract/index.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
@@ -104,6 +105,26 @@ export class ChannelWorld {
     return this.until(`${person} hears "${text}"`, () =>
       this.platform.heard(person, place).some((message) => message.includes(text)),
     );
+  }
+
+  /**
+   * Resolves when nothing waits to be answered or sent any more, and that is on the disk: from here on nothing of what was
+   * sent may be sent again.
+   */
+  async settled(): Promise<void> {
+    const file = join(this.#folder, "home", "agents", AGENT, "storage", `${this.platform.key}.json`);
+    const watching = new AbortController();
+    watch(dirname(file), { signal: watching.signal }, () => this.#changed());
+    try {
+      await this.until("nothing waits any more", async () => {
+        const kept = JSON.parse(await readFile(file, "utf8")).data["channel.queue"];
+        if (kept.inbox.length + kept.outbox.length > 0) return false;
+        const queue = (await this.view()).runtimeState?.queue as { in: number; out: number } | undefined;
+        return queue?.in === 0 && queue.out === 0;
+      });
+    } finally {
+      watching.abort();
+    }
   }
 
   /** Resolves when a condition holds; looks again after each change of the app, the platform or the plugin. */
