@@ -7,7 +7,7 @@ import {
   toProblem,
 } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
-import { checkedValues } from "./answers.ts";
+import { answersSettings, checkedValues } from "./answers.ts";
 import { Finishing } from "./finishing.ts";
 import { formStep } from "./form-step.ts";
 import { IdleClock } from "./idle-clock.ts";
@@ -141,6 +141,7 @@ export class SetupSession {
   async begin(): Promise<void> {
     const { steps, input } = this.#options;
     if (this.#machine.step.kind !== "progress") this.#machine.move({ kind: "progress", doing: "opening" });
+    this.#machine.forgetTrail();
     await this.#release(new PatchbayError("ABORTED", "The setup begins anew."));
     if (this.#over) return;
     this.#signingIn.reset();
@@ -292,9 +293,4 @@ export class SetupSession {
       fail: (error, retry, keepPlugin) => this.#fail(error, retry, keepPlugin),
     };
   }
-}
-
-/** Settings may be taken as they are, so an empty answer is one. */
-function answersSettings({ values, choice, renew, open, way, retry }: SetupAnswer): boolean {
-  return [values, choice, renew, open, way, retry].every((part) => part === undefined);
 }
