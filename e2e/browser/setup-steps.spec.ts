@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { IdentityProvider } from "../../test/support/identity-provider.ts";
 import type { App } from "../support/app.ts";
 import { pluginFolder } from "../support/app.ts";
-import { expectNoViolations } from "../support/axe.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
 import { expect, test } from "../support/courier.ts";
 import { listening, processesOf } from "../support/traces.ts";
 import type { Way } from "../support/wizard.ts";
 
 /** They go through the setup many times. */
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 240_000 });
 
 test("a QR code is read off the screen through rotations and an expiry, light and dark", async ({
   app,
@@ -61,13 +61,7 @@ test("a QR code is read off the screen through rotations and an expiry, light an
 test("every kind of step is free of violations, in light and in dark", async ({ app, phone, wizard }) => {
   const { page } = app;
   const { dialog } = wizard;
-  const judge = async (what: string) => {
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await expectNoViolations(page, `${what}, light`);
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    // Nothing but the colours differs.
-    await expectNoViolations(page, `${what}, dark`, ["color-contrast", "link-in-text-block"]);
-  };
+  const judge = (what: string) => expectNoViolationsInBoth(page, what);
   const provider = await IdentityProvider.open();
   try {
     await app.card("Courier").getByRole("switch").click();
