@@ -8,6 +8,9 @@ const MESSAGES = 60;
 /** How much faster the hour passes than on the wall. */
 const SCALE = 400;
 
+/** The minute in which the server begins anew. What is said in a room that its people are thrown out of, nobody hears. */
+const RESTART = 31;
+
 interface Conversation {
   name: string;
   person: Person;
@@ -21,6 +24,8 @@ interface Said extends Conversation {
 const owner: Conversation = { name: "owner", person: "owner", place: "dm" };
 const user: Conversation = { name: "user", person: "user", place: "dm" };
 const team: Conversation = { name: "team", person: "user", place: "group" };
+
+const people = [owner, user];
 
 /**
  * An hour of simulated time: a message a minute from three conversations, and in between cuts, a restart of the server,
@@ -36,7 +41,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     [11, () => world.killHost()],
     [18, () => platform.cut()],
     [24, () => killApp(world)],
-    [31, () => platform.restart()],
+    [RESTART, () => platform.restart()],
     [38, () => restartApp(world)],
     [44, () => world.killHost()],
     [50, () => platform.cut()],
@@ -49,7 +54,8 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     const incident = incidents.get(minute);
     // What was known to be sent before may not be sent again, whatever happens.
     if (incident) await world.settled();
-    const now = incident ? conversations : conversations.slice(minute % conversations.length).slice(0, 1);
+    const turn = conversations.slice(minute % conversations.length).slice(0, 1);
+    const now = !incident ? turn : minute === RESTART && !can.keepsMessages ? people : conversations;
     const next = now.map((conversation) => ({
       ...conversation,
       text: `minute ${minute} ${conversation.name}`,

@@ -114,7 +114,7 @@ export class XmppSession {
     if (this.#closed.signal.aborted) throw this.#failure();
     const confirmed = this.#client.streamManagement.enabled
       ? this.#confirmation(stanza)
-      : this.#client.send(stanza).then(() => this.roundTrip());
+      : this.#write(stanza).then(() => this.roundTrip());
     const late = () => new ChannelFailure("offline", "The server does not confirm messages any more.");
     await within(this.#clock, CONFIRM_MS, confirmed, late);
   }
@@ -158,9 +158,26 @@ export class XmppSession {
   #confirmation(stanza: Element): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#unconfirmed.set(stanza, { confirm: resolve, fail: () => reject(this.#failure()) });
-    // A stanza that could not be written is resent with the stream, or fails with it.
-    void this.#client.send(stanza).catch(() => {});
+    this.#write(stanza).then(() => this.#failUntracked(stanza), reject);
     return promise.finally(() => this.#unconfirmed.delete(stanza));
+  }
+
+  async #write(stanza: Element): Promise<void> {
+    try {
+      await this.#client.send(stanza);
+    } catch {
+      // Without a socket the library throws what says nothing about the connection.
+      throw this.#failure();
+    }
+  }
+
+  /**
+   * The library resends with the stream only what it has seen written: what a cut met on its way to the socket, or while
+   * it was being resent, would be waited for in vain.
+   */
+  #failUntracked(stanza: Element): void {
+    const { outbound_q: tracked } = this.#client.streamManagement;
+    if (!tracked.some((item) => item.stanza === stanza)) this.#unconfirmed.get(stanza)?.fail();
   }
 
   #listen(): void {
@@ -178,6 +195,7 @@ export class XmppSession {
     xmpp.on("disconnect", () => {
       // The library would wait for its own time limit.
       this.#dropped.reject(this.#failure());
+      for (const stanza of this.#unconfirmed.keys()) this.#failUntracked(stanza);
       void this.#resume();
     });
     xmpp.on("stanza", (stanza) => this.#onStanza(stanza));

@@ -54,6 +54,8 @@ declare module "@xmpp/client" {
       enabled: boolean;
       /** Stanzas that came in. */
       inbound: number;
+      /** Stanzas that were written and are not acknowledged. */
+      outbound_q: readonly { stanza: Element }[];
       /** Milliseconds from a stanza to the request for its acknowledgement. */
       requestAckDebounce: number;
       on(event: "ack" | "fail", listener: (stanza: Element) => void): void;
