@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SetupStep } from "../../contract/setup.ts";
 import { reportsConnection } from "../channel/connection.ts";
+import { TestOffer } from "../channel/test-offer.tsx";
 import { currentProblem, healthOf, nextStep, tones } from "../plugins/health.ts";
 import { runtimeValues } from "../plugins/runtime-values.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
@@ -90,6 +91,11 @@ export function DoneStep({
           )}
         </div>
       </div>
+      {outcome === "works" && row.plugin?.capabilities.channel && (
+        <div className="mt-4 text-center">
+          <TestOffer agentId={agentId} pluginKey={pluginKey} name={name} />
+        </div>
+      )}
       {problem && <ProblemNote className="mt-4" problem={problem} tone={tone === "warn" ? "warn" : "bad"} />}
       {isChannel && hasModel && (
         <p className="mt-4 px-1 text-sm text-mute">{t("setup.tryChannel", { name, agent })}</p>

@@ -40,6 +40,9 @@ export const channelStrings: Record<keyof typeof en, string> = {
   "channel.all_other": "{{count}} Unterhaltungen",
   "channel.more_one": "und eine ältere Unterhaltung",
   "channel.more_other": "und {{count}} ältere Unterhaltungen",
+  "channel.testOffer": "Probenachricht senden",
+  "channel.testNobody":
+    "Noch hat niemand an {{name}} geschrieben. Schreib aus deiner App, dann erscheint die Unterhaltung hier von selbst.",
   "channel.testTo": "Eine Probenachricht senden an",
   "channel.testPlaceholder": "Eine Unterhaltung der Plattform",
   "channel.test": "Senden",

@@ -38,6 +38,9 @@ export const channelStrings = {
   "channel.all_other": "{{count}} conversations",
   "channel.more_one": "and one older conversation",
   "channel.more_other": "and {{count}} older conversations",
+  "channel.testOffer": "Send a test message",
+  "channel.testNobody":
+    "Nobody has written to {{name}} yet. Write to it from your app, and the conversation appears here by itself.",
   "channel.testTo": "Send a test message to",
   "channel.testPlaceholder": "A conversation of the platform",
   "channel.test": "Send",
