@@ -9,7 +9,7 @@ import { findChromium } from "./e2e/support/chromium.ts";
  */
 const screens = /[\\/]e2e[\\/][^\\/]+\.spec\.ts$/;
 const shellFree =
-  /[\\/](accessibility|chat-servers|discover|language|matrix|palette|settings-forms|settings-screen)\.spec\.ts$/;
+  /[\\/](accessibility|chat-servers|discover|language|matrix|paired-channels|palette|settings-forms|settings-screen)\.spec\.ts$/;
 const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);
 
 export default defineConfig({

@@ -1,4 +1,3 @@
-import type { Page, TestInfo } from "@playwright/test";
 import { DiscordPerson } from "../test/support/platforms/discord/person.ts";
 import { DiscordServer } from "../test/support/platforms/discord/server.ts";
 import { SlackPerson } from "../test/support/platforms/slack/person.ts";
@@ -6,33 +5,15 @@ import { SlackServer } from "../test/support/platforms/slack/server.ts";
 import { TelegramPerson } from "../test/support/platforms/telegram/person.ts";
 import { TelegramServer } from "../test/support/platforms/telegram/server.ts";
 import { type App, expect, test } from "./support/app.ts";
-import { WizardScreen } from "./support/wizard.ts";
+import { expectConnected, installChannel, picture } from "./support/channel-setup.ts";
+import type { WizardScreen } from "./support/wizard.ts";
 
 // Each of them installs, sets up, talks and takes pictures.
 test.describe.configure({ timeout: 120_000 });
 
-/** From the catalogue to the first page of the setup. */
 async function install(app: App, name: string): Promise<WizardScreen> {
-  const { page } = app;
   await app.script([{ say: "**Hello** from the agent." }]);
-  await page.getByRole("link", { name: "Discover", exact: true }).click();
-  await page.getByRole("button", { name: `Install ${name}` }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Install", exact: true }).click();
-  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
-  return new WizardScreen(app);
-}
-
-async function picture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  const path = testInfo.outputPath(`${name}.png`);
-  await page.screenshot({ path, animations: "disabled" });
-  await testInfo.attach(name, { path, contentType: "image/png" });
-}
-
-async function expectConnected(wizard: WizardScreen, name: string, account: string): Promise<void> {
-  await expect(wizard.heading(`${name} is connected`)).toBeVisible();
-  await expect(wizard.dialog.getByText(`Connected as ${account}`)).toBeVisible();
-  await expect(wizard.dialog.getByText("Running", { exact: true })).toBeVisible();
+  return installChannel(app, name);
 }
 
 test("Telegram: from the catalogue to connected, with the owner's phone", async ({ app }, testInfo) => {
@@ -47,7 +28,7 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   await dialog.getByRole("textbox", { name: "Bot token" }).fill("xoxb-1234-5678-abcdefgh");
   await wizard.button("Continue").click();
   await expect(dialog.getByRole("alert")).toContainText("This is a bot token of Slack");
-  await picture(app.page, testInfo, "telegram-wrong-token");
+  await picture(app, testInfo, "telegram-wrong-token");
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
   await dialog.getByRole("textbox", { name: /^Bot API server/ }).fill(server.apiRoot);
   await wizard.button("Continue").click();
@@ -56,13 +37,13 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   await expect(dialog.getByText("Connected as @helper_bot.")).toBeVisible();
   await wizard.button(/^Me, on my phone/).click();
   await expect(dialog.getByRole("img", { name: "QR code of Telegram" })).toBeVisible();
-  await picture(app.page, testInfo, "telegram-owner");
+  await picture(app, testInfo, "telegram-owner");
   const link = new URL((await wizard.scan()) ?? "");
   expect(link.pathname).toBe("/helper_bot");
   ada.says(bot, `/start ${link.searchParams.get("start")}`);
 
   await expectConnected(wizard, "Telegram", "@helper_bot");
-  await picture(app.page, testInfo, "telegram-connected");
+  await picture(app, testInfo, "telegram-connected");
   ada.says(bot, "Are you there?");
   await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("Hello from the agent.");
   await wizard.button("Done").click();
@@ -95,7 +76,7 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   const shown = await dialog.getByRole("region", { name: "App manifest" }).locator("pre").textContent();
   expect(JSON.parse(inLink)).toEqual(JSON.parse(shown ?? ""));
   expect(JSON.parse(shown ?? "")).toMatchObject({ settings: { socket_mode_enabled: true } });
-  await picture(app.page, testInfo, "slack-manifest");
+  await picture(app, testInfo, "slack-manifest");
   await wizard.button("Continue").click();
 
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(tokens.botToken);
@@ -105,13 +86,13 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   await expect(dialog.getByRole("alert")).toContainText("Slack refused the app-level token");
   await dialog.getByRole("textbox", { name: "App-level token" }).fill(tokens.appToken);
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(tokens.botToken);
-  await picture(app.page, testInfo, "slack-tokens");
+  await picture(app, testInfo, "slack-tokens");
   await wizard.button("Continue").click();
   await dialog.getByRole("textbox", { name: /^Member id/ }).fill(ada.user.id);
   await wizard.button("Continue").click();
 
   await expectConnected(wizard, "Slack", "@helper in Example Team");
-  await picture(app.page, testInfo, "slack-connected");
+  await picture(app, testInfo, "slack-connected");
   ada.says("Are you there?");
   await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("*Hello* from the agent.");
 });
@@ -129,18 +110,18 @@ test("Discord: a bot that may not read yet, then connected", async ({ app }, tes
   await dialog.getByRole("textbox", { name: /^Address of Discord's API/ }).fill(server.apiUrl);
   await wizard.button("Continue").click();
   await expect(dialog.getByRole("alert")).toContainText("switch on Message Content Intent");
-  await picture(app.page, testInfo, "discord-intent");
+  await picture(app, testInfo, "discord-intent");
   server.messageContent = true;
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
   await wizard.button("Continue").click();
   const invite = dialog.getByRole("link", { name: "Invite the bot to a server" });
   expect(await invite.getAttribute("href")).toContain(`client_id=${server.bot.id}`);
   await dialog.getByRole("textbox", { name: /^User id/ }).fill(ada.user.id);
-  await picture(app.page, testInfo, "discord-owner");
+  await picture(app, testInfo, "discord-owner");
   await wizard.button("Continue").click();
 
   await expectConnected(wizard, "Discord", "@helper");
-  await picture(app.page, testInfo, "discord-connected");
+  await picture(app, testInfo, "discord-connected");
   ada.says("Are you there?");
   await expect.poll(() => ada.sees().map(({ content }) => content)).toContain("**Hello** from the agent.");
 });

@@ -1,3 +1,4 @@
+import type { SetupView } from "../src/contract/index.ts";
 import { pluginFolder } from "./support/app.ts";
 import { tabTo } from "./support/axe.ts";
 import { callCourier, expect, test } from "./support/courier.ts";
@@ -50,26 +51,62 @@ test("the whole setup is done by keyboard, and each step is read out", async ({ 
   await expect(dialog).toBeHidden();
 });
 
-test("a plugin that only needs a form has the same setup; what is refused stays typed", async ({ app }) => {
+test("a plugin that only needs a form has the same setup, by keyboard; what is refused stays typed, at its field", async ({
+  app,
+}) => {
   const { page } = app;
   await app.install(pluginFolder.weather);
-  await app.card("Weather").getByRole("switch").click();
-  const dialog = page.locator("[data-setup=settings]");
-  await expect(
-    dialog.getByRole("textbox", { name: /API key/ }).or(dialog.getByLabel("API key")),
-  ).toBeFocused();
-  await dialog.getByRole("button", { name: "Save and switch on" }).click();
+  const dialog = page.locator("[data-setup]");
+  const days = dialog.getByRole("spinbutton", { name: "Days ahead" });
+  const home = dialog.getByRole("textbox", { name: "Home" });
+  const save = async () => {
+    await tabTo(page, dialog.getByRole("button", { name: "Save and switch on" }));
+    await page.keyboard.press("Enter");
+  };
+  const type = async (field: typeof home, text: string) => {
+    await tabTo(page, field);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(text);
+  };
+  await tabTo(page, app.card("Weather").getByRole("switch"));
+  await page.keyboard.press("Space");
+  await expect(dialog.getByLabel("API key")).toBeFocused();
+  await save();
   await expect(dialog.getByText("Fill this in.")).toBeVisible();
-  await dialog.getByLabel("API key").fill("wx-4711-very-secret");
-  await dialog.getByRole("spinbutton", { name: "Days ahead" }).fill("99");
-  await dialog.getByRole("button", { name: "Save and switch on" }).click();
+  await type(dialog.getByLabel("API key"), "wx-4711-very-secret");
+  await type(days, "99");
+  await save();
   await expect(dialog.getByText("At most 10.")).toBeVisible();
-  await dialog.getByRole("spinbutton", { name: "Days ahead" }).fill("4");
-  await dialog.getByRole("button", { name: "Save and switch on" }).click();
-  await expect(page.getByRole("heading", { name: "Weather is connected" })).toBeVisible();
-  await page.getByRole("button", { name: "Done" }).click();
+  await type(days, "4");
+  await type(home, "Atlantis");
+  await save();
+  await expect(home).toHaveValue("Atlantis");
+  await expect(home).toHaveAttribute("aria-invalid", "true");
+  await expect(home).toBeFocused();
+  await expect(dialog.getByText("Atlantis has no weather station", { exact: true })).toBeVisible();
+  await expect(days).toHaveValue("4");
+  const place = "/agents/helper/plugins/weather";
+  expect(await app.ask("GET", place)).toMatchObject({ config: {}, setupState: { finished: null } });
+  expect(await app.ask("GET", "/secrets")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Stop setting up Weather?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await type(home, "Bern");
+  await save();
+  await expect(page.getByRole("heading", { name: "Weather is connected" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Done" }));
+  await page.keyboard.press("Enter");
   await expect(app.card("Weather").getByText("Running", { exact: true })).toBeVisible();
   expect(await page.content()).not.toContain("wx-4711-very-secret");
+
+  const { id, step } = await app.ask<SetupView>("POST", `${place}/setup/begin`, {});
+  const answer = { config: { tools: { units: "metric", home: "Atlantis" } } };
+  await expect(
+    app.ask("POST", `${place}/setup/submit`, { sessionId: id, stepId: step.id, answer }),
+  ).rejects.toThrow(
+    /"code":"CONFIG_REFUSED".*"fields":\[\{"path":"tools.home","message":"Atlantis has no weather station"\}\]/,
+  );
+  expect(await app.ask("GET", place)).toMatchObject({ enabled: true, config: { tools: { home: "Bern" } } });
 });
 
 test("the setup is reached by the palette, by a link, from the page and in German", async ({
@@ -85,6 +122,19 @@ test("the setup is reached by the palette, by a link, from the page and in Germa
   await wizard.give(phone.url);
   await wizard.expectStep("external");
   phone.scan();
+  await wizard.button("Send a test message").click();
+  const to = wizard.dialog.getByRole("textbox", { name: "Send a test message to" });
+  await expect(to).toBeFocused();
+  await expect(wizard.button("Send")).toBeDisabled();
+  await expect(wizard.dialog.getByText(/^Nobody has written to Courier yet\./)).toBeVisible();
+  await to.fill("nowhere");
+  await page.keyboard.press("Enter");
+  await expect(wizard.dialog.getByRole("alert")).toContainText(
+    "The message was not sent: there is no such chat.",
+  );
+  await to.fill("+49 30 1");
+  await wizard.button("Send").click();
+  await expect(wizard.dialog.getByText("Sent to +49 30 1.")).toBeVisible();
   await wizard.button("Done").click();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("patchbay://agents/helper/plugins/courier/setup");

@@ -1,10 +1,16 @@
-import { expectNoViolations } from "../support/axe.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { IdentityProvider } from "../../test/support/identity-provider.ts";
+import type { App } from "../support/app.ts";
+import { pluginFolder } from "../support/app.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
 import { expect, test } from "../support/courier.ts";
-import { processesOf } from "../support/traces.ts";
+import { listening, processesOf } from "../support/traces.ts";
 import type { Way } from "../support/wizard.ts";
 
 /** They go through the setup many times. */
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 240_000 });
 
 test("a QR code is read off the screen through rotations and an expiry, light and dark", async ({
   app,
@@ -54,44 +60,98 @@ test("a QR code is read off the screen through rotations and an expiry, light an
 
 test("every kind of step is free of violations, in light and in dark", async ({ app, phone, wizard }) => {
   const { page } = app;
-  const judge = async (what: string) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expectNoViolations(page, `${what}, ${colorScheme}`);
-    }
-  };
-  await app.card("Courier").getByRole("switch").click();
-  await wizard.expectStep("menu");
-  await judge("menu");
-  await wizard.choose("With my phone");
-  await wizard.button("Continue").click();
-  await judge("form with an error");
-  phone.goodForMs = 1_000;
-  await wizard.give(phone.url);
-  await expect(wizard.dialog.getByText("This code has expired")).toBeVisible();
-  await judge("expired QR code");
-  await wizard.button("Can't scan? Use a link instead").click();
-  phone.failures = ["500", "500", "500"];
-  await wizard.button("Try now").click();
-  await judge("link that is polled in vain");
-  await page.keyboard.press("Escape");
-  await judge("question");
-  await page.keyboard.press("Escape");
-  phone.failures = [];
-  phone.refuse();
-  await wizard.expectStep("error");
-  await judge("error");
-  await wizard.button("Try again").click();
-  await wizard.choose("With a code");
-  phone.goodForMs = 60_000;
-  await wizard.give(phone.url);
-  await judge("code");
-  phone.scan();
-  await wizard.expectStep("done");
-  await judge("done");
-  await wizard.button("Show Courier").click();
-  await page.getByRole("tab", { name: "Setup" }).click();
-  await judge("setup tab");
+  const { dialog } = wizard;
+  const judge = (what: string) => expectNoViolationsInBoth(page, what);
+  const provider = await IdentityProvider.open();
+  try {
+    await app.card("Courier").getByRole("switch").click();
+    await wizard.expectStep("menu");
+    await judge("choice");
+    await wizard.choose("With my phone");
+    await wizard.button("Continue").click();
+    await judge("form with an error");
+    await wizard.give("broken:hangs");
+    await wizard.expectStep("progress");
+    await judge("progress");
+    await wizard.stop();
+
+    await wizard.toForm("With my phone");
+    await wizard.give(phone.url);
+    await wizard.expectStep("external");
+    await judge("QR code");
+    phone.goodForMs = 1_000;
+    phone.rotate();
+    await expect(dialog.getByText("This code has expired")).toBeVisible();
+    await judge("expired QR code");
+    await wizard.button("Can't scan? Use a link instead").click();
+    await judge("link");
+    phone.failures = ["500", "500", "500"];
+    await wizard.button("Try now").click();
+    await judge("link that is polled in vain");
+    await page.keyboard.press("Escape");
+    await judge("question");
+    await page.keyboard.press("Escape");
+    phone.failures = [];
+    phone.refuse();
+    await wizard.expectStep("error");
+    await judge("error");
+    await wizard.button("Try again").click();
+
+    await wizard.choose("With my account");
+    await wizard.give(provider.issuer);
+    await wizard.expectStep("oauth");
+    await judge("sign-in to open");
+    const [opened] = await Promise.all([
+      page.context().waitForEvent("page"),
+      dialog.getByRole("link", { name: "Open the sign-in page" }).click(),
+    ]);
+    await opened.close();
+    await expect(dialog.getByText("Waiting for your browser…").first()).toBeVisible();
+    await judge("sign-in that is waited for");
+    await wizard.button("Use a code on another device instead").click();
+    await expect(dialog.getByRole("status", { name: "Code to type" })).toBeVisible();
+    await judge("device");
+    const { id } = await app.ask<{ id: string }>("GET", "/agents/helper/plugins/courier/setup");
+    await app.ask("POST", "/agents/helper/plugins/courier/setup/cancel", { sessionId: id });
+    await expect(wizard.heading("The setup of Courier is over")).toBeVisible();
+    await judge("ended elsewhere");
+    await wizard.button("Start again").click();
+
+    await wizard.choose("With a code");
+    phone.goodForMs = 60_000;
+    phone.account = "+held";
+    phone.hold("checked");
+    await wizard.give(phone.url);
+    await wizard.expectStep("external");
+    await judge("code");
+    phone.scan();
+    await expect(wizard.heading("Saving")).toBeVisible();
+    await judge("saving");
+    phone.hold("started");
+    phone.letGo("checked");
+    await expect(wizard.heading("Starting Courier")).toBeVisible();
+    await judge("starting");
+    phone.letGo("started");
+    await wizard.expectStep("done");
+    await wizard.button("Send a test message").click();
+    await judge("done, with a test message");
+    await wizard.button("Show Courier").click();
+    await page.getByRole("tab", { name: "Setup" }).click();
+    await judge("setup tab");
+
+    await page.getByRole("link", { name: "Plugins of Helper" }).click();
+    await app.install(pluginFolder.weather);
+    await app.card("Weather").getByRole("switch").click();
+    await wizard.expectStep("settings");
+    await judge("settings");
+    await wizard.button("Save and switch on").click();
+    await dialog.getByRole("spinbutton", { name: "Days ahead" }).fill("99");
+    await wizard.button("Save and switch on").click();
+    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await judge("settings with errors");
+  } finally {
+    await provider.close();
+  }
 });
 
 /** What a plugin's setup may do wrong, and what is read of it. */
@@ -104,14 +164,59 @@ const broken: [address: string, said: string | RegExp][] = [
   ["broken:hangs", /did not answer/],
 ];
 
+/** The same before the first step, and how it is read. */
+const brokenBeforehand: [how: string, said: RegExp][] = [
+  ["throws", /The service is closed on Sundays\./],
+  ["nonsense", /does not understand: `kind`/],
+  ["unsafe", /not https/],
+  ["exits", /The process of Courier ended/],
+  ["hangs", /The setup of Courier did not answer within 3 seconds\./],
+];
+
+test("a setup that fails before its first step says so at once, as soon as it is opened", async ({
+  app,
+  wizard,
+  traces,
+}) => {
+  await withLimit(app, 3_000);
+  const { dialog } = wizard;
+  const folder = await mkdtemp(join(tmpdir(), "patchbay-breaks-"));
+  const how = join(folder, "courier-breaks");
+  try {
+    await app.ask("PATCH", "/agents/helper", { workspace: folder });
+    await writeFile(how, "throws");
+    await app.card("Courier").getByRole("switch").click();
+    for (const [mode, said] of brokenBeforehand) {
+      await writeFile(how, mode);
+      if (mode !== "throws") await wizard.button("Try again").click();
+      await expect(dialog.getByRole("alert").getByText(said).first()).toBeVisible();
+      await wizard.expectStep("error");
+      await expect(wizard.heading("The setup of Courier did not work")).toBeFocused();
+      await expect(dialog.getByText("Nothing was saved.").first()).toBeVisible();
+    }
+    await rm(how);
+    await wizard.button("Try again").click();
+    await wizard.expectStep("menu");
+    await app.page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await traces.expectNone();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function withLimit(app: App, startMs: number): Promise<void> {
+  const settings = await app.ask<{ limits: Record<string, number> }>("GET", "/settings");
+  await app.ask("PATCH", "/settings", { limits: { ...settings.limits, startMs } });
+}
+
 test("what goes wrong is said at its step, can be tried again and leaves nothing", async ({
   app,
   phone,
   wizard,
   traces,
 }) => {
-  const settings = await app.ask<{ limits: Record<string, number> }>("GET", "/settings");
-  await app.ask("PATCH", "/settings", { limits: { ...settings.limits, startMs: 3_000 } });
+  await withLimit(app, 3_000);
   const { dialog } = wizard;
   await wizard.toForm("With my phone");
   await wizard.give(phone.url, "000000");
@@ -142,32 +247,58 @@ test("closing it, or losing its process, at any step leaves no process, listener
   traces,
 }) => {
   const quiet = new Set(processesOf(app.home));
-  const stages: [way: Way, until: string, killed: boolean][] = [
-    ["With my phone", "menu", true],
-    ["With my phone", "form", true],
-    ["With my phone", "external", true],
-    ["With a code", "external", false],
-    ["On the web", "external", false],
+  const provider = await IdentityProvider.open();
+  const listeners = () => listening(processesOf(app.home)).length;
+  const quietListeners = listeners();
+  interface Stage {
+    way: Way;
+    until: "menu" | "form" | "external" | "oauth" | "device";
+    killed: boolean;
+  }
+  const stages: Stage[] = [
+    { way: "With my phone", until: "menu", killed: true },
+    { way: "With my phone", until: "form", killed: true },
+    { way: "With a code", until: "external", killed: false },
+    { way: "On the web", until: "external", killed: false },
+    { way: "With my account", until: "oauth", killed: true },
+    { way: "With my account", until: "device", killed: true },
+    { way: "With my phone", until: "external", killed: true },
   ];
-  const goTo = async ([way, until]: (typeof stages)[number]) => {
-    if (until !== "menu") await wizard.choose(way);
-    if (until === "external") await wizard.give(phone.url);
-    await wizard.expectStep(until);
+  const goTo = async ({ way, until }: Stage) => {
+    if (until === "menu") return wizard.expectStep("menu");
+    await wizard.choose(way);
+    if (until === "form") return wizard.expectStep("form");
+    await wizard.give(way === "With my account" ? provider.issuer : phone.url);
+    if (until === "external") return wizard.expectStep("external");
+    await wizard.expectStep("oauth");
+    expect(listeners()).toBeGreaterThan(quietListeners);
+    if (until === "oauth") return;
+    await wizard.button("Use a code on another device instead").click();
+    await expect(wizard.dialog.getByRole("status", { name: "Code to type" })).toBeVisible();
+    expect(listeners()).toBe(quietListeners);
   };
-  for (const stage of stages) {
-    await app.card("Courier").getByRole("switch").click();
-    await wizard.expectStep("menu");
-    await goTo(stage);
-    if (stage[2]) {
-      for (const pid of processesOf(app.home)) if (!quiet.has(pid)) kill(pid);
-      await wizard.expectStep("error");
-      await expect(wizard.dialog.getByText(/process of Courier ended/).first()).toBeVisible();
-      await wizard.button("Try again").click();
+  try {
+    for (const stage of stages) {
+      await app.card("Courier").getByRole("switch").click();
       await wizard.expectStep("menu");
       await goTo(stage);
+      if (stage.killed) {
+        for (const pid of processesOf(app.home)) if (!quiet.has(pid)) kill(pid);
+        await wizard.expectStep("error");
+        await expect(wizard.dialog.getByText(/process of Courier ended/).first()).toBeVisible();
+        await expect.poll(listeners).toBe(quietListeners);
+        await wizard.button("Try again").click();
+        await wizard.expectStep("menu");
+        await goTo(stage);
+      }
+      // Where nothing would be lost nobody is asked.
+      if (stage.until === "menu") await app.page.keyboard.press("Escape");
+      else await wizard.stop();
+      await expect(wizard.dialog).toBeHidden();
+      await traces.expectNone();
     }
-    await wizard.stop();
-    await traces.expectNone();
+  } finally {
+    await provider.close();
   }
   expect([...phone.pairings.values()].map(({ status }) => status)).not.toContain("linked");
   expect(phone.latest.status).toBe("cancelled");

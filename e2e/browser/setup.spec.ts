@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import type { SetupView } from "../../src/contract/index.ts";
+import { IdentityProvider } from "../../test/support/identity-provider.ts";
 import { PhoneSimulator } from "../../test/support/phone.ts";
 import { running } from "../stand-in/processes.ts";
 import { App, pluginFolder } from "../support/app.ts";
@@ -10,7 +11,12 @@ import { ServedCore } from "../support/core.ts";
 import { listening, processesOf } from "../support/traces.ts";
 import { WizardScreen } from "../support/wizard.ts";
 
-const test = base.extend<{ home: string; phone: PhoneSimulator }>({
+const test = base.extend<{ home: string; phone: PhoneSimulator; provider: IdentityProvider }>({
+  provider: async ({ baseURL: _ }, use) => {
+    const provider = await IdentityProvider.open();
+    await use(provider);
+    await provider.close();
+  },
   home: async ({ baseURL: _ }, use) => {
     const home = await mkdtemp(join(tmpdir(), "patchbay-setup-"));
     await use(home);
@@ -115,7 +121,7 @@ test("an answer that crosses with another window's is refused where it was given
   }
 });
 
-test("a reload of the window takes the setup up where it was", async ({ page, home, phone }) => {
+test("a reload of the window takes the setup up where it was", async ({ page, home, phone, provider }) => {
   const core = await ServedCore.start(home);
   try {
     await page.goto(core.link);
@@ -123,10 +129,25 @@ test("a reload of the window takes the setup up where it was", async ({ page, ho
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
     const wizard = new WizardScreen(app);
+    const quiet = listening(processesOf(home));
     await app.card("Courier").getByRole("switch").click();
     await wizard.expectStep("menu");
     await page.reload();
-    await wizard.choose("With my phone");
+    await wizard.choose("With my account");
+    await wizard.give(provider.issuer);
+    const redirect = await wizard.redirect();
+    await page.reload();
+    expect(await wizard.redirect()).toEqual(redirect);
+    expect((await fetch(redirect)).status).toBe(400);
+    await wizard.button("Use a code on another device instead").click();
+    const code = wizard.dialog.getByRole("status", { name: "Code to type" });
+    const typed = await code.textContent();
+    await page.reload();
+    await expect(code).toHaveText(typed ?? "");
+    expect(listening(processesOf(home))).toEqual(quiet);
+    await wizard.stop();
+
+    await wizard.toForm("With my phone");
     await page.reload();
     await wizard.give(phone.url);
     await wizard.expectStep("external");
@@ -147,10 +168,11 @@ test("a reload of the window takes the setup up where it was", async ({ page, ho
   }
 });
 
-test("quitting or being killed at any step leaves no process and nothing saved; the setup is offered again", async ({
+test("quitting or being killed at any step leaves no process, no listener and nothing saved; the setup is offered again", async ({
   context,
   home,
   phone,
+  provider,
 }) => {
   test.setTimeout(120_000);
   let core = await ServedCore.start(home);
@@ -159,22 +181,33 @@ test("quitting or being killed at any step leaves no process and nothing saved; 
     await app.page.goto(core.link);
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
-    for (const [way, end] of [
+    for (const [step, end] of [
       ["menu", "kill"],
       ["form", "stop"],
       ["external", "kill"],
       ["external", "stop"],
+      ["oauth", "kill"],
+      ["oauth", "stop"],
+      ["device", "stop"],
     ] as const) {
       let wizard = new WizardScreen(app);
       await app.card("Courier").getByRole("switch").click();
       await wizard.expectStep("menu");
-      if (way !== "menu") await wizard.choose("With my phone");
-      if (way === "external") await wizard.give(phone.url);
-      await wizard.expectStep(way);
+      const signsIn = step === "oauth" || step === "device";
+      if (step !== "menu") await wizard.choose(signsIn ? "With my account" : "With my phone");
+      if (step === "external") await wizard.give(phone.url);
+      if (signsIn) await wizard.give(provider.issuer);
+      if (step !== "device") await wizard.expectStep(step);
+      const redirect = signsIn ? await wizard.redirect() : null;
+      if (step === "device") {
+        await wizard.button("Use a code on another device instead").click();
+        await expect(wizard.dialog.getByRole("status", { name: "Code to type" })).toBeVisible();
+      }
       const held = processesOf(home);
       await core[end]();
       await expect.poll(() => running(held)).toEqual([]);
       expect(listening(held)).toEqual([]);
+      if (redirect) await expect(fetch(redirect)).rejects.toThrow();
 
       core = await ServedCore.start(home);
       await app.page.close();

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import type { SetupView } from "../../src/contract/index.ts";
 import { IdentityProvider } from "../../test/support/identity-provider.ts";
 import type { App } from "../support/app.ts";
+import { tabTo } from "../support/axe.ts";
 import { test as base, callCourier, expect } from "../support/courier.ts";
 import type { WizardScreen } from "../support/wizard.ts";
 
@@ -32,6 +33,12 @@ async function openPage(wizard: WizardScreen, link: string | RegExp): Promise<Pa
     context.waitForEvent("page"),
     wizard.dialog.getByRole("link", { name: link }).click(),
   ]);
+  return page;
+}
+
+async function openAt(wizard: WizardScreen, address: URL): Promise<Page> {
+  const page = await wizard.app.page.context().newPage();
+  await page.goto(address.href);
   return page;
 }
 
@@ -67,14 +74,6 @@ class IssuedTokens {
 const setupOf = (app: App, agent = "helper") =>
   app.ask<SetupView>("GET", `/agents/${agent}/plugins/courier/setup`);
 
-/** Where the browser is to come back to. */
-async function redirectOf(wizard: WizardScreen): Promise<URL> {
-  await wizard.expectStep("oauth");
-  const { step } = await setupOf(wizard.app);
-  if (step.kind !== "oauth") throw new Error(`No sign-in is waited for: ${step.kind}`);
-  return new URL(new URL(step.url).searchParams.get("redirect_uri") ?? "");
-}
-
 test("by browser: denied, tried again, not taken in by another state, then done; refreshed, revoked and signed in again", async ({
   app,
   wizard,
@@ -89,16 +88,21 @@ test("by browser: denied, tried again, not taken in by another state, then done;
   await expect(wizard.dialog.getByText("Waiting for your browser…").first()).toBeVisible();
   await denied.getByRole("link", { name: /Cancel/ }).click();
   await wizard.expectStep("error");
-  await expect(wizard.dialog.getByRole("alert")).toContainText(/denied|refused|cancelled/i);
+  const { host } = new URL(provider.issuer);
+  await expect(wizard.dialog.getByRole("alert")).toContainText(`${host} did not let the plugin in`);
+  await expect(denied.getByRole("heading", { name: "Not signed in" })).toBeVisible();
   await denied.close();
   await wizard.button("Cancel").click();
   await traces.expectNone();
 
   await app.card("Courier").getByRole("switch").click();
   await toSignIn(wizard, provider.issuer);
-  const stolen = await redirectOf(wizard);
+  const stolen = await wizard.redirect();
   stolen.search = "?code=stolen&state=wrong";
-  expect((await fetch(stolen)).status).toBe(400);
+  const turnedAway = await openAt(wizard, stolen);
+  await expect(turnedAway.getByRole("heading", { name: "Not this sign-in" })).toBeVisible();
+  await expect(turnedAway.getByText(/^This page belongs to another sign-in/)).toBeVisible();
+  await turnedAway.close();
   await wizard.expectStep("oauth");
   const page = await openPage(wizard, "Open the sign-in page");
   await allow(page);
@@ -132,17 +136,65 @@ test("by browser: denied, tried again, not taken in by another state, then done;
   await expect(app.page.getByRole("button", { name: "Sign out" })).toBeHidden();
 });
 
-test("by a code on another device", async ({ app, wizard, provider }) => {
-  await app.card("Courier").getByRole("switch").click();
-  await toSignIn(wizard, provider.issuer);
-  const listener = await redirectOf(wizard);
-  await wizard.button("Use a code on another device instead").click();
-  await expect(wizard.dialog.getByRole("status", { name: "Code to type" })).toHaveText(/^[A-Z0-9-]{6,}$/);
+test("by keyboard alone: in the browser first, then by a code on another device", async ({
+  app,
+  wizard,
+  provider,
+}) => {
+  const { page } = app;
+  const { dialog } = wizard;
+  const press = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press("Enter");
+  };
+  await tabTo(page, app.card("Courier").getByRole("switch"));
+  await page.keyboard.press("Space");
+  await expect(wizard.heading("How do you want to connect?")).toBeFocused();
+  await press(wizard.button("With my account"));
+  await expect(dialog.getByLabel("Address")).toBeFocused();
+  await page.keyboard.type(provider.issuer);
+  await page.keyboard.press("Enter");
+
+  await expect(wizard.heading("Sign in to Courier")).toBeFocused();
+  await expect(page.locator("body > #root [aria-live=polite].sr-only").last()).toHaveText(
+    "Sign in to Courier",
+  );
+  const listener = await wizard.redirect();
+  const link = dialog.getByRole("link", { name: "Open the sign-in page" });
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), press(link)]);
+  await opened.close();
+  await page.bringToFront();
+  await expect(dialog.getByText("Waiting for your browser…").first()).toBeVisible();
+  await tabTo(page, dialog.getByRole("link", { name: "Open again" }));
+  const question = page.getByRole("dialog", { name: "Stop setting up Courier?" });
+  await page.keyboard.press("Escape");
+  await expect(question.getByText("The sign-in page in your browser leads nowhere then.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(wizard.heading("Sign in to Courier")).toBeFocused();
+
+  await press(wizard.button("Use a code on another device instead"));
+  const code = dialog.getByRole("status", { name: "Code to type" });
+  await expect(code).toHaveText(/^[A-Z0-9-]{6,}$/);
+  await expect(wizard.heading("Sign in to Courier")).toBeFocused();
   await expect(fetch(listener)).rejects.toThrow();
-  const page = await openPage(wizard, "Open the page");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await allow(page);
-  await expect(wizard.dialog.getByText("Connected as ada@example.test")).toBeVisible({ timeout: 20_000 });
+  for (const name of ["Copy code", "Use the browser on this computer instead", "Cancel", "Close"])
+    await tabTo(page, wizard.button(name));
+  await page.keyboard.press("Enter");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  const [device] = await Promise.all([
+    page.context().waitForEvent("page"),
+    press(dialog.getByRole("link", { name: "Open the page" })),
+  ]);
+  await device.getByRole("button", { name: "Continue" }).click();
+  await allow(device);
+  await device.close();
+  await page.bringToFront();
+  await expect(dialog.getByText("Connected as ada@example.test")).toBeVisible({ timeout: 20_000 });
+  await expect(wizard.heading("Courier is connected")).toBeFocused();
+  await press(wizard.button("Done"));
+  await expect(dialog).toBeHidden();
 });
 
 test("a provider that answers HTML, 500, nothing or late is named, and the setup can be closed", async ({
@@ -150,21 +202,25 @@ test("a provider that answers HTML, 500, nothing or late is named, and the setup
   wizard,
   traces,
 }) => {
-  const answers: [RequestListener, RegExp][] = [
+  const answers: [RequestListener, said: string][] = [
     [
       (_request, response) => void response.setHeader("content-type", "text/html").end("<h1>Hi</h1>"),
-      /provider|sign-in/i,
+      "answered something that is no sign-in answer",
     ],
-    [(_request, response) => void response.writeHead(500).end(), /500|provider/i],
-    [(request) => void request.socket.destroy(), /reach/i],
+    [
+      (_request, response) => void response.writeHead(500).end(),
+      "answered something that is no sign-in answer",
+    ],
+    [(request) => void request.socket.destroy(), "did not answer"],
   ];
   for (const [listener, said] of answers) {
     await app.card("Courier").getByRole("switch").click();
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await toSignIn(wizard, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await toSignIn(wizard, `http://${host}`);
     await wizard.expectStep("error");
-    await expect(wizard.dialog.getByRole("alert")).toContainText(said);
+    await expect(wizard.dialog.getByRole("alert")).toContainText(`${host} ${said}`);
     await new Promise((resolve) => server.close(resolve));
     await wizard.button("Cancel").click();
   }
@@ -187,9 +243,12 @@ test("a port that is taken is said; two agents sign in at once without disturbin
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   await app.card("Courier").getByRole("switch").click();
-  await toSignIn(wizard, provider.issuer, String((taken.address() as AddressInfo).port));
+  const { port } = taken.address() as AddressInfo;
+  await toSignIn(wizard, provider.issuer, String(port));
   await wizard.expectStep("error");
-  await expect(wizard.dialog.getByRole("alert")).toContainText(/port/i);
+  await expect(wizard.dialog.getByRole("alert")).toContainText(
+    `The sign-in needs port ${port}, which another program uses.`,
+  );
   await new Promise((resolve) => taken.close(resolve));
   await wizard.button("Cancel").click();
 

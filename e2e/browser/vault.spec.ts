@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
+import { Vault } from "../../src/main/secrets/index.ts";
 import { App, pluginFolder } from "../support/app.ts";
 import { expectNoViolationsInBoth } from "../support/axe.ts";
 import { ServedCore } from "../support/core.ts";
@@ -81,6 +82,35 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await page.keyboard.press("Enter");
       await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
       await expect(app.card("Weather").getByText("Needs setup", { exact: true })).toHaveCount(0);
+    });
+
+    await test.step("a vault of another user says so, and what cannot be set up without it does at once", async () => {
+      await core.stop();
+      const own = await readFile(join(home, "vault.json"));
+      const elsewhere = await mkdtemp(join(tmpdir(), "patchbay-vault-"));
+      const foreign = await Vault.open({ home: elsewhere, onNotice() {} });
+      await foreign.set("TOKEN", null, "the-token-of-somebody-else");
+      await foreign.close();
+      await copyFile(join(elsewhere, "vault.json"), join(home, "vault.json"));
+      await rm(elsewhere, { recursive: true });
+      await writeFile(join(home, "vault.key"), Buffer.alloc(32, 7).toString("base64"));
+      core = await ServedCore.start(home);
+      await page.goto(core.link);
+      await expect(page.getByRole("heading", { name: "The stored secrets cannot be opened" })).toBeVisible();
+      const why = "The key file vault.key does not belong to these secrets.";
+      await expect(page.getByText(why).first()).toBeVisible();
+      await page.getByRole("button", { name: "Go on without them" }).click();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("set up weather");
+      await page.keyboard.press("Enter");
+      const setup = page.locator("[data-setup=error]");
+      await expect(setup.getByRole("heading", { name: "The setup of Weather did not work" })).toBeFocused();
+      await expect(setup.getByRole("alert")).toContainText(why);
+      await page.keyboard.press("Escape");
+      await expect(setup).toBeHidden();
+      await core.stop();
+      await writeFile(join(home, "vault.json"), own);
+      await rm(join(home, "vault.key"));
     });
 
     await test.step("a vault that is cut in half says so, and nothing is lost", async () => {

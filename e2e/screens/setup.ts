@@ -115,6 +115,9 @@ async function takeSteps(
   phone.scan();
   await dialog.getByText("Connected as").waitFor();
   await shoot("setup-done");
+  await press("Send a test message");
+  await dialog.getByText(/^Nobody has written/).waitFor();
+  await shoot("setup-test-message");
   await press("Show Courier");
   await page.getByRole("tab", { name: "Setup" }).click();
   await shoot("setup-tab");

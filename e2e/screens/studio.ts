@@ -1,45 +1,25 @@
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
+import { photograph, type Size, type Theme, themes, usual, wide } from "./photograph.ts";
 
 /** Takes a picture of what is shown now. `small` leaves it out of the wide window, where a dialog only gets more margin. */
 export type Shoot = (name: string, extent?: "small") => Promise<void>;
 export type Scene = (page: Page, shoot: Shoot) => Promise<void>;
 export type InEveryWindow = (link: string, take: Scene) => Promise<void>;
 
-const target = join(import.meta.dirname, "..", "..", "docs", "screens");
-const sizes = [
-  { name: "", width: 1280, height: 800 },
-  { name: "-wide", width: 1920, height: 1080 },
-] as const;
-
 /** Both themes in both sizes, one window after the other. */
-export function studioOf(browser: Browser, only: string | undefined): InEveryWindow {
-  const inWindow = async (
-    theme: "light" | "dark",
-    size: (typeof sizes)[number],
-    link: string,
-    take: Scene,
-  ) => {
-    const context = await browser.newContext({
-      viewport: { width: size.width, height: size.height },
-      colorScheme: theme,
-      reducedMotion: "reduce",
-    });
+export function studioOf(browser: Browser): InEveryWindow {
+  const inWindow = async (theme: Theme, size: Size, link: string, take: Scene) => {
+    const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: "reduce" });
     const page = await context.newPage();
     await page.goto(link);
     await take(page, async (name, extent) => {
-      if (extent === "small" && size.name !== "") return;
-      if (only !== undefined && !name.startsWith(only)) return;
-      await page.evaluate(() => document.fonts.ready);
-      await page.mouse.move(0, 0);
-      await page.waitForTimeout(250);
-      await page.screenshot({ path: join(target, `${name}-${theme}${size.name}.png`) });
+      if (extent === "small" && size === wide) return;
+      await photograph(page, name, theme, size);
     });
     await context.close();
   };
   return async (link, take) => {
-    for (const theme of ["light", "dark"] as const)
-      for (const size of sizes) await inWindow(theme, size, link, take);
+    for (const theme of themes) for (const size of [usual, wide]) await inWindow(theme, size, link, take);
   };
 }
 

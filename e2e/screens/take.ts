@@ -1,7 +1,4 @@
-/**
- * Takes the pictures of docs/screens from the real app with real plugins: `npm run screens`, or, for those whose names
- * begin with something, `npm run screens -- settings`. Needs a build and a Chromium.
- */
+/** The pictures of every screen, from the real app with real plugins. Part `app` of run.ts. */
 import { cp, mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +35,7 @@ const chat = await ChatServer.open();
 const core = await ServedCore.start(home, [], { npm_config_registry: "https://registry.example.com/" });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 try {
-  const inEveryWindow = studioOf(browser, process.argv[2]);
+  const inEveryWindow = studioOf(browser);
   await inEveryWindow(core.link, (page, shoot) => takeWelcome(home, page, shoot));
   await ask(home, "PATCH", "/settings", { welcomeClosed: true });
   await inEveryWindow(core.link, takeEmptyHome);

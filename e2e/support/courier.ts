@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PhoneSimulator } from "../../test/support/phone.ts";
 import { test as base, expect, pluginFolder } from "./app.ts";
-import { Traces } from "./traces.ts";
+import { expectNothingBut, quiet, Traces } from "./traces.ts";
 import { WizardScreen } from "./wizard.ts";
 
 interface Fixtures {
@@ -12,17 +12,20 @@ interface Fixtures {
   traces: Traces;
 }
 
-/** Courier, installed and off, with the phone that it is paired with. */
+/** Courier, installed and off, with the phone that it is paired with. After each spec nothing of a setup may be left. */
 export const test = base.extend<Fixtures>({
   phone: async ({ app: _ }, use) => {
     const phone = await PhoneSimulator.open();
     await use(phone);
     await phone.close();
   },
-  wizard: async ({ app }, use) => {
+  wizard: async ({ app }, use, testInfo) => {
     await app.install(pluginFolder.courier);
     await expect(app.card("Courier")).toBeVisible();
+    // The desktop's processes are the browser engine's, too, which come and go.
+    const before = testInfo.project.name === "browser" ? await quiet(app.home) : null;
     await use(new WizardScreen(app));
+    if (before && testInfo.errors.length === 0) await expectNothingBut(app.home, before);
   },
   traces: async ({ app, wizard }, use) => {
     // The files in which rows and wizards are kept are made by the first of them.

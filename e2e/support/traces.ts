@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import type { SetupView } from "../../src/contract/index.ts";
+import type { SecretInfo, SetupView, Snapshot } from "../../src/contract/index.ts";
 import { family } from "../stand-in/processes.ts";
 import { ask } from "./core.ts";
 
@@ -34,6 +34,37 @@ export class Traces {
       .poll(() => held(this.#home), { message: "what the setup left behind" })
       .toEqual(this.#before);
   }
+}
+
+/** What runs for no plugin and no wizard. */
+export interface Quiet {
+  processes: number;
+  listening: string[];
+}
+
+export async function quiet(home: string): Promise<Quiet> {
+  const { processes, listening } = await held(home);
+  return { processes, listening };
+}
+
+/**
+ * Cancels the wizards that a spec has left open and forgets what it has set up; then nothing of either may be left: no
+ * wizard, row, secret, process or listening socket.
+ */
+export async function expectNothingBut(home: string, before: Quiet): Promise<void> {
+  const now = () => ask<Snapshot>(home, "GET", "/snapshot");
+  for (const { agentId, pluginKey, id } of (await now()).setups)
+    await ask(home, "POST", `/agents/${agentId}/plugins/${pluginKey}/setup/cancel`, { sessionId: id });
+  for (const { agentId, pluginKey } of (await now()).agentPlugins)
+    await ask(home, "DELETE", `/agents/${agentId}/plugins/${pluginKey}`);
+  await expect
+    .poll(async () => {
+      const snapshot = await now();
+      const secrets = await ask<SecretInfo[]>(home, "GET", "/secrets");
+      const rows = snapshot.agentPlugins.map(({ pluginKey }) => pluginKey);
+      return { ...(await quiet(home)), setups: snapshot.setups, rows, secrets };
+    }, "what is left after the spec")
+    .toEqual({ ...before, setups: [], rows: [], secrets: [] });
 }
 
 /** The process ids of the app that runs on this home and of all that it started. */

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Locator } from "@playwright/test";
+import type { SetupView } from "../../src/contract/index.ts";
 import type { App } from "./app.ts";
 import { expect } from "./app.ts";
 import { readPng } from "./png.ts";
@@ -48,6 +49,14 @@ export class WizardScreen {
   /** The kind of step that is shown. */
   async expectStep(kind: string): Promise<void> {
     await expect(this.dialog).toHaveAttribute("data-setup", kind);
+  }
+
+  /** Where the sign-in that is shown wants the browser back. */
+  async redirect(agent = "helper"): Promise<URL> {
+    await this.expectStep("oauth");
+    const { step } = await this.app.ask<SetupView>("GET", `/agents/${agent}/plugins/courier/setup`);
+    if (step.kind !== "oauth") throw new Error(`No sign-in is waited for: ${step.kind}`);
+    return new URL(new URL(step.url).searchParams.get("redirect_uri") ?? "");
   }
 
   /** What a phone that is held before the dialog reads; null when it finds no code. */

@@ -96,6 +96,8 @@ class TurnView {
       case "approval_resolved":
       case "model_call":
       case "session_cleared":
+      case "thinking_delta":
+      case "thinking":
         break;
     }
   }

@@ -3,11 +3,11 @@ import {
   fromProblem,
   type Problem,
   type SetupAnswer,
-  type SetupField,
   type SetupReason,
   type SetupStep,
   type SetupView,
 } from "../contract/index.ts";
+import { FieldQuestions } from "./ask-fields.ts";
 import type { CliContext, Client } from "./context.ts";
 import { readUntil } from "./read-until.ts";
 
@@ -103,17 +103,21 @@ function followChanges(
 class SetupTerminal {
   readonly #context: CliContext;
   readonly #given: Record<string, string>;
+  readonly #questions: FieldQuestions;
+  #refused = false;
   #shown = "";
   #tries = 0;
 
   constructor(context: CliContext, given: Record<string, string>) {
     this.#context = context;
     this.#given = given;
+    this.#questions = new FieldQuestions(context, given);
   }
 
   /** Shows what was wrong with an answer. */
   mayAskAgain(error: unknown): boolean {
     this.#tries += 1;
+    this.#refused = true;
     const message = (error as Partial<Problem>).message;
     if (!this.#context.terminal.interactive || this.#tries >= MOST_TRIES || message === undefined)
       return false;
@@ -126,7 +130,7 @@ class SetupTerminal {
       case "form":
         this.#heading(step);
         this.#beside(step);
-        return { values: await this.#fields(step.fields) };
+        return { values: await this.#questions.ask(step.fields, this.#takeRefused(step)) };
       case "menu":
         this.#heading(step);
         return { choice: await this.#choose(step) };
@@ -162,19 +166,11 @@ class SetupTerminal {
     if (instructions) output.note(instructions);
   }
 
-  async #fields(fields: readonly SetupField[]): Promise<Record<string, string>> {
-    const { terminal, signal } = this.#context;
-    const values: Record<string, string> = {};
-    for (const { key, label, type, help, required } of fields) {
-      const given = this.#given[key];
-      if (given !== undefined) values[key] = given;
-      if (given !== undefined || !terminal.interactive) continue;
-      const hint = `${help ? ` (${help})` : ""}${required ? "" : " [optional]"}`;
-      const question = `${label}${hint}: `;
-      values[key] =
-        type === "password" ? await terminal.secret(question, signal) : await terminal.ask(question, signal);
-    }
-    return values;
+  /** Whether a form is there again because of what it was told. */
+  #takeRefused({ problem }: Extract<SetupStep, { kind: "form" }>): boolean {
+    const refused = this.#refused || problem !== undefined;
+    this.#refused = false;
+    return refused;
   }
 
   async #choose({ options }: Extract<SetupStep, { kind: "menu" }>): Promise<string> {

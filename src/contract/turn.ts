@@ -136,8 +136,16 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
-  /** Sent through the channel by the owner, not by the agent. */
-  z.object({ type: z.literal("sent"), id: z.string(), text: z.string(), at: z.iso.datetime() }),
+  /** Sent through the channel by the owner, or `inAgentsName` by the channel's own program; never by the agent. */
+  z.object({
+    type: z.literal("sent"),
+    id: z.string(),
+    text: z.string(),
+    /** The model is told of it as of its own words. */
+    inAgentsName: z.literal(true).optional(),
+    messageId: z.string().optional(),
+    at: z.iso.datetime(),
+  }),
   z.object({
     type: z.literal("about"),
     about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -235,6 +243,14 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     text: z.string(),
     at: z.iso.datetime(),
   }),
+  /** What the model thinks before it speaks, where its provider streams that; `thinking` is a thought to its end. */
+  z.object({
+    type: z.literal("thinking_delta"),
+    turnId: z.string(),
+    messageId: z.string(),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal("thinking"), turnId: z.string(), messageId: z.string(), text: z.string() }),
   z.object({ type: z.literal("text_delta"), turnId: z.string(), messageId: z.string(), text: z.string() }),
   z.object({ type: z.literal("message"), turnId: z.string(), messageId: z.string(), text: z.string() }),
   z.object({

@@ -48,6 +48,8 @@ export async function modelServer(answers: Answer[]) {
 
 /** Chat completions as OpenAI streams them. */
 export function openaiStream(options: {
+  /** As llama.cpp, Ollama and DeepSeek stream it. */
+  thinking?: string[];
   text?: string[];
   calls?: { id: string; name: string; arguments: string[] }[];
 }): string[] {
@@ -61,6 +63,7 @@ export function openaiStream(options: {
       ...more,
     })}\n\n`;
   const events = [chunk({ role: "assistant", content: "" })];
+  for (const thought of options.thinking ?? []) events.push(chunk({ reasoning_content: thought }));
   for (const text of options.text ?? []) events.push(chunk({ content: text }));
   for (const [index, call] of (options.calls ?? []).entries()) {
     const start = { index, id: call.id, type: "function", function: { name: call.name, arguments: "" } };
@@ -78,6 +81,7 @@ export function openaiStream(options: {
 
 /** Messages as Anthropic streams them. */
 export function anthropicStream(options: {
+  thinking?: string[];
   text?: string[];
   calls?: { id: string; name: string; arguments: string[] }[];
 }): string[] {
@@ -95,6 +99,17 @@ export function anthropicStream(options: {
   };
   const events = [event("message_start", { message })];
   let index = 0;
+  if (options.thinking) {
+    const block = { type: "thinking", thinking: "", signature: "" };
+    events.push(event("content_block_start", { index, content_block: block }));
+    for (const thinking of options.thinking) {
+      events.push(event("content_block_delta", { index, delta: { type: "thinking_delta", thinking } }));
+    }
+    const signature = { type: "signature_delta", signature: "c2lnbmF0dXJl" };
+    events.push(event("content_block_delta", { index, delta: signature }));
+    events.push(event("content_block_stop", { index }));
+    index += 1;
+  }
   if (options.text) {
     events.push(event("content_block_start", { index, content_block: { type: "text", text: "" } }));
     for (const text of options.text) {

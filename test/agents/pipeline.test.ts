@@ -213,6 +213,7 @@ test("the names of built-in tools and mcp__ are reserved", async () => {
     ["list_files", null],
     ["write_file", null],
     ["shell", null],
+    ["send_file", null],
     ["p__ok", "p"],
   ]);
 });

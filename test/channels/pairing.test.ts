@@ -57,7 +57,15 @@ async function running(key: string): Promise<Record<string, unknown>> {
 it("WeChat is connected by scanning a code, and its token stands in no file", async () => {
   await using server = await WeChatServer.open();
   await install("wechat");
-  await client.setup.begin({ agentId: "ada", key: "wechat", input: { service: server.origin } });
+  await client.setup.begin({ agentId: "ada", key: "wechat" });
+  const first = await step("wechat", "form");
+  await client.setup.submit({
+    agentId: "ada",
+    key: "wechat",
+    sessionId: first.id,
+    stepId: first.step.id,
+    answer: { values: { service: server.origin } },
+  });
   await step("wechat", "external");
   server.desk.scan("77");
   const form = await step("wechat", "form");

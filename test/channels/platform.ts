@@ -19,7 +19,7 @@ export interface PlatformAbilities {
   keepsMessages: boolean;
   /**
    * A message that was sent twice by a bot that died in between is shown once (idempotency keys). Else the suite does
-   * not count a repetition as a fault if the bot was killed or cut off before it could know that the message was sent.
+   * not count one repetition as a fault if the bot was killed or cut off before it could know that the message was sent.
    */
   knowsRepeats: boolean;
   /** Lines of 26 characters that make an answer of several messages. */

@@ -88,14 +88,14 @@ it.each<[string, () => unknown, string]>([
   const state = await submit({ server: server.origin });
   expect(state).toMatchObject({
     kind: "awaiting_user_input",
-    instructions: expect.stringContaining(words),
+    problem: expect.stringContaining(words),
   });
 });
 
 it("refuses an address over which others could write", async () => {
   expect(await submit({ server: "http://signal.example.org" })).toMatchObject({
     kind: "awaiting_user_input",
-    instructions: expect.stringContaining("https://"),
+    problem: expect.stringContaining("https://"),
   });
 });
 

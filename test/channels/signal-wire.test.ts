@@ -160,9 +160,9 @@ describe("a Signal server", () => {
   });
 
   it("is alive as long as it pings", async () => {
-    const { desk } = await connected(fastClock(200));
+    const { desk } = await connected(fastClock(100));
     // Twice the silence that would be too long.
-    for (let count = 0; count < 24; count += 1) {
+    for (let count = 0; count < 48; count += 1) {
       server.receiving.ping();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -28,10 +28,17 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function begin(): Promise<SetupState> {
+/** To the first code, or to what the form says instead. */
+async function begin(service = ""): Promise<SetupState> {
   const begun = await setup.begin({}, ctx);
   id = begun.sessionId;
-  return begun.state;
+  expect(begun.state).toMatchObject({ kind: "awaiting_user_input", fields: [{ key: "service" }] });
+  return submit({ service });
+}
+
+function submit(input: Record<string, unknown>): Promise<SetupState> {
+  if (!setup.submit) throw new Error("The wizard takes no answers.");
+  return setup.submit(id, input, ctx);
 }
 
 /** Asks as the wizard does, until the state is one of this kind that fits. */
@@ -48,7 +55,7 @@ async function until<K extends SetupState["kind"]>(
   }
 }
 
-const type = (digits: string) => setup.submit?.(id, { digits }, ctx);
+const type = (digits: string) => submit({ digits });
 
 it("shows a code, asks to confirm on the phone, and is connected as the bot, with who scanned it as owner", async () => {
   const first = await begin();
@@ -76,7 +83,7 @@ it("asks for the digits of the phone, and again when they were wrong", async () 
     "awaiting_user_input",
     ({ instructions }) => instructions?.includes("shows some digits") === true,
   );
-  expect(await type("4 1")).toMatchObject({ instructions: expect.stringContaining("not the digits") });
+  expect(await type("4 1")).toMatchObject({ problem: expect.stringContaining("not the digits") });
   expect(server.desk.newest.wrongTries).toBe(1);
   expect(await type("4-2")).toMatchObject({ instructions: expect.stringContaining("Confirm it") });
   server.desk.confirm();
@@ -165,8 +172,37 @@ it("says so when the service confirms and gives no token, or is not there", asyn
   expect(await until("error")).toMatchObject({ message: expect.stringContaining("gave no token") });
   await server.goAway();
   expect(await begin()).toMatchObject({
-    kind: "error",
-    message: expect.stringContaining("cannot be reached"),
+    kind: "awaiting_user_input",
+    problem: expect.stringMatching(/cannot be reached: nothing answers there.*is online/),
+  });
+  await server.comeBack();
+  expect(await submit({})).toMatchObject({ kind: "awaiting_external" });
+});
+
+it.each(["ilinkai.weixin.qq.com", "http://wechat.example.org", "ftp://127.0.0.1"])(
+  "takes no address such as %s",
+  async (service) => {
+    expect(await begin(service)).toMatchObject({
+      kind: "awaiting_user_input",
+      problem: expect.stringContaining("https://"),
+    });
+  },
+);
+
+it("begins at the service that the person names, trusts that one, and goes there again to sign in again", async () => {
+  setup = qrSetup({ loginUrl: "https://127.0.0.1:9", isTrusted: isTencent, clock: systemClock(50) });
+  expect(await begin(server.origin)).toMatchObject({ kind: "awaiting_external" });
+  server.desk.scan();
+  server.desk.confirm();
+  expect(await until("done")).toMatchObject({ config: { baseUrl: server.origin } });
+
+  ctx = { ...ctx, reason: "sign_in_again" };
+  const again = await setup.begin({}, ctx);
+  expect(again.state).toMatchObject({ kind: "awaiting_external", attempt: { number: 1 } });
+  await server.goAway();
+  expect((await setup.begin({}, ctx)).state).toMatchObject({
+    kind: "awaiting_user_input",
+    problem: expect.stringContaining("See whether the address is right"),
   });
   await server.comeBack();
 });

@@ -29,6 +29,14 @@ describe("patchbay plugin install", () => {
     expect(ended.json()).toMatchObject({ error: { code: "SOURCE_MISSING" } });
   });
 
+  it("takes a bare name for the plugin of Patchbay that has it, and says so", async () => {
+    const ended = await run("plugin", "install", "irc");
+    expect(ended.stderr).toContain(
+      "IRC comes with Patchbay. For the npm package of that name, write irc@latest.",
+    );
+    expect(ended.stderr).toContain("IRC asks for your consent");
+  });
+
   it("names the field that a manifest gets wrong", async () => {
     const bad = await writePlugin(join(bench.folder, "bad"), {
       key: "bad",

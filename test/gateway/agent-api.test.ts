@@ -1,8 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { anthropicStream, modelServer, openaiStream } from "../agents/model-server.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
+
+interface BacklogEvent {
+  type: string;
+  eventId: string;
+  text?: string;
+}
 
 /** The routes of older channel packages, spoken by hand with the token of a running one. */
 describe("the agent API of older channels", () => {
@@ -43,6 +50,22 @@ describe("the agent API of older channels", () => {
     return history.map(({ role, content }) => `${role}: ${content}`);
   };
 
+  const model = (config: object) => app.rest("PATCH", "/agents/chatty", { model: config });
+  /** What a reader gets that comes with this cursor, up to where it is told that it has all. */
+  const backlog = async (id: string, after = "0"): Promise<BacklogEvent[]> => {
+    const response = await call("GET", `/sessions/legacy:${id}/events`, undefined, {
+      "last-event-id": after,
+    });
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (/^event: ready\n.*\n\n/m.test(text)) break;
+    }
+    const events = Array.from(text.matchAll(/^data: (.*)$/gm), ([, data]) => JSON.parse(data ?? ""));
+    return events.filter(({ type }) => type !== undefined);
+  };
+
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), "patchbay-agent-api-"));
     await script([]);
@@ -60,6 +83,8 @@ describe("the agent API of older channels", () => {
     await app.close();
     await rm(home, { recursive: true, force: true });
   });
+
+  afterEach(() => model({ kind: "scripted", file: join(home, "script.json") }));
 
   it("is closed to whoever has no token, another agent's, or another's name", async () => {
     const bare = await fetch(`${base}/sessions`, { headers: { authorization: "Bearer oh_ch_0" } });
@@ -123,6 +148,62 @@ describe("the agent API of older channels", () => {
     expect(await textsOf("s")).toEqual(["user: Hi", "assistant: streamed", "user: By the way"]);
     expect(await codeOf(await say("s", { text: "Wait" }, "?wait=true&timeout=50"))).toBe("409 TURN_LIMIT");
   });
+
+  it("takes what the channel itself said in the agent's name, tells the model, and answers nothing to it", async () => {
+    const own = { text: "Approve request 7?", appendAs: "assistant", messageId: "own-1" };
+    expect(await codeOf(await say("n", own))).toBe("400 BAD_INPUT");
+    for (let times = 0; times < 2; times += 1)
+      expect(await (await say("n", own, "?append=true")).json()).toMatchObject({ triggered: false });
+    expect(await codeOf(await say("n", { ...own, text: " " }, "?append"))).toBe("400 BAD_INPUT");
+    await using server = await modelServer([{ events: openaiStream({ text: ["Yes, I asked."] }) }]);
+    await model({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+    await say("n", { text: "Did you ask me something?" });
+    expect(await textsOf("n")).toEqual([
+      "assistant: Approve request 7?",
+      "user: Did you ask me something?",
+      "assistant: Yes, I asked.",
+    ]);
+    const messages = server.requests[0]?.body.messages as { role: string; content: unknown }[];
+    expect(messages.slice(1).map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      "user: [The channel wrote in your name:]\nApprove request 7?",
+      "user: Did you ask me something?",
+    ]);
+  });
+
+  it.each([
+    ["openai-compatible", openaiStream],
+    ["anthropic", anthropicStream],
+  ] as const)(
+    "tells what a model of %s thinks, also to who comes back for the rest of it",
+    async (kind, stream) => {
+      const thinking = ["They want ", "the weather. bot-", "token-4711 stays ", "secret."];
+      await using server = await modelServer([{ events: stream({ thinking, text: ["Sunny", " today."] }) }]);
+      await model({
+        kind,
+        model: "m",
+        baseUrl: server.url,
+        ...(kind === "anthropic" && { apiKey: "${LEGACY_CHAT_BOT_TOKEN}" }),
+      });
+      expect(await (await say(kind, { text: "Weather?" })).json()).toMatchObject({ text: "Sunny today." });
+      const all = await backlog(kind);
+      expect(all.map(({ type }) => type).filter((type, at, types) => type !== types[at - 1])).toEqual([
+        "agent_start",
+        "thinking_delta",
+        "thinking_final",
+        "text_delta",
+        "text_final",
+        "agent_end",
+      ]);
+      const deltas = all.filter(({ type }) => type === "thinking_delta");
+      const final = all.find(({ type }) => type === "thinking_final");
+      expect(deltas.length).toBeGreaterThan(1);
+      expect(deltas.map(({ text }) => text).join("")).toBe(final?.text);
+      expect(final?.text).toMatch(/^They want the weather\. \S+ stays secret\.$/);
+      expect(JSON.stringify(all)).not.toContain("4711");
+      const [first] = deltas;
+      expect(await backlog(kind, first?.eventId)).toEqual(all.slice(all.indexOf(first as BacklogEvent) + 1));
+    },
+  );
 
   it("says plainly that it has no voice, and fetches no address of a stranger", async () => {
     expect(await codeOf(await call("POST", "/voice/stt", new Uint8Array(1000)))).toBe(

@@ -63,12 +63,13 @@ test("random operations never leave the state machine, lose a finished setup, ta
           plugin,
           reason: "first",
           input: {},
-          open: async () => {
-            const opened = new ScriptedSetup(next);
-            plugins.push(opened);
-            return opened;
+          steps: {
+            open: async () => {
+              const opened = new ScriptedSetup(next);
+              plugins.push(opened);
+              return opened;
+            },
           },
-          config: () => ({}),
           save: async (outcome) => {
             await setImmediate();
             if (savingFails.shift()) throw new PatchbayError("DISK_FULL", "The disk is full.");

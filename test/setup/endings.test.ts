@@ -1,12 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SetupStep } from "../../src/contract/index.ts";
 import { IDLE_MS } from "../../src/main/setup/session.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { IdentityProvider } from "../support/identity-provider.ts";
 import { PhoneSimulator } from "../support/phone.ts";
-import { PoolWorld } from "../support/pool-world.ts";
+import { PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
@@ -40,7 +41,7 @@ interface Step {
   name: string;
   key: string;
   reach(): Promise<unknown>;
-  /** It has a process of the plugin that may be killed. */
+  /** It has a process of the plugin, whose end is an error of this step. */
   hasHost: boolean;
 }
 
@@ -51,11 +52,31 @@ const reachCode = async () => {
   await wizard.answer("phone", { values: { service: phone.url, pin: "pin-4711" } });
 };
 
-/** Every step that a person can be left at. */
+/** Scans the code of an account with which the service is asked whether the plugin may go on. */
+const scanHeld = async (place: "checked" | "started") => {
+  phone.account = "+held";
+  phone.hold(place);
+  await reachCode();
+  phone.scan();
+  wizard.setups.poll("ada", "phone", wizard.view("phone").id).catch(() => {});
+};
+const isDoing = (doing: string) => (step: SetupStep) => step.kind === "progress" && step.doing === doing;
+
+/** Every step that a person can be left at before anything is kept. */
 const steps: Step[] = [
   { name: "opening", key: "phone", hasHost: true, reach: async () => void begin("phone", { mode: "hangs" }) },
   { name: "a form", key: "phone", hasHost: true, reach: () => begin("phone") },
   { name: "a choice", key: "phone", hasHost: true, reach: () => begin("phone", { mode: "asks" }) },
+  {
+    name: "checking",
+    key: "phone",
+    hasHost: true,
+    async reach() {
+      await begin("phone");
+      wizard.answer("phone", { values: { service: "hangs" } }).catch(() => {});
+      await wizard.until("phone", isDoing("checking"));
+    },
+  },
   { name: "a code to scan", key: "phone", hasHost: true, reach: reachCode },
   {
     name: "a poll that failed",
@@ -65,6 +86,17 @@ const steps: Step[] = [
       await reachCode();
       phone.failures = ["500"];
       await wizard.setups.poll("ada", "phone", wizard.view("phone").id);
+    },
+  },
+  {
+    name: "what could not be saved",
+    key: "phone",
+    hasHost: false,
+    async reach() {
+      await scanHeld("checked");
+      await wizard.until("phone", isDoing("saving"));
+      clock.advance(world.settings.limits.startMs);
+      await wizard.until("phone", (step) => step.kind === "error");
     },
   },
   { name: "an error", key: "phone", hasHost: false, reach: () => begin("phone", { mode: "throws" }) },
@@ -163,3 +195,80 @@ test.each(steps.filter(({ hasHost }) => hasHost))(
     await expectNothingLeft(key, before);
   },
 );
+
+/** Saving, starting and being done: what was finished is kept, however the wizard ends. */
+const kept: { name: string; place: "checked" | "started" | null; reach: (step: SetupStep) => boolean }[] = [
+  { name: "saving", place: "checked", reach: isDoing("saving") },
+  { name: "starting", place: "started", reach: isDoing("starting") },
+  { name: "done", place: null, reach: (step) => step.kind === "done" },
+];
+
+describe.each(kept)("at $name", ({ place, reach }) => {
+  let before: { open: number; timers: number };
+
+  beforeEach(async () => {
+    before = { open: openThings(), timers: clock.waiting };
+    await scanHeld(place ?? "checked");
+    if (place === null) phone.letGo("checked");
+    await wizard.until("phone", reach);
+  });
+
+  const letGo = () => {
+    if (place) phone.letGo(place);
+  };
+
+  /** The plugin runs, set up whole; of its wizard nothing is left. */
+  async function expectOnlyThePlugin(): Promise<void> {
+    await world.until(() => world.pool.view("ada", "phone").state === "running");
+    await until(() => world.alive().length === 1);
+    // The one that is left is the plugin's own process.
+    await until(() => openThings() <= before.open + 1);
+    expect(clock.waiting).toBe(before.timers);
+    expect(wizard.setups.list()).toEqual([]);
+    expect(row("phone")).toMatchObject({
+      enabled: true,
+      config: { channel: { account: "+held", session_token: reference("PHONE_SESSION_TOKEN") } },
+      setupState: { finished: { account: "+held", credentials: "PHONE_CREDENTIALS" }, open: null },
+    });
+    expect(world.vault.resolve("PHONE_SESSION_TOKEN", "ada")).toBe(phone.latest.token);
+    expect(world.vault.list()).toHaveLength(2);
+    world.agentPlugins.flush();
+    const secrets = ["pin-4711", phone.latest.token, phone.latest.identityKey];
+    const told = (await homeFiles()).filter(({ text }) => secrets.some((secret) => text.includes(secret)));
+    expect(told).toEqual([]);
+  }
+
+  test("cancelling comes too late: it is set up whole, and nothing else is left", async () => {
+    const cancelled = wizard.setups.cancel("ada", "phone", wizard.view("phone").id);
+    letGo();
+    await cancelled;
+    await expectOnlyThePlugin();
+  });
+
+  test("being left alone ends the wizard alone", async () => {
+    letGo();
+    await wizard.until("phone", (step) => step.kind === "done");
+    clock.advance(IDLE_MS);
+    await until(() => wizard.setups.list().length === 0);
+    await expectOnlyThePlugin();
+  });
+
+  test("quitting keeps it, and the next start offers nothing", async () => {
+    const closed = wizard.setups.close();
+    letGo();
+    await closed;
+    await wizard.restart();
+    await expectOnlyThePlugin();
+  });
+
+  test("killing the plugin's process loses nothing of it", async () => {
+    await until(() => world.alive().length === 1);
+    for (const pid of world.alive()) process.kill(pid, "SIGKILL");
+    letGo();
+    await wizard.until("phone", (step) => step.kind === "done");
+    expect(row("phone")).toMatchObject({ enabled: true, setupState: { finished: { account: "+held" } } });
+    await wizard.setups.cancel("ada", "phone", wizard.view("phone").id);
+    await world.pool.restart("ada", "phone");
+    await expectOnlyThePlugin();
+  });
+});

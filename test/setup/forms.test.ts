@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { PatchbayError } from "../../src/contract/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PhoneSimulator } from "../support/phone.ts";
@@ -77,6 +78,113 @@ test("a wrong token is told by the running plugin, and the next wizard asks for 
   expect(world.pool.view("ada", "bot").state).toBe("running");
   expect(row("bot")).toMatchObject({ lastError: null });
   expect((await wizard.setups.begin("ada", "bot")).reason).toBe("reconfigure");
+});
+
+/** Takes one word and refuses another, when it is asked in its own process. */
+const picky = `export default {
+  manifestVersion: 1, key: "picky", displayName: "Picky", description: "Refuses settings.",
+  secretKeys: [{ key: "token", label: "Token" }],
+  configSchema: { type: "object", properties: { channel: { type: "object", properties: {
+    room: { type: "string", minLength: 2 }, token: { type: "string" } } } } },
+  parseConfig(config) {
+    const { room, token } = config.channel ?? {};
+    if (room === "exits") process.exit(3);
+    if (room === "hangs") return new Promise(() => {});
+    const issues = [];
+    if (room === "attic") issues.push({ path: ["channel", "room"], message: "The attic is locked" });
+    if (token && !token.startsWith("tok-")) issues.push({ path: ["channel", "token"], message: "No token of ours" });
+    if (issues.length > 0) throw Object.assign(new Error("refused"), { issues });
+    return config;
+  },
+  channel: { start: async () => ({ name: "picky", stop: async () => {} }) },
+};`;
+
+test.each<[string, { room: string; token: string }, { code: string; path: string; message: string }]>([
+  [
+    "that its schema refuses",
+    { room: "x", token: "tok-1" },
+    {
+      code: "CONFIG_INVALID",
+      path: "channel.room",
+      message: "`channel.room` must have at least 2 characters.",
+    },
+  ],
+  [
+    "that it refuses itself",
+    { room: "attic", token: "tok-1" },
+    { code: "CONFIG_REFUSED", path: "channel.room", message: "The attic is locked" },
+  ],
+  [
+    "with a secret that it refuses",
+    { room: "hall", token: "stolen" },
+    { code: "CONFIG_REFUSED", path: "channel.token", message: "No token of ours" },
+  ],
+])("settings %s are an error at their field; nothing is written, and the form stays", async (...given) => {
+  const [, { room, token }, { code, path, message }] = given;
+  await install("picky", picky);
+  const { step } = await wizard.setups.begin("ada", "picky");
+  const refused = wizard.answer("picky", { config: { channel: { room } }, secrets: { token } });
+  await expect(refused).rejects.toMatchObject({ code, details: { fields: [{ path, message }] } });
+  const again = wizard.step("picky", "settings");
+  expect(again.config).toEqual({ channel: { room } });
+  expect(again.id).not.toBe(step.id);
+  expect(row("picky")).toMatchObject({ enabled: false, config: {}, setupState: { finished: null } });
+  expect(world.vault.list()).toEqual([]);
+  expect(world.alive()).toEqual([]);
+
+  await wizard.answer("picky", { config: { channel: { room: "hall" } }, secrets: { token: "tok-2" } });
+  expect(wizard.view("picky").step.kind).toBe("done");
+  expect(world.vault.resolve("PICKY_TOKEN", "ada")).toBe("tok-2");
+  expect(world.pool.view("ada", "picky").state).toBe("running");
+});
+
+test("settings that a plugin answers nothing to are not kept; those that end its process are, and its start tells", async () => {
+  world.settings.limits.startMs = 1_500;
+  await install("picky", picky);
+  await wizard.setups.begin("ada", "picky");
+  const hung = wizard.answer("picky", {
+    config: { channel: { room: "hangs" } },
+    secrets: { token: "tok-1" },
+  });
+  await expect(hung).rejects.toMatchObject({
+    code: "SETUP_TIMEOUT",
+    message: "The setup of Picky did not answer within 1.5 seconds.",
+  });
+  expect(row("picky")).toMatchObject({ enabled: false, config: {} });
+  expect(world.vault.list()).toEqual([]);
+  expect(world.alive()).toEqual([]);
+  await wizard.answer("picky", { config: { channel: { room: "exits" } }, secrets: { token: "tok-1" } });
+  expect(wizard.view("picky").step.kind).toBe("done");
+  expect(world.pool.view("ada", "picky").reason?.code).toBe("HOST_CRASHED");
+});
+
+test("what would only come to light when all was typed is said before the first step", async () => {
+  await install("picky", picky);
+  const message = "The files of Picky are not those that were installed.";
+  wizard.integrity = { code: "PLUGIN_FILES_CHANGED", message };
+  const { step } = await wizard.setups.begin("ada", "picky");
+  expect(step).toMatchObject({
+    kind: "error",
+    problem: { code: "PLUGIN_FILES_CHANGED", message },
+    canRetry: true,
+  });
+  wizard.integrity = null;
+  expect((await wizard.answer("picky", { retry: true })).step.kind).toBe("settings");
+
+  await world.install("phone");
+  const locked = "The stored secrets cannot be opened. The keychain is locked.";
+  const closed = new PatchbayError("VAULT_CLOSED", locked);
+  const refuse = vi.spyOn(world.vault, "refuseWhenClosed").mockImplementation(() => {
+    throw closed;
+  });
+  for (const key of ["phone", "picky"]) {
+    const view = await wizard.setups.begin("ada", key, { again: true });
+    expect(view.step).toMatchObject({ kind: "error", problem: { code: "VAULT_CLOSED", message: locked } });
+    expect(world.alive()).toEqual([]);
+  }
+  refuse.mockRestore();
+  expect((await wizard.answer("phone", { retry: true })).step.kind).toBe("form");
+  expect((await wizard.answer("picky", { retry: true })).step.kind).toBe("settings");
 });
 
 /** A channel package as it was written for another host: the four states of its contract and nothing else. */

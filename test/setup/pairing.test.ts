@@ -125,7 +125,8 @@ describe("a plugin that is paired by QR code", () => {
     const failed = await wizard.answer("phone", { values: { service: phone.url } });
     expect(failed.step).toMatchObject({ kind: "error", problem: { code: "SETUP_FAILED" }, canRetry: true });
     phone.failures = [];
-    await wizard.answer("phone", { retry: true });
+    const anew = await wizard.answer("phone", { retry: true });
+    expect(anew).toMatchObject({ step: { kind: "form" }, trail: [] });
     await wizard.answer("phone", { values: { service: phone.url } });
     phone.failures = ["500", "html", "hang-up", "500", "500"];
     const { id } = wizard.view("phone");

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 interface Pairing {
@@ -19,6 +19,8 @@ export class PhoneSimulator {
   codePrefix = "CODE";
   /** How often the service was asked how a pairing stands. */
   asked = 0;
+  /** Where a plugin that asks whether it may go on is kept waiting. */
+  readonly #holds = new Map<string, ServerResponse[]>();
   readonly #server: Server;
 
   static async open(): Promise<PhoneSimulator> {
@@ -29,6 +31,10 @@ export class PhoneSimulator {
 
   private constructor() {
     this.#server = createServer((request, response) => {
+      const [, place] = /^\/hold\/(\w+)$/.exec(request.url ?? "") ?? [];
+      const waiting = place === undefined ? undefined : this.#holds.get(place);
+      if (waiting) return void waiting.push(response);
+      if (place !== undefined) return void response.end();
       const answer = this.#answer(request.method ?? "", request.url ?? "");
       if (answer === null) return void request.socket.destroy();
       response.writeHead(answer.status, { "content-type": answer.type });
@@ -66,6 +72,16 @@ export class PhoneSimulator {
   /** Nobody scanned any of its codes. */
   expire(): void {
     this.latest.status = "expired";
+  }
+
+  /** From now on a plugin that comes to this place waits there, until {@link letGo}. */
+  hold(place: "checked" | "started"): void {
+    this.#holds.set(place, []);
+  }
+
+  letGo(place: "checked" | "started"): void {
+    for (const response of this.#holds.get(place) ?? []) response.end();
+    this.#holds.delete(place);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SetupStepKind, SetupView } from "../../src/contract/index.ts";
+import type { Problem, SetupStepKind, SetupView } from "../../src/contract/index.ts";
 import type { Clock } from "../../src/main/pool/clock.ts";
 import { systemClock } from "../../src/main/pool/clock.ts";
 import { Grants } from "../../src/main/setup/oauth/grants.ts";
@@ -11,6 +11,8 @@ export class SetupWorld {
   readonly world: PoolWorld;
   readonly opened: string[] = [];
   readonly audit: { kind: string }[] = [];
+  /** What the integrity check says of every plugin. */
+  integrity: Problem | null = null;
   readonly grants: Grants;
   setups: Setups;
   readonly #clock: Clock;
@@ -76,7 +78,7 @@ export class SetupWorld {
       settings: { get: () => settings },
       audit: { record: (event) => void this.audit.push(event) },
       signIn: new SignIns(this.#clock),
-      checkIntegrity: async () => null,
+      checkIntegrity: async () => this.integrity,
       openUrl: async (url) => {
         this.opened.push(url);
         return true;

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 /**
  * A channel that can be connected in several ways, so that every kind of step is seen: a choice, a form, a code to scan or
  * to type, a page to visit, a sign-in. The other side is the phone simulator (`test/support/phone.ts`) or a provider,
@@ -78,6 +80,11 @@ const whoIs = async (issuer, oauth) => {
   return { token, ...(await answer.json()) };
 };
 
+/** With some accounts the service is asked first, so that a test can look at what goes on meanwhile. */
+const mayGoOn = async (channel, place) => {
+  if (channel?.account === "+held") await fetch(`${channel.service}/hold/${place}`, { method: "POST" });
+};
+
 const form = (session) => ({
   kind: "awaiting_user_input",
   title: "Find the service",
@@ -96,18 +103,24 @@ export default {
   key: "courier",
   displayName: "Courier",
   description: "Brings messages to the agent and back.",
-  parseConfig(config) {
+  async parseConfig(config) {
     if (config.channel?.account === "+blocked") throw new Error("This number is blocked.");
+    await mayGoOn(config.channel, "checked");
     return config;
   },
   channel: {
     start: async (config, ctx) => {
       if (!config.account) return undefined;
+      await mayGoOn(config, "started");
       ctx.reportRuntimeState({ account: config.account });
       const tokens = new Set();
       return {
         name: config.account,
-        outbound: { channel: "courier", send: async () => ({ success: true }) },
+        outbound: {
+          channel: "courier",
+          send: async ({ to }) =>
+            to === "nowhere" ? { success: false, error: "there is no such chat" } : { success: true },
+        },
         stop: async () => {},
         /** Tells it from outside to be unlinked, or to ask the provider who it is. */
         handleWebhook: async ({ rawBody }) => {
@@ -126,6 +139,9 @@ export default {
       begin: async (_input, ctx) => {
         const sessionId = `s${sessions.size + 1}`;
         sessions.set(sessionId, { reason: ctx.reason });
+        // The folder of the agent, in which the setup runs, may say that it breaks before its first step.
+        const how = await readFile("courier-breaks", "utf8").catch(() => null);
+        if (how !== null) return { sessionId, state: await broken(how) };
         return {
           sessionId,
           state: {

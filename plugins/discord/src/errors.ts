@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, HTTPError, RateLimitError } from "discord.js";
 
 /** What a failed call of Discord means for the channel. */
@@ -15,7 +15,7 @@ export function discordFailure(error: unknown): ChannelFailure {
   const message = error instanceof Error ? error.message : String(error);
   // After a refusal the library forgets the token, and says this of each further call.
   if (message.includes("Expected token to be set")) return tokenRefused();
-  return new ChannelFailure("offline", `no answer from Discord (${message})`, { cause: error });
+  return new ChannelFailure("offline", `no answer from Discord: ${reasonOf(error)}`, { cause: error });
 }
 
 /** Why the gateway closed the connection for good. */
@@ -36,6 +36,7 @@ export function closeFailure(code: number): ChannelFailure {
 function apiFailure({ status, code, message }: DiscordAPIError): ChannelFailure {
   if (status === 401) return tokenRefused();
   if (status >= 500) return new ChannelFailure("offline", `Discord answered ${status}`);
+  if (status === 413) return new ChannelFailure("refused", tooLarge);
   return new ChannelFailure("refused", sentences[code] ?? `Discord refused it: ${message} (${code})`);
 }
 
@@ -46,9 +47,11 @@ function tokenRefused(): ChannelFailure {
   );
 }
 
+const tooLarge = "larger than Discord takes";
+
 const sentences: Record<number | string, string> = {
   50001: "the bot may not see this channel",
   50013: "the bot lacks a permission in this channel",
   50007: "this person takes no direct messages from the bot",
-  40005: "larger than Discord takes",
+  40005: tooLarge,
 };

@@ -52,12 +52,17 @@ export function discordSetup(): ChannelSetup {
 
 const expired: SetupState = { kind: "error", message: "This setup is over. Begin again." };
 
+const how = `A bot is made on Discord's developer portal:
+1. Press New Application, or open the one that you have.
+2. On its page Bot, switch on Message Content Intent and save.
+3. There, press Reset Token, copy the token and paste it here. Discord shows it only once.`;
+
 function askToken(reason: Session["reason"], problem?: string): SetupState {
   const why = reason === "sign_in_again" ? "Discord does not accept the bot's token any more. " : "";
   return {
     kind: "awaiting_user_input",
     title: "Your bot",
-    instructions: `${why}Open the developer portal, press New Application (or open yours), then Bot: switch on Message Content Intent, press Reset Token and paste the token here. Discord shows it only once.`,
+    instructions: `${why}${how}`,
     ...(problem !== undefined && { problem }),
     page: { url: portal, label: "Open the developer portal" },
     fields: [
@@ -66,7 +71,7 @@ function askToken(reason: Session["reason"], problem?: string): SetupState {
         label: "Bot token",
         type: "password",
         required: true,
-        help: "Whoever has it can speak as the bot.",
+        help: "Whoever has it can speak as the bot: show it to nobody.",
       },
       {
         key: "apiUrl",
@@ -88,7 +93,7 @@ async function takeToken(session: Session, token: string, address: string): Prom
     const seems =
       kind === null ? "This is no token of a Discord bot" : `This is ${kind}, not of a Discord bot`;
     return again(
-      `${seems}. One has three parts with dots between them; an application's id or client secret does not do.`,
+      `${seems}. One has three parts with dots between them; the application's id or its client secret will not do.`,
     );
   }
   if (address !== "") {
@@ -132,7 +137,9 @@ function askOwner({ name, applicationId }: Session, problem?: string): SetupStat
   return {
     kind: "awaiting_user_input",
     title: "Who is the owner?",
-    instructions: `Connected as @${name}. Invite the bot to a server that you are on too; without one nobody can write to it. The owner may write to the agent and decides what it is allowed to do: in Discord, Settings, Advanced, Developer mode; then right-click yourself, Copy User ID.`,
+    instructions: `Connected as @${name}.
+1. Invite the bot to a server that you are on too. Without one nobody can write to it.
+2. Say who the owner is: they may write to the agent and decide what it is allowed to do. For your user id, switch on Developer mode in Discord (Settings, Advanced), then right-click your name and choose Copy User ID.`,
     ...(problem !== undefined && { problem }),
     page: { url: invite.href, label: "Invite the bot to a server" },
     fields: [
@@ -153,7 +160,7 @@ function takeOwner(session: Session, owner: string): SetupState {
   if (owner === "") return done(session, { everyone: true });
   return /^\d{15,22}$/.test(owner)
     ? done(session, { owners: [owner] })
-    : askOwner(session, "A user id is a number of 17 digits or more. A name does not do: it can change.");
+    : askOwner(session, "A user id is a number of 17 digits or more. A name will not do: it can change.");
 }
 
 function done({ token, apiUrl, name }: Session, more: Record<string, unknown>): SetupState {

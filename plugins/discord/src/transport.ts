@@ -24,6 +24,7 @@ import {
 } from "discord.js";
 import { CatchUp } from "./catch-up.ts";
 import { discordFailure } from "./errors.ts";
+import { MortalSharding } from "./mortal-sharding.ts";
 import { Reader } from "./reader.ts";
 import type { FileRef } from "./receive.ts";
 import { toDiscord } from "./render.ts";
@@ -181,6 +182,7 @@ function openClient(apiUrl: string): Client {
     ],
     partials: [Partials.Channel],
     waitGuildTimeout: GUILDS_MS,
+    ws: { buildStrategy: (manager) => new MortalSharding(manager) },
     rest: restOptions(apiUrl),
   });
 }

@@ -1,5 +1,7 @@
 /** Bytes of text in one line that pass every server, with the longest prefix that it may put before it. */
 export const LINE_BYTES = 330;
+/** UTF-16 units of the longest grapheme that is kept whole. */
+const LONG_GRAPHEME = 64;
 const COLOUR = String.fromCharCode(0x03);
 const HEX_COLOUR = String.fromCharCode(0x04);
 /** Bold, reset, monospace, reverse, italics, strikethrough, underline. */
@@ -33,7 +35,7 @@ export function countLines(text: string, bytes: number): number {
 function wrap(line: string, bytes: number): string[] {
   const lines: string[] = [];
   let rest = line;
-  while (encoder.encode(rest).length > bytes) {
+  while (rest.length > bytes || encoder.encode(rest).length > bytes) {
     const cut = cutBefore(rest, bytes);
     lines.push(rest.slice(0, cut).trimEnd());
     rest = rest.slice(cut).trimStart();
@@ -46,7 +48,8 @@ function cutBefore(line: string, bytes: number): number {
   let used = 0;
   let end = 0;
   let space = 0;
-  for (const { segment, index } of graphemes.segment(line)) {
+  // No character takes less than a byte; what follows a grapheme that does not fit is not looked at.
+  for (const { segment, index } of graphemes.segment(line.slice(0, bytes + LONG_GRAPHEME))) {
     used += encoder.encode(segment).length;
     if (used > bytes) break;
     end = index + segment.length;

@@ -7,12 +7,14 @@ const line = z
 
 const ids = (title: string, description: string) => z.array(line).default([]).meta({ title, description });
 
+const portRule = "The port is a number from 1 to 65535; on most networks 6697.";
+
 export const settingsSchema = z.object({
   server: line.regex(/^\S+$/, "Write the name of the server, such as irc.libera.chat.").meta({
     title: "Server",
     description: "Name of the server, such as irc.libera.chat.",
   }),
-  port: z.number().int().min(1).max(65_535).default(6697).meta({
+  port: z.number(portRule).int(portRule).min(1, portRule).max(65_535, portRule).default(6697).meta({
     title: "Port",
     description: "6697 for encrypted connections, 6667 for plain ones.",
   }),
@@ -22,7 +24,7 @@ export const settingsSchema = z.object({
   }),
   nick: line
     .regex(/^[A-Za-z[\]\\`_^{|}][\w[\]\\`^{|}-]*$/, "A nick begins with a letter and has no spaces.")
-    .max(30)
+    .max(30, "A nick has at most 30 letters.")
     .meta({ title: "Nick", description: "The name that the agent has on the network." }),
   account: line.default("").meta({
     title: "Account",

@@ -1,4 +1,4 @@
-import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import type { z } from "zod";
 import { callAddress } from "./server-address.ts";
 import { aboutSchema, accountsSchema, linkSchema, problemSchema, sentSchema } from "./wire.ts";
@@ -99,7 +99,7 @@ export class SignalApi {
     } catch (error) {
       if (limit.signal.aborted) throw late;
       if (error instanceof ChannelFailure || error instanceof SignalRefusal) throw error;
-      throw new ChannelFailure("offline", `The Signal server cannot be reached: ${causeOf(error)}.`, {
+      throw new ChannelFailure("offline", `The Signal server cannot be reached: ${reasonOf(error)}.`, {
         cause: error,
       });
     } finally {
@@ -135,10 +135,4 @@ function reasonIn(text: string): string {
   } catch {
     return text.slice(0, 200) || "no reason given";
   }
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (typeof cause === "object" && cause !== null && "code" in cause) return String(cause.code);
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -67,7 +67,7 @@ export class Linking {
     if (this.#codes === MOST_LINKS) {
       this.#view = {
         kind: "failed",
-        message: "No code was scanned in time. Begin again when the phone is at hand.",
+        message: "No code was scanned in time. Try again when the phone is at hand.",
       };
       return;
     }

@@ -5,6 +5,7 @@ import { SignalApi, SignalRefusal } from "./api.ts";
 import { Linking, MOST_LINKS } from "./linking.ts";
 import { serverProblem } from "./server-address.ts";
 import { modeProblem } from "./transport.ts";
+import { normalId } from "./wire.ts";
 
 const steps = ["Server", "Link your phone"];
 const NEW_LINK = "link";
@@ -65,16 +66,17 @@ async function next(
     return choice === NEW_LINK ? startLinking(session, clock) : done(session, choice);
   }
   session.server = String(input.server ?? "").trim();
-  session.owners = listOf(String(input.owners ?? ""));
-  const problem = serverProblem(session.server) ?? (await problemOf(session, clock));
-  if (problem !== null) return form(problem, input);
+  const owners = listOf(String(input.owners ?? ""));
+  session.owners = owners.map(normalId);
+  const problem = serverProblem(session.server) ?? ownersProblem(owners) ?? (await problemOf(session, clock));
+  if (problem !== null) return form(problem);
   if (session.accounts.length === 0) return startLinking(session, clock);
   return {
     kind: "awaiting_choice",
     title: steps[1],
     steps,
     step: 1,
-    instructions: "The server is linked with a Signal account already.",
+    instructions: "The server is linked with a Signal account already. Which one is the agent to use?",
     options: [
       ...session.accounts.map((account) => ({ value: account, label: `Use ${account}` })),
       { value: NEW_LINK, label: "Link another account", help: "You scan a code with that account's phone." },
@@ -113,7 +115,7 @@ function linkingState(session: Session, linking: Linking): SetupState {
         steps,
         step: 1,
         instructions:
-          "On your phone: Signal, Settings, Linked devices, Link new device. Then scan this code.",
+          "On the phone whose account the agent is to use: open Signal, Settings, Linked devices, then Link new device, and scan this code.",
         qrText: view.text,
         pollIntervalMs: 1_500,
         expiresInMs: view.expiresInMs,
@@ -134,29 +136,44 @@ function done({ server, owners }: Session, account: string): SetupState {
   };
 }
 
-function form(problem?: string, typed: Record<string, unknown> = {}): SetupState {
-  const instructions =
-    "Signal is reached through a server of yours, signal-cli-rest-api. It must run with MODE=json-rpc.";
+/** What is wrong with the names of the owners; null when nothing is. */
+function ownersProblem(owners: readonly string[]): string | null {
+  const wrong = owners.find(
+    (owner) => !/^\+[\d\s()./-]{6,24}$/.test(owner) && !/^[\da-f-]{36}$/i.test(owner),
+  );
+  if (wrong === undefined) return null;
+  return `“${wrong}” is no number with its country code. Write it as in +491701234567, without the leading 0 of the area.`;
+}
+
+/** What starts the server where Docker is. */
+const command =
+  'docker run -d --name signal -p 127.0.0.1:8080:8080 -v "$HOME/.local/share/signal-api:/home/.local/share/signal-cli" -e MODE=json-rpc bbernhard/signal-cli-rest-api';
+
+function form(problem?: string): SetupState {
   return {
     kind: "awaiting_user_input",
     title: steps[0],
     steps,
     step: 0,
-    instructions: [problem, instructions].filter(Boolean).join("\n\n"),
+    instructions:
+      "Signal offers nothing for programs: a small server of yours, signal-cli-rest-api, goes between. If none runs yet, the command below starts one at http://127.0.0.1:8080. It needs Docker.",
+    ...(problem !== undefined && { problem }),
+    page: { url: "https://github.com/bbernhard/signal-cli-rest-api", label: "About the server" },
+    copy: { text: command, label: "Command that starts it" },
     fields: [
       {
         key: "server",
         label: "Address of the server",
         type: "text",
         required: true,
-        placeholder: String(typed.server || "http://127.0.0.1:8080"),
+        placeholder: "http://127.0.0.1:8080",
       },
       {
         key: "owners",
         label: "Owners",
         type: "text",
         placeholder: "+491701234567",
-        help: "Numbers of people who may use the agent and decide about approvals. Separate with commas.",
+        help: "Numbers of people who may write to the agent and decide what it is allowed to do, separated by commas. While nobody is named, nobody is answered.",
       },
     ],
   };

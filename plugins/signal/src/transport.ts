@@ -151,7 +151,7 @@ export class SignalTransport implements ChannelTransport {
 /** Only in one of its modes does the server hand messages over as they come. */
 export function modeProblem(mode: string | null | undefined): string | null {
   if (mode === "json-rpc") return null;
-  return `The Signal server runs in the mode “${mode ?? "unknown"}”. Start it with MODE=json-rpc.`;
+  return `The Signal server runs in the mode “${mode ?? "unknown"}”. Start it again with MODE=json-rpc.`;
 }
 
 function sentenceOf(why: string): string {

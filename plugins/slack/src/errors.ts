@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -36,10 +36,10 @@ export function slackFailure(error: unknown): ChannelFailure {
     });
   }
   if (error instanceof WebAPIHTTPError) {
-    return new ChannelFailure("offline", `Slack answered ${error.statusCode}`);
+    return new ChannelFailure("offline", `Slack answered ${error.statusCode}`, { cause: error });
   }
   if (error instanceof WebAPIRequestError) {
-    return new ChannelFailure("offline", `no answer from Slack (${error.original.message})`, {
+    return new ChannelFailure("offline", `no answer from Slack: ${reasonOf(error.original)}`, {
       cause: error,
     });
   }
@@ -47,6 +47,15 @@ export function slackFailure(error: unknown): ChannelFailure {
   return new ChannelFailure("offline", error instanceof Error ? error.message : String(error), {
     cause: error,
   });
+}
+
+/** What a failed upload means: a server that refuses the bytes will refuse them again. */
+export function uploadFailure(error: unknown): ChannelFailure {
+  const failure = slackFailure(error);
+  const status = failure.cause instanceof WebAPIHTTPError ? failure.cause.statusCode : 0;
+  if (status < 400 || status >= 500 || status === 408) return failure;
+  const why = status === 413 ? "larger than Slack takes" : `Slack did not take the file (${status})`;
+  return new ChannelFailure("refused", why, { cause: error });
 }
 
 /** The platform's word for what is wrong; null when it is something else. */

@@ -72,8 +72,9 @@ function askApp(name = firstName): SetupState {
   return {
     kind: "awaiting_user_input",
     title: "An app for your workspace",
-    instructions:
-      "Open the page, choose the workspace, press Next and Create: the manifest is filled in already. (If it is not: From a manifest, and paste it.) Then press Install to Workspace there, and come back.",
+    instructions: `People in Slack write to an app, which you make once for your workspace:
+1. Open the page below and choose the workspace. Everything is filled in already; press Next, then Create. (If nothing is filled in, choose From a manifest and paste the one below.)
+2. There, press Install to Workspace and allow it. Then come back and go on.`,
     page: { url: newAppLink(manifest), label: "Create the app at Slack" },
     copy: { text: manifest, label: "App manifest" },
     fields: [
@@ -82,7 +83,7 @@ function askApp(name = firstName): SetupState {
         label: "Another name for the app",
         type: "text",
         placeholder: name,
-        help: "Changes the manifest. Leave it empty to go on.",
+        help: "Type one and press Continue: the page and the manifest change.",
       },
     ],
     steps,
@@ -99,7 +100,9 @@ function askTokens(reason: Session["reason"], problem?: string): SetupState {
   return {
     kind: "awaiting_user_input",
     title: "The two tokens of the app",
-    instructions: `${why}Both are on the page of your app. The bot token is under OAuth & Permissions. For the app-level token: Basic Information, App-Level Tokens, Generate, add the scope connections:write.`,
+    instructions: `${why}Both are on the page of your app:
+1. The bot token is under OAuth & Permissions.
+2. The app-level token you make under Basic Information, App-Level Tokens: press Generate, add the scope connections:write, and copy it.`,
     ...(problem !== undefined && { problem }),
     page: { url: "https://api.slack.com/apps", label: "Your Slack apps" },
     fields: [
@@ -159,14 +162,14 @@ function refusal(what: string, error: unknown): string {
   }
   const { kind, message } = slackFailure(error);
   if (kind === "credentials") return `Slack refused the ${what} (${code}). Copy it again, all of it.`;
-  return `Slack could not be asked about the ${what}: ${message}.`;
+  return `Slack could not be asked about the ${what}: ${message.replace(/\.$/, "")}. Try again.`;
 }
 
 function askOwner(session: Session, problem?: string): SetupState {
   return {
     kind: "awaiting_user_input",
     title: "Who is the owner?",
-    instructions: `Connected as ${session.account}. The owner may write to the agent and decides what it is allowed to do. In Slack, open your profile, press the three dots and Copy member ID.`,
+    instructions: `Connected as ${session.account}. The owner may write to the agent and decides what it is allowed to do. For your member id, open your profile in Slack, press the three dots and choose Copy member ID.`,
     ...(problem !== undefined && { problem }),
     fields: [
       {
@@ -185,7 +188,7 @@ function askOwner(session: Session, problem?: string): SetupState {
 async function takeOwner(session: Session, owner: string): Promise<SetupState> {
   if (owner === "") return done(session, { everyone: true });
   if (!/^[UW][A-Z0-9]{2,20}$/.test(owner)) {
-    return askOwner(session, "A member id looks like U012AB3CD. A name does not do: it can change.");
+    return askOwner(session, "A member id looks like U012AB3CD. A name will not do: it can change.");
   }
   try {
     await openWeb(session.botToken, session.slackApiUrl).users.info({ user: owner });

@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, within } from "@patchbay/plugin-sdk/channel";
 import { LogLevel, SocketModeClient } from "@slack/socket-mode";
 import { credentialsFailure, slackFailure } from "./errors.ts";
 
@@ -12,6 +12,7 @@ export interface Envelope {
 export interface SocketParts {
   appToken: string;
   slackApiUrl: string;
+  clock: ChannelClock;
   onEnvelope(envelope: Envelope): void;
   onLost(reason: ChannelFailure): void;
 }
@@ -61,7 +62,7 @@ export class SlackSocket {
   }
 
   async #greeted(): Promise<PoliteClient> {
-    const { appToken, slackApiUrl, onEnvelope } = this.#parts;
+    const { appToken, slackApiUrl, clock, onEnvelope } = this.#parts;
     const client = new PoliteClient({
       appToken,
       autoReconnectEnabled: false,
@@ -77,28 +78,20 @@ export class SlackSocket {
     client.on("slack_event", ({ type, body, ack }: { type: string; body: unknown; ack(): Promise<void> }) =>
       onEnvelope({ type, body, acknowledge: ack }),
     );
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new ChannelFailure("offline", "Slack opened the connection and then said nothing")),
-        HELLO_MS,
-      );
-    });
+    const late = () => new ChannelFailure("offline", "Slack opened the connection and then said nothing.");
     const started = client.start();
     started.catch(() => {});
     try {
-      await Promise.race([started, late]);
+      await within(clock, HELLO_MS, started, late);
     } catch (error) {
       leave(client);
       throw error === undefined
-        ? new ChannelFailure("offline", "Slack closed the connection at once")
+        ? new ChannelFailure("offline", "Slack closed the connection at once.")
         : slackFailure(error);
-    } finally {
-      clearTimeout(timer);
     }
     client.on("disconnected", () => {
       if (client === this.#client && !this.#closed)
-        this.#lost(new ChannelFailure("offline", "Slack closed the connection"));
+        this.#lost(new ChannelFailure("offline", "Slack closed the connection."));
     });
     return client;
   }

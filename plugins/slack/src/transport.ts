@@ -12,7 +12,7 @@ import {
 } from "@patchbay/plugin-sdk/channel";
 import { type KnownBlock, WebClient } from "@slack/web-api";
 import { CatchUp } from "./catch-up.ts";
-import { slackCode, slackFailure } from "./errors.ts";
+import { slackCode, slackFailure, uploadFailure } from "./errors.ts";
 import { EventReader } from "./events.ts";
 import { toMrkdwn } from "./mrkdwn.ts";
 import { placeOf } from "./receive.ts";
@@ -61,10 +61,11 @@ export class SlackTransport implements ChannelTransport {
         port,
         botUserId: me.user_id ?? "",
       });
-      const { appToken, slackApiUrl } = this.#options;
+      const { appToken, slackApiUrl, clock } = this.#options;
       const socket = new SlackSocket({
         appToken,
         slackApiUrl,
+        clock,
         onEnvelope: (envelope) => reader.read(envelope),
         onLost: (reason) => port.lost(reason),
       });
@@ -134,7 +135,10 @@ export class SlackTransport implements ChannelTransport {
   async sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
     const { channel, thread_ts } = placeOf(conversation);
     const upload = { file: Buffer.from(file.data, "base64"), filename: file.name, channel_id: channel };
-    await call(() => this.#web.filesUploadV2(thread_ts === undefined ? upload : { ...upload, thread_ts }));
+    const complete = thread_ts === undefined ? upload : { ...upload, thread_ts };
+    await call(() => this.#web.filesUploadV2(complete)).catch((error: unknown) => {
+      throw uploadFailure(error);
+    });
     return {};
   }
 

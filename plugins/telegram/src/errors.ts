@@ -1,4 +1,4 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import { GrammyError, HttpError } from "grammy/web";
 
 /** After a second copy of the bot took over; a shorter pause would make the two throw each other out all the time. */
@@ -8,8 +8,9 @@ const CONFLICT_PAUSE_MS = 15_000;
 export function telegramFailure(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error;
   if (error instanceof HttpError) {
-    const cause = error.error instanceof Error ? error.error.message : String(error.error);
-    return new ChannelFailure("offline", `no answer from Telegram (${cause})`, { cause: error });
+    return new ChannelFailure("offline", `no answer from Telegram: ${reasonOf(error.error)}`, {
+      cause: error,
+    });
   }
   if (!(error instanceof GrammyError)) {
     return new ChannelFailure("offline", error instanceof Error ? error.message : String(error), {

@@ -76,8 +76,10 @@ export function telegramSetup(): ChannelSetup {
 
 const expired: SetupState = { kind: "error", message: "This setup is over. Begin again." };
 
-const how =
-  "Open @BotFather in Telegram, send /newbot and follow it. At the end it gives you a token: paste it here.";
+const how = `People write to a bot, which you make in Telegram:
+1. Open @BotFather and send it /newbot.
+2. Choose a name, then a user name that ends in "bot".
+3. At the end it gives you a token. Copy all of it and paste it here.`;
 const howAgain =
   "Telegram does not accept the bot's token any more. Send /token to @BotFather, choose the bot and paste the new token here.";
 
@@ -95,7 +97,7 @@ function askToken({ reason }: Pick<ChannelSetupContext, "reason">, problem?: str
         type: "password",
         required: true,
         placeholder: "123456789:AA…",
-        help: "From https://t.me/BotFather. Whoever has it can speak as the bot.",
+        help: "Whoever has it can speak as the bot: show it to nobody.",
       },
       {
         key: "apiRoot",
@@ -177,7 +179,7 @@ function askOwner(problem?: string): SetupState {
 function takeOwner(session: Session, owner: string): SetupState {
   return /^\d{1,20}$/.test(owner)
     ? done(session, { owners: [owner] })
-    : askOwner("A Telegram id is a number. A user name does not do: it can change hands.");
+    : askOwner("A Telegram id is a number. A user name will not do: it can change hands.");
 }
 
 function showLink({ bot, code }: Session, problem = ""): SetupState {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import type { z } from "zod";
 import { answerSchema, parseLossless } from "./wire.ts";
 
@@ -93,7 +93,7 @@ export class WeChatApi {
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
       if (error instanceof ChannelFailure || error instanceof PollTimeout) throw error;
-      throw new ChannelFailure("offline", `WeChat cannot be reached: ${causeOf(error)}.`, { cause: error });
+      throw new ChannelFailure("offline", `WeChat cannot be reached: ${reasonOf(error)}.`, { cause: error });
     } finally {
       callOff();
     }
@@ -119,10 +119,4 @@ export class WeChatApi {
     if (!read.success) throw new ChannelFailure("offline", "WeChat answered with something unexpected.");
     return read.data;
   }
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (typeof cause === "object" && cause !== null && "code" in cause) return String(cause.code);
-  return cause instanceof Error ? cause.message : String(cause);
 }

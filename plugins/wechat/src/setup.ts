@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ChannelSetup, ChannelSetupContext, CredentialStore, SetupState } from "@patchbay/plugin-sdk";
 import type { ChannelClock } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
+import { LOGIN_URL } from "./settings.ts";
 import { type SignedIn, SignIn, type SignInOptions } from "./sign-in.ts";
 
 export type QrSetupOptions = Pick<SignInOptions, "loginUrl" | "isTrusted"> & { clock: ChannelClock };
@@ -22,14 +23,23 @@ const keptSchema = z.object({
   botId: z.string(),
   /** Those of earlier sign-ins too, newest first. */
   tokens: z.array(z.string()),
+  /** Where the sign-in began; "": at Tencent's own service. */
+  service: z.string().default(""),
 });
 type Kept = z.infer<typeof keptSchema>;
 
-const steps = ["Scan the code", "Confirm on the phone"];
+const steps = ["Your phone", "Scan the code", "Confirm on the phone"];
 
 interface Session {
-  signIn: SignIn;
+  /** Null before there is a code to show. */
+  signIn: SignIn | null;
+  /** The form that is shown while there is none. */
+  form: SetupState;
+  service: string;
+  /** What an empty field means. */
+  usual: string;
   over: AbortController;
+  signal: AbortSignal;
 }
 
 /** A code to scan, renewed as it expires, and digits of the phone where it shows some. */
@@ -41,68 +51,44 @@ export function qrSetup(options: QrSetupOptions): ChannelSetup {
     if (!session) throw new Error("This setup has expired. Begin it again.");
     return session;
   };
-  const stateOf = async ({ signIn }: Session, ctx: ChannelSetupContext): Promise<SetupState> => {
-    const view = signIn.view;
-    switch (view.kind) {
-      case "code":
-        return {
-          kind: "awaiting_external",
-          title: steps[0],
-          steps,
-          step: 0,
-          instructions: "Open WeChat on your phone and scan this code. Your WeChat must offer bots.",
-          qrText: view.text,
-          pollIntervalMs: 1_500,
-          expiresInMs: view.expiresInMs,
-          attempt: { number: view.number, of: view.of },
-        };
-      case "scanned":
-        return {
-          kind: "awaiting_external",
-          title: steps[1],
-          steps,
-          step: 1,
-          instructions: "The code was scanned. Confirm it on the phone.",
-          pollIntervalMs: 1_500,
-        };
-      case "digits":
-        return {
-          kind: "awaiting_user_input",
-          title: steps[1],
-          steps,
-          step: 1,
-          instructions: view.wrong
-            ? "These were not the digits. Type those that the phone shows now."
-            : "The phone shows some digits. Type them here.",
-          fields: [{ key: "digits", label: "Digits on the phone", type: "text", required: true }],
-        };
-      case "failed":
-        return { kind: "error", message: view.message };
-      case "signed-in":
-        return done(view.account, ctx);
-      case "known":
-        return doneAgain(ctx);
-    }
+  const stateOf = async (session: Session, ctx: ChannelSetupContext): Promise<SetupState> =>
+    session.signIn ? signInState(session.signIn, session.service, ctx) : session.form;
+  /** Shows the first code, or says at the form why there is none. */
+  const showCode = async (session: Session, ctx: ChannelSetupContext): Promise<SetupState> => {
+    const { service, signal } = session;
+    const knownTokens = (await keptOf(ctx.credentialStore))?.tokens ?? [];
+    const signIn = new SignIn({ ...optionsFor(service, options), knownTokens, signal });
+    await signIn.begin();
+    if (signIn.view.kind === "failed")
+      session.form = form(session, `${signIn.view.message} ${cureFor(service)}`);
+    else session.signIn = signIn;
+    return stateOf(session, ctx);
   };
 
   return {
-    begin: async (input, ctx) => {
+    begin: async (_input, ctx) => {
       const id = randomUUID();
       const over = new AbortController();
       const signal = ctx.signal ? AbortSignal.any([ctx.signal, over.signal]) : over.signal;
-      const knownTokens = (await keptOf(ctx.credentialStore))?.tokens ?? [];
-      const signIn = new SignIn({ ...serviceOf(input, options), knownTokens, signal });
-      const session = { signIn, over };
+      const kept = ctx.reason === "sign_in_again" ? await keptOf(ctx.credentialStore) : null;
+      const usual = kept?.service ?? "";
+      const session: Session = { signIn: null, form: form({ usual }), service: usual, usual, over, signal };
       sessions.set(id, session);
       signal.addEventListener("abort", () => sessions.delete(id), { once: true });
-      await signIn.begin();
-      return { sessionId: id, state: await stateOf(session, ctx) };
+      return { sessionId: id, state: kept ? await showCode(session, ctx) : session.form };
     },
     poll: async (id, ctx) => stateOf(sessionOf(id), ctx),
     submit: async (id, input, ctx) => {
       const session = sessionOf(id);
-      await session.signIn.answer(String(input.digits ?? "").replace(/\D/g, ""));
-      return stateOf(session, ctx);
+      if (session.signIn) {
+        await session.signIn.answer(String(input.digits ?? "").replace(/\D/g, ""));
+        return stateOf(session, ctx);
+      }
+      session.service = String(input.service ?? "").trim() || session.usual;
+      const problem = serviceProblem(session.service);
+      if (problem === null) return showCode(session, ctx);
+      session.form = form(session, problem);
+      return session.form;
     },
     cancel: async (id) => {
       sessions.get(id)?.over.abort();
@@ -111,18 +97,106 @@ export function qrSetup(options: QrSetupOptions): ChannelSetup {
   };
 }
 
-/** A service on this machine may be named when the wizard is begun, to try the plugin without a phone. */
-function serviceOf({ service }: Record<string, unknown>, options: QrSetupOptions): QrSetupOptions {
-  if (typeof service !== "string" || !URL.canParse(service) || !isLocal(new URL(service))) return options;
-  return { ...options, loginUrl: service, isTrusted: isLocal };
+function form({ usual }: Pick<Session, "usual">, problem?: string): SetupState {
+  return {
+    kind: "awaiting_user_input",
+    title: steps[0],
+    steps,
+    step: 0,
+    instructions:
+      "The agent gets a bot of its own in WeChat. Have the phone with your WeChat at hand: next you scan a code with it. Whoever scans it is the owner, who may write to the agent and decides what it is allowed to do.",
+    ...(problem !== undefined && { problem }),
+    fields: [
+      {
+        key: "service",
+        label: "Address of the WeChat service",
+        type: "text",
+        placeholder: usual || LOGIN_URL,
+        help: "Leave it empty unless you reach WeChat through a server of your own.",
+      },
+    ],
+  };
+}
+
+function cureFor(service: string): string {
+  return service === ""
+    ? "See whether this computer is online, then go on."
+    : "See whether the address is right.";
+}
+
+function serviceProblem(service: string): string | null {
+  if (service === "") return null;
+  const url = URL.canParse(service) ? new URL(service) : null;
+  return url && (url.protocol === "https:" || (url.protocol === "http:" && isLocal(url)))
+    ? null
+    : "The address of the service must begin with https://. Only one on this computer may begin with http://.";
+}
+
+/** Through a service that the person named, the sign-in may be sent on to that service, too. */
+function optionsFor(service: string, options: QrSetupOptions): QrSetupOptions {
+  if (service === "") return options;
+  const named = new URL(service);
+  const isTrusted = (address: URL) =>
+    options.isTrusted(address) ||
+    address.origin === named.origin ||
+    (isLocal(named) && isLocal(address) && address.protocol === named.protocol);
+  return { ...options, loginUrl: service, isTrusted };
 }
 
 const isLocal = ({ hostname }: URL) => hostname === "127.0.0.1" || hostname === "localhost";
 
-async function done(account: SignedIn, { credentialStore }: ChannelSetupContext): Promise<SetupState> {
+async function signInState({ view }: SignIn, service: string, ctx: ChannelSetupContext): Promise<SetupState> {
+  switch (view.kind) {
+    case "code":
+      return {
+        kind: "awaiting_external",
+        title: steps[1],
+        steps,
+        step: 1,
+        instructions:
+          "On your phone, open WeChat, press + at the top, then Scan, and hold it before this code. Your WeChat must be new enough to offer bots.",
+        qrText: view.text,
+        pollIntervalMs: 1_500,
+        expiresInMs: view.expiresInMs,
+        attempt: { number: view.number, of: view.of },
+      };
+    case "scanned":
+      return {
+        kind: "awaiting_external",
+        title: steps[2],
+        steps,
+        step: 2,
+        instructions: "The code was scanned. Confirm it on the phone.",
+        pollIntervalMs: 1_500,
+      };
+    case "digits":
+      return {
+        kind: "awaiting_user_input",
+        title: steps[2],
+        steps,
+        step: 2,
+        instructions: "The phone shows some digits. Type them here.",
+        ...(view.wrong && { problem: "These were not the digits. Type those that the phone shows now." }),
+        fields: [{ key: "digits", label: "Digits on the phone", type: "text", required: true }],
+      };
+    case "failed":
+      return { kind: "error", message: view.message };
+    case "signed-in":
+      return done(view.account, service, ctx);
+    case "known":
+      return doneAgain(ctx);
+  }
+}
+
+async function done(
+  account: SignedIn,
+  service: string,
+  { credentialStore }: ChannelSetupContext,
+): Promise<SetupState> {
   const { botToken, baseUrl, botId, ownerId } = account;
   const older = (await keptOf(credentialStore))?.tokens ?? [];
-  const kept: Kept = { botToken, baseUrl, botId, tokens: [botToken, ...older].slice(0, MOST_TOKENS) };
+  const tokens = [botToken, ...older].slice(0, MOST_TOKENS);
+  const kept: Kept = { botToken, baseUrl, botId, tokens, service };
   // As one text, because each value in there is hidden wherever it is shown, and a bot's name is no secret.
   await credentialStore?.replace(PROFILE, { signIn: JSON.stringify(kept) });
   return {

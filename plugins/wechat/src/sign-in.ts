@@ -85,7 +85,7 @@ export class SignIn {
     let code: string | null = first;
     while (code !== null && !signal.aborted) {
       if (clock.now() > this.#deadline) {
-        this.#fail("Nobody scanned the code in time. Begin again when the phone is at hand.");
+        this.#fail("Nobody scanned the code in time. Try again when the phone is at hand.");
         return;
       }
       const scan = await this.#ask(code);
@@ -175,7 +175,7 @@ export class SignIn {
   async #newCode(): Promise<string | null> {
     const { loginUrl, knownTokens, clock, signal } = this.#options;
     if (this.#codes === MOST_CODES) {
-      this.#fail("Three codes have expired. Begin again when the phone is at hand.");
+      this.#fail("Three codes have expired. Try again when the phone is at hand.");
       return null;
     }
     this.#codes += 1;

@@ -1,5 +1,5 @@
 import { ChannelFailure, formSetup, listOf, systemClock } from "@patchbay/plugin-sdk/channel";
-import { channelSchema } from "./settings.ts";
+import { channelSchema, settingsSchema } from "./settings.ts";
 import { XmppTransport } from "./transport.ts";
 
 export const setup = formSetup({
@@ -8,7 +8,7 @@ export const setup = formSetup({
     {
       title: "Account",
       instructions:
-        "The agent needs an account of its own on an XMPP server. Register one there first, or ask whoever runs the server.",
+        "The agent needs an account of its own on an XMPP server; with yours it would read your messages. Register one on the web page of a server or with an XMPP program, or ask whoever runs the server.",
       fields: [
         { key: "jid", label: "Address", type: "text", required: true, placeholder: "agent@example.org" },
         { key: "password", label: "Password", type: "password", required: true },
@@ -17,23 +17,31 @@ export const setup = formSetup({
           label: "Server",
           type: "text",
           placeholder: "chat.example.org:5222",
-          help: "Only when the address alone does not lead to it.",
+          help: "Leave it empty unless the address alone does not lead to the server.",
         },
       ],
+      check: ({ jid = "" }) => settingsSchema.shape.jid.safeParse(jid).error?.issues[0]?.message ?? null,
     },
     {
       title: "People",
-      instructions: "Who may talk with the agent?",
+      instructions:
+        "Who may talk with the agent? Name people by their XMPP address. While nobody is named, nobody is answered.",
       fields: [
         {
           key: "owners",
           label: "Owners",
           type: "text",
           placeholder: "you@example.org",
-          help: "May also decide approvals. Separate with commas.",
+          help: "They also decide what the agent is allowed to do. Separate several with commas.",
         },
         { key: "users", label: "Others who may write directly", type: "text" },
-        { key: "rooms", label: "Rooms", type: "text", placeholder: "team@conference.example.org" },
+        {
+          key: "rooms",
+          label: "Rooms",
+          type: "text",
+          placeholder: "team@conference.example.org",
+          help: "The agent enters them and answers when it is spoken to by name. A room's password follows after a space.",
+        },
         { key: "nick", label: "Name in rooms", type: "text", placeholder: "agent" },
       ],
     },

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type AgentPluginView, PatchbayError, type PluginView } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
-import type { CliContext } from "../context.ts";
+import type { CliContext, Client } from "../context.ts";
 import { followJob } from "../follow-job.ts";
 import { table } from "../output.ts";
 import { capabilityText, nameAndVersion, stateText } from "../words.ts";
@@ -15,7 +15,9 @@ export function addPluginCommands(program: Command, perform: Perform): void {
 
   plugin
     .command("install <spec>")
-    .description("install from an npm name, a .tgz, a folder, a git URL or builtin:<key>")
+    .description(
+      "install a plugin of Patchbay by its name, or from an npm name, a .tgz, a folder or a git URL",
+    )
     .option("--link", "use the folder in place, for development")
     .option("--yes", "agree to what the plugin asks for without being asked")
     .option("--allow-scripts", "run the package's own installation scripts")
@@ -26,7 +28,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
       perform(
         withClient(async (context, client) => {
           const job = await client.jobs.install({
-            spec: absoluteSpec(spec, context.cwd),
+            spec: await ownOrGiven(context, client, absoluteSpec(spec, context.cwd)),
             link: options.link ?? false,
             yes: options.yes ?? false,
             allowScripts: options.allowScripts ?? false,
@@ -201,7 +203,9 @@ function describePlugin(plugin: PluginView): string {
 export function describeRow(row: AgentPluginView, paint: CliContext["output"]["paint"]): string {
   const { instance } = row;
   const problem = instance.reason ?? row.lastError;
-  const live = Object.entries(row.runtimeState ?? {}).map(([key, value]) => `${key}: ${shown(value)}`);
+  const live = Object.entries(row.runtimeState ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key}: ${shown(value)}`);
   return table([
     [
       "Plugin",
@@ -227,14 +231,30 @@ export function describeRow(row: AgentPluginView, paint: CliContext["output"]["p
     ...(instance.contributions?.channel ? [["Channel", instance.contributions.channel.name]] : []),
     ...Object.entries(row.secretsSet).map(([key, set], index) => [
       index === 0 ? "Secrets" : "",
-      `${key}: ${set ? "stored" : "missing"}`,
+      `${key}: ${set ? "stored" : "not set"}`,
     ]),
     ["Settings", JSON.stringify(row.config)],
   ]);
 }
 
 function shown(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([key, part]) => `${key} ${JSON.stringify(part)}`)
+    .join(", ");
+}
+
+/** A bare name that Patchbay's own catalogue has means that plugin: a package of that name is somebody else's. */
+async function ownOrGiven({ output }: CliContext, client: Client, spec: string): Promise<string> {
+  if (!/^[a-z0-9-]+$/.test(spec)) return spec;
+  const { entries } = await client.catalog.search({ query: spec, scope: "catalogues" });
+  const own = entries.find((entry) => entry.spec === `builtin:${spec}`);
+  if (!own) return spec;
+  output.note(
+    `${own.displayName} comes with Patchbay. For the npm package of that name, write ${spec}@latest.`,
+  );
+  return own.spec;
 }
 
 export function assertPlugin(row: AgentPluginView): asserts row is AgentPluginView & { plugin: PluginView } {

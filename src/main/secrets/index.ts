@@ -1,3 +1,3 @@
 export { findReferences, hasReference, plainReferences, resolveReferences } from "./references.ts";
 export { type BroughtIn, backUp, bringIn, parseSecrets, restore } from "./transfer.ts";
-export { Vault, type VaultOptions } from "./vault.ts";
+export { Vault } from "./vault.ts";

@@ -1,49 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { join } from "node:path";
-import { z } from "zod";
-import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
-import type { Keychain } from "../platform.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
-import {
-  createSlot,
-  forgetKeyFile,
-  hasPassphrase,
-  type OpenedSlot,
-  openSlots,
-  type Slot,
-  type SlotTools,
-  type SlotView,
-  slotSchema,
-  viewSlots,
-  withoutPassphrase,
-  withPassphrase,
-} from "./key-slots.ts";
+import { PatchbayError, type Problem } from "../../contract/errors.ts";
+import type { SlotView } from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
-import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
-import { setVaultAside } from "./set-aside.ts";
+import { type Entry, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
+import { VaultLock, type VaultOptions } from "./vault-lock.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-const entrySchema = z.object({
-  name: z.string(),
-  agentId: z.string().nullable(),
-  sealed: sealedSchema,
-  updatedAt: z.iso.datetime(),
-});
-type Entry = z.infer<typeof entrySchema>;
-
-const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
-type VaultData = z.infer<typeof vaultSchema>;
-
-export interface VaultOptions {
-  home: string;
-  keychain?: Keychain;
-  /** Opens a vault that was locked with one. */
-  passphrase?: string;
-  onNotice(problem: Problem): void;
-}
 
 /**
  * The secrets of this person: `<home>/vault.json`, each value encrypted with AES-256-GCM under one random data key and
@@ -55,14 +18,10 @@ export class Vault {
     /** Whether it is open, or what opens it, changed. */
     status: [];
   }>();
-  readonly #options: VaultOptions;
+  readonly #onNotice: (problem: Problem) => void;
+  readonly #lock: VaultLock;
   readonly #values = new Map<string, string>();
   readonly #redaction = new Redaction();
-  #file: StateFile<VaultData> | undefined;
-  #dataKey: Buffer | undefined;
-  #backend = "nothing yet";
-  #keys: readonly SlotView[] = [];
-  #problem: Problem | null = null;
   /** Ends when the changes asked for so far are done; never rejects. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -70,24 +29,22 @@ export class Vault {
   static async open(options: VaultOptions): Promise<Vault> {
     const vault = new Vault(options);
     await vault.#open();
-    await vault.#lookAtKeys();
     return vault;
   }
 
   private constructor(options: VaultOptions) {
-    this.#options = options;
+    this.#onNotice = options.onNotice;
+    this.#lock = new VaultLock(options);
   }
 
   /** Where the key is kept, in words, and why the vault is closed if it is. `canUnlock`: a passphrase would open it. */
   status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
-    const open = this.#problem === null;
-    const canUnlock = !open && hasPassphrase(this.#file?.get().slots ?? []);
-    return { backend: this.#backend, open, canUnlock, problem: this.#problem };
+    return this.#lock.status();
   }
 
   /** Everything that opens the vault, and whether it did here when it was looked at last. */
   keys(): readonly SlotView[] {
-    return this.#keys;
+    return this.#lock.keys;
   }
 
   list(): { name: string; agentId: string | null; updatedAt: string }[] {
@@ -108,7 +65,7 @@ export class Vault {
     const entry = this.#find(name, agentId) ?? this.#find(name, null);
     if (!entry) return undefined;
     this.refuseWhenClosed();
-    const value = this.#values.get(placeOf(entry.name, entry.agentId));
+    const value = this.#values.get(placeOf(entry));
     if (value !== undefined) return value;
     throw new PatchbayError("VAULT_CLOSED", `The stored secret ${name} is damaged and cannot be read.`, {
       help: `Store ${name} again.`,
@@ -131,18 +88,14 @@ export class Vault {
       if (values.size === 0) return;
       this.refuseWhenClosed();
       for (const value of values.values()) this.#redaction.add(value);
-      const dataKey = this.#dataKey ?? (await this.#create());
-      const updatedAt = new Date().toISOString();
-      const added = Array.from(values, ([name, value]): Entry => {
-        const sealed = seal(dataKey, Buffer.from(value), placeOf(name, agentId));
-        return { name, agentId, sealed, updatedAt };
-      });
-      const places = new Set(added.map((entry) => placeOf(entry.name, agentId)));
-      this.#file?.update((vault) => ({
+      const dataKey = await this.#dataKey();
+      const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
+      const places = new Set(added.map(placeOf));
+      this.#lock.file?.update((vault) => ({
         ...vault,
-        entries: [...vault.entries.filter((old) => !places.has(placeOf(old.name, old.agentId))), ...added],
+        entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
       }));
-      for (const [name, value] of values) this.#values.set(placeOf(name, agentId), value);
+      for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
       for (const name of values.keys()) this.changes.emit("changed", name, agentId);
     });
   }
@@ -182,17 +135,9 @@ export class Vault {
     return this.#enqueue(async () => {
       if (passphrase !== null) refuseWeak(passphrase);
       this.refuseWhenClosed();
-      const dataKey = this.#dataKey ?? (await this.#create());
-      const present = this.#file?.get().slots ?? [];
-      const slots =
-        passphrase === null
-          ? await withoutPassphrase(present, dataKey, this.#tools())
-          : await withPassphrase(present, dataKey, passphrase, alone);
+      const dataKey = await this.#dataKey();
       if (passphrase !== null) this.hide(passphrase);
-      this.#file?.update((vault) => ({ ...vault, slots }));
-      forgetKeyFile(slots, this.#options.home);
-      await this.#lookAtKeys();
-      await this.#nameBackend(slots);
+      await this.#lock.setPassphrase(dataKey, passphrase, alone);
       this.changes.emit("status");
     });
   }
@@ -204,15 +149,10 @@ export class Vault {
    */
   unlock(passphrase: string): Promise<void> {
     return this.#enqueue(async () => {
-      if (this.#problem === null) return;
-      const slots = this.#file?.get().slots ?? [];
-      if (!hasPassphrase(slots)) this.refuseWhenClosed();
-      const result = await openSlots(slots, { ...this.#tools(), passphrase });
-      if ("reasons" in result) {
-        throw new PatchbayError("PASSPHRASE_WRONG", "That is not the passphrase of the stored secrets.");
-      }
+      if (this.#lock.isOpen) return;
+      await this.#lock.unlock(passphrase);
       this.hide(passphrase);
-      this.#take(result.opened);
+      this.#unsealAll();
       this.#announceAll();
     });
   }
@@ -220,10 +160,8 @@ export class Vault {
   /** Looks at the files again: somebody may have put them back, or opened the keychain. */
   retry(): Promise<void> {
     return this.#enqueue(async () => {
-      if (this.#problem === null) return;
-      this.#file?.close();
+      if (this.#lock.isOpen) return;
       await this.#open();
-      await this.#lookAtKeys();
       this.#announceAll();
     });
   }
@@ -236,13 +174,12 @@ export class Vault {
    */
   startOver(): Promise<string | null> {
     return this.#enqueue(async () => {
-      if (this.#problem === null) {
+      if (this.#lock.isOpen) {
         throw new PatchbayError("BAD_INPUT", "The stored secrets are open: there is nothing to put aside.");
       }
-      this.#file?.close();
-      const folder = setVaultAside(this.#options.home, new Date());
-      await this.#open();
-      await this.#lookAtKeys();
+      this.#values.clear();
+      const folder = await this.#lock.startOver();
+      this.#unsealAll();
       this.#announceAll();
       return folder;
     });
@@ -265,46 +202,15 @@ export class Vault {
 
   async close(): Promise<void> {
     await this.#queue;
-    this.#file?.close();
-    this.#dataKey?.fill(0);
+    this.#lock.close();
     this.#values.clear();
     this.changes.removeAllListeners();
   }
 
   async #open(): Promise<void> {
-    this.#problem = null;
-    this.#dataKey = undefined;
-    this.#file = undefined;
     this.#values.clear();
-    try {
-      this.#file = openStateFile<VaultData>({
-        path: join(this.#options.home, "vault.json"),
-        schema: vaultSchema,
-        version: 1,
-        initial: () => ({ slots: [], entries: [] }),
-        onNotice: this.#options.onNotice,
-        whenLost: "refuse",
-      });
-    } catch (error) {
-      const { message, details } = toProblem(error);
-      this.#close(`The stored secrets cannot be opened. ${message}`, undefined, details);
-      return;
-    }
-    const { slots, entries } = this.#file.get();
-    if (slots.length === 0 && entries.length === 0) {
-      this.#backend = this.#options.keychain?.name ?? "a key file in Patchbay's folder";
-      return;
-    }
-    const result = await openSlots(slots, this.#tools());
-    if ("reasons" in result) this.#close(`The stored secrets cannot be opened. ${result.reasons.join(" ")}`);
-    else this.#take(result.opened);
-  }
-
-  #take({ dataKey, backend }: OpenedSlot): void {
-    this.#problem = null;
-    this.#dataKey = dataKey;
-    this.#backend = backend;
-    for (const entry of this.#entries()) this.#unsealEntry(entry, dataKey);
+    await this.#lock.open();
+    this.#unsealAll();
   }
 
   /** What needed a secret and did not get it looks again, once for each agent that has its own. */
@@ -314,24 +220,18 @@ export class Vault {
     this.changes.emit("status");
   }
 
-  async #lookAtKeys(): Promise<void> {
-    this.#keys = await viewSlots(this.#file?.get().slots ?? [], this.#tools());
-  }
-
-  async #nameBackend(slots: Slot[]): Promise<void> {
-    const result = await openSlots(slots, this.#tools());
-    if ("reasons" in result) this.#backend = "your passphrase";
-    else this.#backend = result.opened.backend;
+  #unsealAll(): void {
+    const { dataKey } = this.#lock;
+    if (dataKey) for (const entry of this.#entries()) this.#unsealEntry(entry, dataKey);
   }
 
   #unsealEntry(entry: Entry, dataKey: Buffer): void {
-    const place = placeOf(entry.name, entry.agentId);
     try {
-      const value = unseal(dataKey, entry.sealed, place).toString("utf8");
-      this.#values.set(place, value);
+      const value = unsealEntry(dataKey, entry);
+      this.#values.set(placeOf(entry), value);
       this.#redaction.add(value);
     } catch {
-      this.#options.onNotice({
+      this.#onNotice({
         code: "VAULT_CLOSED",
         message: `The stored secret ${entry.name}${forWhom(entry.agentId)} is damaged and cannot be read.`,
         help: `Store ${entry.name} again.`,
@@ -339,58 +239,42 @@ export class Vault {
     }
   }
 
-  async #create(): Promise<Buffer> {
-    const dataKey = randomBytes(KEY_BYTES);
-    const slot = await createSlot(dataKey, this.#tools()).catch((error: unknown) => {
-      if (error instanceof PatchbayError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new PatchbayError(
-        "VAULT_CLOSED",
-        `${this.#backend} did not take the key of the secrets: ${reason}.`,
-      );
-    });
-    this.#file?.update((vault) => ({ ...vault, slots: [slot] }));
-    this.#dataKey = dataKey;
-    await this.#lookAtKeys();
+  /** A vault that was never used gets its key with its first secret. */
+  async #dataKey(): Promise<Buffer> {
+    if (this.#lock.dataKey) return this.#lock.dataKey;
+    const dataKey = await this.#lock.create();
     this.changes.emit("status");
     return dataKey;
   }
 
   #drop(gone: (entry: Entry) => boolean): void {
     const dropped = this.#entries().filter(gone);
-    this.#file?.update((vault) => ({ ...vault, entries: vault.entries.filter((entry) => !gone(entry)) }));
+    this.#lock.file?.update((vault) => ({
+      ...vault,
+      entries: vault.entries.filter((entry) => !gone(entry)),
+    }));
     for (const entry of dropped) {
-      this.#values.delete(placeOf(entry.name, entry.agentId));
+      this.#values.delete(placeOf(entry));
       this.changes.emit("changed", entry.name, entry.agentId);
     }
   }
 
-  #close(message: string, help?: string, details?: Record<string, unknown>): void {
-    this.#problem = new PatchbayError("VAULT_CLOSED", message, { help, details }).toProblem();
-    this.#backend = "nothing that opens here";
-  }
-
   /** @throws PatchbayError VAULT_CLOSED */
   refuseWhenClosed(): void {
-    if (this.#problem) throw new PatchbayError("VAULT_CLOSED", this.#problem.message, this.#problem);
+    this.#lock.refuseWhenClosed();
   }
 
   /** Without its file nobody knows whether a name is missing or only hidden. */
   #refuseWhenUnreadable(): void {
-    if (!this.#file) this.refuseWhenClosed();
+    if (!this.#lock.file) this.refuseWhenClosed();
   }
 
   #entries(): readonly Entry[] {
-    return this.#file?.get().entries ?? [];
+    return this.#lock.file?.get().entries ?? [];
   }
 
   #find(name: string, agentId: string | null): Entry | undefined {
     return this.#entries().find((entry) => entry.name === name && entry.agentId === agentId);
-  }
-
-  #tools(): SlotTools {
-    const { home, keychain, passphrase } = this.#options;
-    return { home, keychain, passphrase };
   }
 
   #enqueue<R>(work: () => Promise<R>): Promise<R> {
@@ -398,11 +282,6 @@ export class Vault {
     this.#queue = result.catch(() => {});
     return result;
   }
-}
-
-/** What a value is bound to: it cannot be passed off as that of another name or agent. */
-function placeOf(name: string, agentId: string | null): string {
-  return JSON.stringify(["patchbay secret", name, agentId]);
 }
 
 function refuseUnstorable(name: string, value: string): void {

@@ -27,3 +27,8 @@ export function checkedValues(
   if (first) throw new PatchbayError("BAD_INPUT", first.message, { details: { fields: wrong } });
   return values;
 }
+
+/** Whether an answer is meant for a form of settings. They may be taken as they are, so an empty answer is one. */
+export function answersSettings({ values, choice, renew, open, way, retry }: SetupAnswer): boolean {
+  return [values, choice, renew, open, way, retry].every((part) => part === undefined);
+}

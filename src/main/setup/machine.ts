@@ -50,6 +50,11 @@ export class SetupMachine {
     this.#changed();
   }
 
+  /** It begins anew: what was done before does not count any more. */
+  forgetTrail(): void {
+    this.#trail.length = 0;
+  }
+
   /** Changes what the shown step says; it stays the same step. Does nothing when another kind is shown. */
   amend<Kind extends SetupStepKind>(
     kind: Kind,

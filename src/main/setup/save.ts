@@ -39,9 +39,9 @@ export async function saveFinished(request: SaveRequest): Promise<void> {
   const inUse = new Set(findReferences(before));
   const { config, values } = underFreeNames(draft, store, inUse);
   validateConfig(plugin.declaration, config);
-  await outcome.check?.(
-    resolveReferences(config, (name) => values.get(name) ?? vault.resolve(name, agentId)).config,
-  );
+  const resolved = resolveReferences(config, (name) => values.get(name) ?? vault.resolve(name, agentId));
+  // Settings that lack a secret cannot be judged; that it is missing is said by the start.
+  if (resolved.missing.length === 0) await outcome.check(resolved.config);
 
   const credentials = request.credentials
     ? keep(values, secretName(key, "credentials"), record.finished?.credentials, request.credentials)
@@ -75,7 +75,7 @@ function noteWriting({ agentId, plugin, agentPlugins }: SaveRequest, names: stri
 function merged(plugin: Plugin, before: Config, outcome: Outcome): Config {
   const { declaration, capabilities } = plugin;
   const given = wrapConfig(declaration, capabilities, inSection(plugin, outcome.config));
-  if (!outcome.check) return given;
+  if (outcome.whole) return given;
   const base = Object.keys(before).length > 0 ? before : (declaration.defaultConfig ?? {});
   const whole: Config = { ...base };
   for (const [name, value] of Object.entries(given)) {

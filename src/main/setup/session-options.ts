@@ -10,8 +10,20 @@ export interface Outcome {
   account: string | null;
   sensitive: readonly string[];
   grant: Grant | null;
-  /** The plugin's `parseConfig`; absent when the plugin has no setup of its own. */
-  check?: (config: Record<string, unknown>) => Promise<void>;
+  /** `config` is all settings there are; else what was set by hand survives beside it. */
+  whole: boolean;
+  /** The plugin's `parseConfig`. @throws PatchbayError CONFIG_REFUSED */
+  check(config: Record<string, unknown>): Promise<void>;
+}
+
+/** What the settings of a plugin without a setup of its own need, as one form. */
+export interface SettingsForm {
+  /** The settings to start with. */
+  config(): Record<string, unknown>;
+  /** Refuses beforehand what would only come to light when all was typed. @throws PatchbayError */
+  ready(): Promise<void>;
+  /** Asks `parseConfig`, in a process that is gone when this settles. @throws PatchbayError CONFIG_REFUSED */
+  check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -19,10 +31,8 @@ export interface SessionOptions {
   plugin: Plugin;
   reason: SetupReason;
   input: Record<string, unknown>;
-  /** Opens the plugin's own setup; absent: its settings are the wizard. */
-  open?: (signal: AbortSignal) => Promise<SetupPlugin>;
-  /** The settings to start the form with. */
-  config(): Record<string, unknown>;
+  /** The plugin's own setup, opened for each beginning; or, where it has none, its settings. */
+  steps: { open(signal: AbortSignal): Promise<SetupPlugin> } | { form: SettingsForm };
   /** Keeps what was finished, in one step. */
   save(outcome: Outcome): Promise<void>;
   /** Brings the plugin to what was saved. */

@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import {
-  fromProblem,
   PatchbayError,
   type Problem,
   type SetupAnswer,
   type SetupView,
-  type SignInWay,
   toProblem,
 } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
-import { checkedValues } from "./answers.ts";
+import { answersSettings, checkedValues } from "./answers.ts";
+import { Finishing } from "./finishing.ts";
 import { formStep } from "./form-step.ts";
+import { IdleClock } from "./idle-clock.ts";
 import { SetupMachine, type StepDraft } from "./machine.ts";
-import type { SignIn } from "./oauth/types.ts";
 import { PluginSide } from "./plugin-side.ts";
 import { externalStep, Poller } from "./polling.ts";
-import type { Outcome, SessionOptions } from "./session-options.ts";
-import { headingOf, SignInStep, tokensOf } from "./sign-in-step.ts";
-import { within } from "./time-limit.ts";
-
-type Finished = Extract<SetupPluginState, { kind: "done" }>;
+import type { SessionOptions, SettingsForm } from "./session-options.ts";
+import { headingOf } from "./sign-in-step.ts";
+import { SigningIn } from "./signing-in.ts";
+import { Turns } from "./turns.ts";
+import { TypedSecrets } from "./typed-secrets.ts";
+import type { WizardFrame } from "./wizard-frame.ts";
 
 /** A wizard ends by itself when nothing happened for this long, milliseconds. */
 export const IDLE_MS = 15 * 60_000;
@@ -31,32 +31,36 @@ export class SetupSession {
   readonly #options: SessionOptions;
   readonly #machine: SetupMachine;
   readonly #poller: Poller;
-  readonly #sensitive = new Set<string>();
   readonly #side: PluginSide;
-  readonly #signIn: SignInStep;
-  /** Aborted whenever something else begins, so that a late answer changes nothing. */
-  #turn = new AbortController();
+  readonly #turns: Turns;
+  readonly #secrets: TypedSecrets;
+  readonly #idle: IdleClock;
+  readonly #signingIn: SigningIn;
+  readonly #finishing: Finishing;
   #retry: (() => Promise<void>) | null = null;
-  #saving: Promise<void> | null = null;
-  #expiresAt = 0;
-  #cancelExpiry: () => void = () => {};
   #over = false;
 
   constructor(options: SessionOptions, interrupted?: Problem) {
+    const { clock, limitMs, plugin } = options;
     this.#options = options;
-    this.#side = new PluginSide(() => void this.#hostEnded());
-    this.#signIn = new SignInStep(options.signIn);
-    this.startedAt = new Date(options.clock.now()).toISOString();
+    this.startedAt = new Date(clock.now()).toISOString();
     const first: StepDraft = interrupted
       ? { kind: "error", problem: interrupted, canRetry: true }
       : { kind: "progress", doing: "opening" };
     this.#machine = new SetupMachine(first, () => this.#changed());
-    this.#poller = new Poller(options.clock, {
+    this.#poller = new Poller(clock, {
       ask: () => this.#ask(),
       show: (poll) => this.#machine.amend("external", { poll }),
     });
+    this.#side = new PluginSide(() => void this.#hostEnded());
+    this.#turns = new Turns({ clock, limitMs, displayName: plugin.displayName }, () => this.#poller.stop());
+    this.#secrets = new TypedSecrets((value) => options.hide(value));
+    this.#idle = new IdleClock(clock, IDLE_MS, () => void this.#expire());
+    const frame = this.#frame();
+    this.#signingIn = new SigningIn(frame, this.#side);
+    this.#finishing = new Finishing(frame);
     if (interrupted) this.#retry = () => this.begin();
-    this.#stayAwake();
+    this.#idle.restart();
   }
 
   get isOver(): boolean {
@@ -77,7 +81,7 @@ export class SetupSession {
       step: this.#machine.step,
       trail: [...this.#machine.trail],
       startedAt: this.startedAt,
-      expiresAt: new Date(this.#expiresAt).toISOString(),
+      expiresAt: new Date(this.#idle.expiresAt).toISOString(),
     };
   }
 
@@ -88,10 +92,10 @@ export class SetupSession {
    */
   async submit(stepId: string, answer: SetupAnswer): Promise<void> {
     const step = this.#machine.answered(stepId);
-    this.#stayAwake();
+    this.#idle.restart();
     switch (step.kind) {
       case "form":
-        return this.#give(this.#hidePasswords(checkedValues(step.fields, answer), step.fields));
+        return this.#give(this.#secrets.of(checkedValues(step.fields, answer), step.fields));
       case "menu": {
         const { choice } = answer;
         if (!step.options.some(({ value }) => value === choice)) {
@@ -101,14 +105,14 @@ export class SetupSession {
       }
       case "settings":
         // An answer meant for another kind of step must not finish the setup with nothing in it.
-        if (answersSettings(answer)) return this.#finishForm(answer);
+        if (answersSettings(answer)) return this.#finishing.form(this.#form(), answer);
         break;
       case "external":
         if (answer.renew) return this.#renew();
         break;
       case "oauth":
-        if (answer.way) return this.#changeWay(answer.way);
-        if (answer.open) return this.#openPage(step.url);
+        if (answer.way) return this.#signingIn.changeWay(answer.way);
+        if (answer.open) return this.#signingIn.openPage(step.url);
         break;
       case "error":
         if (answer.retry && step.canRetry) return this.#retry?.();
@@ -128,20 +132,37 @@ export class SetupSession {
   /** Ends it, the plugin's side too. What is being saved is saved first. Never rejects. */
   async close(): Promise<void> {
     this.#over = true;
-    this.#cancelExpiry();
-    await this.#saving?.catch(() => {});
+    this.#idle.stop();
+    await this.#finishing.settled();
     await this.#release(new PatchbayError("ABORTED", "The setup was cancelled."));
   }
 
   /** (Re)opens it; resolves when the first step that says something is shown. Never rejects: failures are steps. */
   async begin(): Promise<void> {
-    const { open, input } = this.#options;
+    const { steps, input } = this.#options;
     if (this.#machine.step.kind !== "progress") this.#machine.move({ kind: "progress", doing: "opening" });
+    this.#machine.forgetTrail();
     await this.#release(new PatchbayError("ABORTED", "The setup begins anew."));
     if (this.#over) return;
-    this.#signIn.grant = null;
-    if (!open) return this.#machine.move({ kind: "settings", config: this.#options.config() });
-    await this.#act((signal) => this.#side.begin(open, input, signal));
+    this.#signingIn.reset();
+    if ("form" in steps) return this.#openForm(steps.form);
+    await this.#act((signal) => this.#side.begin((opening) => steps.open(opening), input, signal));
+  }
+
+  async #openForm(form: SettingsForm): Promise<void> {
+    const turn = this.#turns.next();
+    try {
+      await this.#turns.run(turn, () => form.ready());
+      if (!turn.signal.aborted) this.#machine.move({ kind: "settings", config: form.config() });
+    } catch (error) {
+      if (this.#turns.current === turn && !this.#over) await this.#fail(error, () => this.begin());
+    }
+  }
+
+  #form(): SettingsForm {
+    const { steps } = this.#options;
+    if ("form" in steps) return steps.form;
+    throw new PatchbayError("INTERNAL", "A setup of the plugin's own shows no settings.");
   }
 
   /** Gives the plugin an answer and shows what it says. */
@@ -152,18 +173,13 @@ export class SetupSession {
 
   /** Runs a step of work under a time limit; whatever was going on before is stopped. */
   async #act(work: (signal: AbortSignal) => Promise<SetupPluginState>): Promise<void> {
-    const turn = this.#nextTurn();
+    const turn = this.#turns.next();
     try {
-      const state = await this.#limited(turn, work);
+      const state = await this.#turns.run(turn, work);
       if (!turn.signal.aborted) await this.#show(state);
     } catch (error) {
-      if (this.#turn === turn && !this.#over) await this.#fail(error, () => this.begin());
+      if (this.#turns.current === turn && !this.#over) await this.#fail(error, () => this.begin());
     }
-  }
-
-  #limited<T>(turn: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { clock, limitMs, plugin } = this.#options;
-    return within({ clock, limitMs, displayName: plugin.displayName }, turn.signal, work);
   }
 
   async #show(state: SetupPluginState): Promise<void> {
@@ -176,10 +192,9 @@ export class SetupSession {
         this.#machine.move({ ...headingOf(state), ...externalStep(state, this.#options.clock.now()) });
         return this.#poller.start(state);
       case "awaiting_oauth":
-        this.#signIn.ask(state);
-        return this.#startSignIn(state.ways?.[0]);
+        return this.#signingIn.ask(state);
       case "done":
-        return this.#finish(state);
+        return this.#finishing.setup(state, this.#signingIn.grant, this.#side);
       case "error":
         return this.#fail(new PatchbayError("SETUP_FAILED", state.message), () => this.begin());
     }
@@ -187,16 +202,16 @@ export class SetupSession {
 
   /** One question to the plugin while something outside is awaited. @throws what a failed poll is retried for */
   async #ask(): Promise<void> {
-    const turn = this.#turn;
-    const state = await this.#limited(turn, (signal) => this.#side.poll(signal));
+    const turn = this.#turns.current;
+    const state = await this.#turns.run(turn, (signal) => this.#side.poll(signal));
     const shown = this.#machine.step;
-    if (turn !== this.#turn || turn.signal.aborted || shown.kind !== "external") return;
+    if (turn !== this.#turns.current || turn.signal.aborted || shown.kind !== "external") return;
     if (state.kind !== "awaiting_external") return this.#show(state);
     const next = externalStep(state, this.#options.clock.now());
     if (next.qrText === shown.qrText && next.redirectUrl === shown.redirectUrl && next.code === shown.code) {
       return;
     }
-    this.#stayAwake();
+    this.#idle.restart();
     this.#machine.move({ ...headingOf(state), ...next });
     this.#poller.start(state);
   }
@@ -208,125 +223,13 @@ export class SetupSession {
     if (this.#machine.step.id === before) await this.begin();
   }
 
-  async #startSignIn(way: SignInWay | undefined): Promise<void> {
-    const turn = this.#nextTurn();
-    try {
-      const { signIn, step } = await this.#limited(turn, (signal) => this.#signIn.open(way, signal));
-      this.#machine.move(step);
-      void this.#awaitSignIn(signIn);
-      await this.#openPage(signIn.url);
-    } catch (error) {
-      if (this.#turn === turn && !this.#over) await this.#failSignIn(error, way);
-    }
-  }
-
-  async #awaitSignIn(signIn: SignIn): Promise<void> {
-    try {
-      const grant = await signIn.result;
-      if (!this.#signIn.isWaiting(signIn) || this.#over) return;
-      this.#signIn.grant = grant;
-      for (const token of [grant.accessToken, grant.refreshToken, grant.idToken]) {
-        if (token) this.#remember(token);
-      }
-      await this.#signIn.end();
-      this.#stayAwake();
-      await this.#give(tokensOf(grant));
-    } catch (error) {
-      if (this.#signIn.isWaiting(signIn) && !this.#over) await this.#failSignIn(error, signIn.way);
-    }
-  }
-
-  async #failSignIn(error: unknown, way: SignInWay | undefined): Promise<void> {
-    await this.#signIn.end();
-    await this.#fail(error, async () => {
-      this.#machine.move({ kind: "progress", doing: "opening" });
-      // The plugin's process may have ended since; then everything begins anew.
-      if (this.#side.isOpen) await this.#startSignIn(way);
-      else await this.begin();
-    });
-  }
-
-  async #changeWay(way: SignInWay): Promise<void> {
-    this.#machine.move({ kind: "progress", doing: "opening" });
-    await this.#signIn.end();
-    await this.#startSignIn(way);
-  }
-
-  async #openPage(url: string): Promise<void> {
-    const opened = await this.#options.openUrl(url).catch(() => false);
-    const { step } = this.#machine;
-    if (step.kind === "oauth" && step.url === url) this.#machine.amend("oauth", { opened });
-  }
-
-  async #finishForm(answer: SetupAnswer): Promise<void> {
-    for (const value of Object.values(answer.secrets ?? {})) this.#remember(value);
-    const outcome: Outcome = {
-      config: answer.config ?? this.#options.config(),
-      secrets: answer.secrets ?? {},
-      account: null,
-      sensitive: [...this.#sensitive],
-      grant: null,
-    };
-    this.#machine.move({ kind: "progress", doing: "saving" });
-    try {
-      await this.#save(outcome);
-    } catch (error) {
-      // The form stays, with what is wrong about it.
-      const problem = toProblem(error);
-      this.#machine.move({ kind: "settings", config: outcome.config });
-      throw fromProblem(problem);
-    }
-  }
-
-  async #finish(state: Finished): Promise<void> {
-    const outcome: Outcome = {
-      config: state.config,
-      secrets: {},
-      account: state.account ?? null,
-      sensitive: [...this.#sensitive],
-      grant: this.#signIn.grant,
-      check: (config) => this.#limited(this.#turn, (signal) => this.#side.check(config, signal)),
-    };
-    const keep = async (): Promise<void> => {
-      if (this.#machine.step.kind !== "progress" || this.#machine.step.doing !== "saving") {
-        this.#machine.move({ kind: "progress", doing: "saving" });
-      }
-      try {
-        await this.#save(outcome);
-      } catch (error) {
-        const refused = error instanceof PatchbayError && refusals.has(error.code);
-        // What the plugin has handed over once is not asked for again: saving is tried again with the same.
-        await this.#fail(error, refused ? () => this.begin() : keep, !refused);
-      }
-    };
-    this.#nextTurn();
-    await keep();
-  }
-
-  async #save(outcome: Outcome): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#saving = promise;
-    try {
-      await this.#options.save(outcome);
-      await this.#release(new PatchbayError("ABORTED", "The setup is done."), false);
-      this.#machine.move({ kind: "progress", doing: "starting" });
-    } finally {
-      this.#saving = null;
-      resolve();
-    }
-    // It is saved, whether or not it starts; how it runs is shown by its row.
-    await this.#options.start().catch(() => {});
-    this.#stayAwake();
-    this.#machine.move({ kind: "done", account: outcome.account });
-  }
-
   /** @param keepPlugin its process goes on: what it made is still needed */
   async #fail(error: unknown, retry: () => Promise<void>, keepPlugin = false): Promise<void> {
     this.#poller.stop();
     if (this.#over || this.isDone) return;
     this.#retry = retry;
     const problem = toProblem(error, "SETUP_FAILED");
-    if (!keepPlugin && !this.#signIn.isPending) await this.#release(error);
+    if (!keepPlugin && !this.#signingIn.isPending) await this.#release(error);
     if (this.#machine.step.kind === "error") this.#machine.amend("error", { problem });
     else this.#machine.move({ kind: "error", problem, canRetry: true });
   }
@@ -334,11 +237,11 @@ export class SetupSession {
   async #hostEnded(): Promise<void> {
     if (this.#over) return;
     const { kind } = this.#machine.step;
-    if (this.#saving || kind === "error" || kind === "done") return;
+    if (this.#finishing.isSaving || kind === "error" || kind === "done") return;
     const { displayName } = this.#options.plugin;
-    this.#nextTurn();
+    this.#turns.next();
     // Nobody is left to hand its outcome to.
-    if (this.#signIn.isPending) await this.#signIn.forget();
+    if (this.#signingIn.isPending) await this.#signingIn.forget();
     await this.#fail(
       new PatchbayError("HOST_CRASHED", `The process of ${displayName} ended in the middle of its setup.`, {
         help: "Start it again; look at the plugin's log if it goes on.",
@@ -349,44 +252,18 @@ export class SetupSession {
 
   /** Lets go of everything that runs for it. */
   async #release(reason: unknown, cancel = true): Promise<void> {
-    this.#nextTurn(reason);
-    await this.#signIn.forget();
+    this.#turns.next(reason);
+    await this.#signingIn.forget();
     await this.#side.close(cancel);
-  }
-
-  #nextTurn(reason?: unknown): AbortController {
-    this.#poller.stop();
-    this.#turn.abort(reason ?? new PatchbayError("ABORTED", "Something else was asked for."));
-    this.#turn = new AbortController();
-    return this.#turn;
-  }
-
-  #hidePasswords<V extends Record<string, unknown>>(values: V, fields: { key: string; type: string }[]): V {
-    for (const { key, type } of fields) if (type === "password") this.#remember(String(values[key] ?? ""));
-    return values;
-  }
-
-  #remember(value: string): void {
-    if (value === "") return;
-    this.#sensitive.add(value);
-    this.#options.hide(value);
-  }
-
-  #stayAwake(): void {
-    const { clock } = this.#options;
-    this.#cancelExpiry();
-    this.#expiresAt = clock.now() + IDLE_MS;
-    if (this.#over) return;
-    this.#cancelExpiry = clock.after(IDLE_MS, () => void this.#expire());
   }
 
   async #expire(): Promise<void> {
     if (this.#over) return;
-    if (this.#saving) return this.#stayAwake();
+    if (this.#finishing.isSaving) return this.#idle.restart();
     const { kind } = this.#machine.step;
     if (kind === "error" || kind === "done") return this.#options.forgotten();
-    this.#nextTurn();
-    this.#stayAwake();
+    this.#turns.next();
+    this.#idle.restart();
     const { displayName } = this.#options.plugin;
     await this.#release(new PatchbayError("ABORTED", "The setup has expired."));
     await this.#fail(
@@ -398,12 +275,22 @@ export class SetupSession {
   #changed(): void {
     if (!this.#over) this.#options.changed();
   }
-}
 
-/** What trying to save the same again would not mend. */
-const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID"]);
-
-/** Settings may be taken as they are, so an empty answer is one. */
-function answersSettings({ values, choice, renew, open, way, retry }: SetupAnswer): boolean {
-  return [values, choice, renew, open, way, retry].every((part) => part === undefined);
+  #frame(): WizardFrame {
+    const isOver = () => this.#over;
+    return {
+      options: this.#options,
+      machine: this.#machine,
+      turns: this.#turns,
+      secrets: this.#secrets,
+      get isOver() {
+        return isOver();
+      },
+      stayAwake: () => this.#idle.restart(),
+      begin: () => this.begin(),
+      give: (input) => this.#give(input),
+      release: (reason, cancel) => this.#release(reason, cancel),
+      fail: (error, retry, keepPlugin) => this.#fail(error, retry, keepPlugin),
+    };
+  }
 }

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import {
-  fromProblem,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -11,11 +10,12 @@ import {
 import { type Clock, systemClock } from "../pool/clock.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
-import type { PluginRuntime, SetupPlugin } from "../runtimes/runtime.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
-import { type PluginCredentials, StagedCredentials } from "./plugin-credentials.ts";
+import type { PluginCredentials } from "./plugin-credentials.ts";
+import { PluginSteps } from "./plugin-steps.ts";
 import { readRecord } from "./record.ts";
 import { saveFinished } from "./save.ts";
 import { SetupSession } from "./session.ts";
@@ -188,29 +188,22 @@ export class Setups {
     input: Record<string, unknown>,
     interrupted?: Problem,
   ): SetupSession {
-    const { agentPlugins, vault, credentials, pool, settings, signIn, openUrl } = this.#options;
+    const { agentPlugins, vault, pool, settings, signIn, openUrl } = this.#options;
     const key = plugin.manifestKey;
-    let staged: StagedCredentials | null = null;
+    const source = new PluginSteps(this.#options, { agentId, plugin, reason });
     const session: SetupSession = new SetupSession(
       {
         agentId,
         plugin,
         reason,
         input,
-        ...(plugin.declaration.hasSetup && {
-          open: (signal: AbortSignal) => {
-            const hide = (value: string) => vault.hide(value);
-            staged = new StagedCredentials(credentials.read(agentId, key), hide);
-            return this.#open(agentId, plugin, reason, staged, signal);
-          },
-        }),
-        config: () => settingsOf(agentPlugins.get(agentId, key)?.config, plugin),
+        steps: source.steps,
         save: async (outcome) => {
           await saveFinished({
             agentId,
             plugin,
             outcome,
-            credentials: staged?.changed ?? null,
+            credentials: source.profiles,
             vault,
             agentPlugins,
           });
@@ -230,40 +223,6 @@ export class Setups {
     this.#sessions.set(placeOf(agentId, key), session);
     this.#changed(session);
     return session;
-  }
-
-  async #open(
-    agentId: string,
-    plugin: Plugin,
-    reason: SetupReason,
-    credentials: StagedCredentials,
-    signal: AbortSignal,
-  ): Promise<SetupPlugin> {
-    const { runtimes, checkIntegrity, agents, settings, pool } = this.#options;
-    const runtime = runtimes.find(({ id }) => id === plugin.runtime);
-    if (!runtime?.openSetup) {
-      throw new PatchbayError(
-        "NO_SETUP",
-        `Plugins of the kind ${plugin.runtime} have no setup of their own.`,
-      );
-    }
-    const changed = await checkIntegrity(plugin);
-    if (changed) throw fromProblem(changed);
-    signal.throwIfAborted();
-    return runtime.openSetup(
-      {
-        agentId,
-        plugin,
-        reason,
-        workspace: agents.get(agentId)?.workspace ?? "",
-        services: {
-          log: (level, text, origin) => pool.note(agentId, plugin.manifestKey, level, text, origin),
-          credentials,
-        },
-        memoryMb: settings.get().hostMemoryMb,
-      },
-      signal,
-    );
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
@@ -348,9 +307,4 @@ export class Setups {
 
 function placeOf(agentId: string, key: string): string {
   return `${agentId} ${key}`;
-}
-
-function settingsOf(stored: Record<string, unknown> | undefined, plugin: Plugin): Record<string, unknown> {
-  if (stored && Object.keys(stored).length > 0) return stored;
-  return plugin.declaration.defaultConfig ?? {};
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatAgo, formatCount, formatMoment, useNow } from "../ui/time.ts";
 import { Block, Facts } from "../ui/well.tsx";
-import type { Connection } from "./connection.ts";
+import { type Connection, queueText, statusText } from "./connection.ts";
 
 /** How a channel stands with its platform: who it is there, since when, and what waits. */
 export function ConnectionBlock({ connection }: { connection: Connection }) {
@@ -17,18 +17,12 @@ export function ConnectionBlock({ connection }: { connection: Connection }) {
       <Facts
         facts={[
           { label: t("channel.account"), value: account ?? "–" },
-          ...(status === null ? [] : [{ label: t("channel.status"), value: status }]),
+          ...(status === null ? [] : [{ label: t("channel.status"), value: statusText(status) }]),
           { label: t("channel.connectedSince"), ...moment(connectedSince) },
           { label: t("channel.lastIn"), ...moment(lastIn) },
           { label: t("channel.lastOut"), ...moment(lastOut) },
           { label: t("channel.reconnects"), value: reconnects === null ? "–" : formatCount(reconnects) },
-          {
-            label: t("channel.queue"),
-            value:
-              queue === null
-                ? "–"
-                : t("channel.queueValue", { in: formatCount(queue.in), out: formatCount(queue.out) }),
-          },
+          { label: t("channel.queue"), value: queue === null ? "–" : queueText(queue) },
         ]}
       />
     </Block>

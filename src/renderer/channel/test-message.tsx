@@ -11,10 +11,21 @@ async function send(agentId: string, key: string, to: string, text: string) {
   return rpc.agentPlugins.testMessage({ agentId, key, text, ...(to && { to }) });
 }
 
+interface TestMessageProps {
+  agentId: string;
+  pluginKey: string;
+  /** Whom it goes to unless the person says otherwise. */
+  to: string;
+  runs: boolean;
+  /** Said while nobody is named. */
+  hint?: string | undefined;
+}
+
 /** Sends one message through the channel, so that the person sees that it arrives. */
-export function TestMessage(props: { agentId: string; pluginKey: string; to: string; runs: boolean }) {
+export function TestMessage(props: TestMessageProps) {
   const { t } = useTranslation();
-  const [to, setTo] = useState(props.to);
+  const [typed, setTyped] = useState<string | null>(null);
+  const to = typed ?? props.to;
   const [sentTo, setSentTo] = useState<string | null>(null);
   const sending = useAction(send);
   const submit = async (event: FormEvent) => {
@@ -24,7 +35,7 @@ export function TestMessage(props: { agentId: string; pluginKey: string; to: str
     if (sent) setSentTo(sent.to);
   };
   return (
-    <form className="space-y-2 border-t border-line pt-3" onSubmit={(event) => void submit(event)}>
+    <form className="space-y-2" onSubmit={(event) => void submit(event)}>
       <div className="flex items-end gap-2">
         <Field label={t("channel.testTo")} className="min-w-0 flex-1">
           {(control) => (
@@ -35,7 +46,7 @@ export function TestMessage(props: { agentId: string; pluginKey: string; to: str
               autoComplete="off"
               spellCheck={false}
               placeholder={t("channel.testPlaceholder")}
-              onChange={(event) => setTo(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>
@@ -48,6 +59,7 @@ export function TestMessage(props: { agentId: string; pluginKey: string; to: str
           {t("channel.test")}
         </Button>
       </div>
+      {props.hint && to === "" && <p className="text-xs text-mute">{props.hint}</p>}
       {!props.runs && <p className="text-xs text-mute">{t("channel.testNeedsRunning")}</p>}
       <div role="status">
         {sentTo !== null && (

@@ -50,7 +50,9 @@ export function TrafficBlock({
         {traffic === null && !problem && <Spinner className="text-mute" />}
         {traffic?.count === 0 && <p className="text-sm text-mute">{t("channel.noTraffic")}</p>}
         {traffic !== null && traffic.count > 0 && <Conversations traffic={traffic} />}
-        <TestMessage key={newest} agentId={agentId} pluginKey={pluginKey} to={newest} runs={runs} />
+        <div className="border-t border-line pt-3">
+          <TestMessage agentId={agentId} pluginKey={pluginKey} to={newest} runs={runs} />
+        </div>
       </div>
     </Block>
   );

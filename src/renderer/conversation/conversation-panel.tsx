@@ -32,9 +32,7 @@ export function ConversationPanel({ agentId }: { agentId: string }) {
           <h2 className="truncate text-lg leading-5 font-semibold">
             {t("conversation.title", { agent: name })}
           </h2>
-          <p className="truncate text-xs text-mute">
-            {agent?.model.kind === "none" ? t("agents.noModel") : agent?.modelLabel}
-          </p>
+          <p className="truncate text-xs text-mute">{noModel ? t("model.kind.none") : agent?.modelLabel}</p>
         </div>
         <IconButton
           label={t("conversation.new")}

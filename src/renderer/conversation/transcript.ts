@@ -152,6 +152,8 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
     case "turn_ended":
       return ended(next, event);
     case "model_call":
+    case "thinking_delta":
+    case "thinking":
       return next;
   }
 }

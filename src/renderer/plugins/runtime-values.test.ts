@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { startI18n } from "../i18n/index.ts";
+import { i18n, startI18n } from "../i18n/index.ts";
 import { labelOf, liveLine, runtimeValues } from "./runtime-values.ts";
 
 beforeAll(() => startI18n("en"));
@@ -30,7 +30,36 @@ it("says of a connected channel as whom and when it was last used, and writes ou
   expect(liveLine({ ...state, lastIn: "2026-01-01T11:58:00.000Z" }, now)).toBe(
     "Connected as @bot · last message 2 min. ago",
   );
-  expect(liveLine({ ...state, status: "connecting" }, now)).toMatch(/^connecting/);
+  expect(liveLine({ ...state, status: "connecting", connectedSince: null }, now)).toBe("Connecting…");
+  expect(liveLine({ status: "stopped", pages: 3 }, now)).toBe("stopped · pages 3");
   const [queue] = runtimeValues({ queue: { in: 0, out: 1_200 } }, now);
   expect(queue).toMatchObject({ label: "Queue", text: "in 0 · out 1,200" });
+});
+
+it("says it in German, from what the channel reports and not from what it writes", async () => {
+  await i18n.changeLanguage("de");
+  try {
+    const state = {
+      status: "connected",
+      connectedSince: "2026-01-01T11:00:00.000Z",
+      account: "@bot",
+      lastIn: "2026-01-01T11:58:00.000Z",
+      reconnects: 1_200,
+      queue: { in: 0, out: 1_200 },
+      mode: "polling",
+    };
+    expect(liveLine(state, now)).toBe("Verbunden als @bot · letzte Nachricht vor 2 Min.");
+    expect(liveLine({ ...state, status: "needs-login" }, now)).toBe("Muss neu angemeldet werden");
+    expect(runtimeValues(state, now).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+      "Zustand: verbunden",
+      "Verbunden seit: vor 1 Std.",
+      "Konto: @bot",
+      "Letzte Nachricht herein: vor 2 Min.",
+      "Neu verbunden: 1.200",
+      "Wartet: 0 herein, 1.200 hinaus",
+      "Mode: polling",
+    ]);
+  } finally {
+    await i18n.changeLanguage("en");
+  }
 });

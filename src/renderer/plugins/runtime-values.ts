@@ -1,5 +1,7 @@
 import type { RuntimeState } from "../../contract/agent-plugin.ts";
-import { formatAgo } from "../ui/time.ts";
+import { connectionLabel, connectionLine, connectionValue } from "../channel/connection.ts";
+import { i18n } from "../i18n/index.ts";
+import { formatAgo, formatCount } from "../ui/time.ts";
 
 /** Keys under which plugins say in their own words how they are. */
 const sentences = ["summary", "status", "detail"];
@@ -16,17 +18,17 @@ export interface RuntimeValue {
 export function runtimeValues(state: RuntimeState, now: number): RuntimeValue[] {
   return Object.entries(state).map(([key, value]) => ({
     key,
-    label: labelOf(key),
-    text: textOf(value, now),
+    label: connectionLabel(state, key) ?? labelOf(key),
+    text: connectionValue(state, key) ?? textOf(value, now),
     number: typeof value === "number" ? value : null,
   }));
 }
 
-/** One line of live detail for a card: the plugin's own sentence, then up to three short values. */
+/** One line of live detail for a card: how a channel is connected, else the plugin's own sentence, then up to three short values. */
 export function liveLine(state: RuntimeState | null, now: number): string | null {
   if (!state) return null;
-  const channel = channelLine(state, now);
-  if (channel) return channel;
+  const connection = connectionLine(state, now);
+  if (connection) return connection;
   const parts: string[] = [];
   for (const key of sentences) if (typeof state[key] === "string" && state[key]) parts.push(state[key]);
   for (const [key, value] of Object.entries(state)) {
@@ -37,13 +39,6 @@ export function liveLine(state: RuntimeState | null, now: number): string | null
   return parts.length > 0 ? parts.join(" · ") : null;
 }
 
-/** What counts of a connected channel: as whom, and whether it is used. */
-function channelLine({ status, account, lastIn }: RuntimeState, now: number): string | null {
-  if (status !== "connected" || typeof account !== "string" || account === "") return null;
-  const used = typeof lastIn === "string" ? ` · last message ${textOf(lastIn, now)}` : "";
-  return `Connected as ${account}${used}`;
-}
-
 function shortText(key: string, value: unknown, now: number): string {
   const label = labelOf(key).toLowerCase();
   if (typeof value === "boolean") return value ? label : `not ${label}`;
@@ -52,8 +47,8 @@ function shortText(key: string, value: unknown, now: number): string {
 
 function textOf(value: unknown, now: number): string {
   if (typeof value === "string") return isoDate.test(value) ? formatAgo(value, now) : value;
-  if (typeof value === "number") return value.toLocaleString("en");
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatCount(value);
+  if (typeof value === "boolean") return i18n.t(value ? "changes.yes" : "changes.no");
   if (value === null || value === undefined) return "–";
   if (typeof value !== "object" || Array.isArray(value)) return JSON.stringify(value);
   const simple = Object.values(value).every((part) => typeof part !== "object" || part === null);

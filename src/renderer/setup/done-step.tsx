@@ -1,11 +1,16 @@
+import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SetupStep } from "../../contract/setup.ts";
+import { reportsConnection } from "../channel/connection.ts";
+import { TestOffer } from "../channel/test-offer.tsx";
 import { currentProblem, healthOf, nextStep, tones } from "../plugins/health.ts";
 import { runtimeValues } from "../plugins/runtime-values.ts";
 import { StateMark } from "../plugins/state-mark.tsx";
 import { usePluginActions } from "../plugins/use-plugin-actions.ts";
+import { panels } from "../shell/panels.ts";
 import { pluginPath } from "../shell/routes.ts";
+import { useMirror } from "../store/mirror.ts";
 import { useRow } from "../store/rows.ts";
 import { Button } from "../ui/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
@@ -34,8 +39,12 @@ export function DoneStep({
   const problem = currentProblem(row) ?? actions.problem;
   const cure = nextStep(currentProblem(row), health, row.plugin);
   const { account } = step;
-  const reported = runtimeValues((tone === "ok" && row.view?.runtimeState) || {}, now)
-    .filter(({ key, text }) => text !== account && row.view?.runtimeState?.[key] !== null)
+  const state = (tone === "ok" && row.view?.runtimeState) || {};
+  const isChannel = reportsConnection(state);
+  const agent = useMirror(({ agents }) => agents.get(agentId)?.name ?? agentId);
+  const hasModel = useMirror(({ agents }) => (agents.get(agentId)?.model.kind ?? "none") !== "none");
+  const reported = runtimeValues(isChannel ? {} : state, now)
+    .filter(({ key, text }) => text !== account && state[key] !== null)
     .slice(0, mostValues);
   const outcome = tone === "ok" ? "works" : tone === "busy" ? "starts" : "fails";
 
@@ -82,7 +91,30 @@ export function DoneStep({
           )}
         </div>
       </div>
+      {outcome === "works" && row.plugin?.capabilities.channel && (
+        <div className="mt-4 text-center">
+          <TestOffer agentId={agentId} pluginKey={pluginKey} name={name} />
+        </div>
+      )}
       {problem && <ProblemNote className="mt-4" problem={problem} tone={tone === "warn" ? "warn" : "bad"} />}
+      {isChannel && hasModel && (
+        <p className="mt-4 px-1 text-sm text-mute">{t("setup.tryChannel", { name, agent })}</p>
+      )}
+      {isChannel && !hasModel && (
+        <div className="mt-4 flex items-center gap-3 rounded-lg border border-warn/35 bg-warn-wash px-4 py-3">
+          <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden="true" />
+          <p className="min-w-0 flex-1 text-sm">{t("setup.noModel", { agent })}</p>
+          <Button
+            size="sm"
+            onClick={() => {
+              onLeave();
+              panels.editAgent(agentId);
+            }}
+          >
+            {t("conversation.chooseModel")}
+          </Button>
+        </div>
+      )}
       {reported.length > 0 && (
         <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 px-1 text-sm">
           {reported.map(({ key, label, text }) => (

@@ -103,7 +103,7 @@ function TakeAlong({ step: { problem, page, copy } }: { step: FormStepData }) {
           </div>
           <pre
             tabIndex={0}
-            className="mt-1.5 max-h-36 overflow-auto rounded-lg border border-line bg-sunk px-3 py-2 font-mono text-xs"
+            className="mt-1.5 max-h-28 overflow-auto rounded-lg border border-line bg-sunk px-3 py-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
           >
             {copy.text}
           </pre>

@@ -20,7 +20,7 @@ export const CoveredContext = createContext(false);
 
 /**
  * One page of the wizard: what it is about, what is to be done, and the buttons at its foot. A page that is new takes the
- * focus to its first field, else to its heading.
+ * focus to its first field, else to its heading; an answer that was refused takes it to the field that is wrong.
  */
 export function StepFrame({ title, text, children, status, buttons, problem }: StepFrameProps) {
   const page = useRef<HTMLDivElement>(null);
@@ -34,6 +34,11 @@ export function StepFrame({ title, text, children, status, buttons, problem }: S
     );
     (field ?? heading.current)?.focus({ preventScroll: true });
   }, [covered]);
+
+  useEffect(() => {
+    if (covered || !problem) return;
+    page.current?.querySelector<HTMLElement>("[data-step-body] [aria-invalid=true]")?.focus();
+  }, [covered, problem]);
 
   useEffect(() => announce(title), [title]);
 

@@ -19,6 +19,8 @@ export interface IrcScript {
   targets?: Record<string, string>;
   /** Never answers PING. */
   mute?: boolean;
+  /** Takes the connection and says nothing. */
+  speechless?: boolean;
   isupport?: string;
 }
 
@@ -91,7 +93,7 @@ export class ScriptedIrc implements AsyncDisposable {
     let user = false;
     let welcomed = false;
     const { script } = this;
-    const say = (line: string) => socket.write(`${line}\r\n`);
+    const say = (line: string) => void (script.speechless || socket.write(`${line}\r\n`));
     const numeric = (code: string, words: string) => say(`:irc.test ${code} ${this.#nick} ${words}`);
     const welcome = () => {
       if (negotiating || !user || welcomed || this.#nick === "*") return;
@@ -134,7 +136,8 @@ export class ScriptedIrc implements AsyncDisposable {
         case "AUTHENTICATE":
           if (first === "PLAIN") say("AUTHENTICATE +");
           else {
-            const code = script.sasl ?? "903";
+            const code = script.sasl === "908" ? "904" : (script.sasl ?? "903");
+            if (script.sasl === "908") numeric("908", "EXTERNAL :are available SASL mechanisms");
             if (code === "903") numeric("900", `${this.#nick}!ada@bot.example ada :You are now logged in`);
             numeric(code, ":SASL");
           }

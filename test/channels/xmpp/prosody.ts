@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ServerProcess } from "../server-process.ts";
 import { freePort } from "../tcp-proxy.ts";
+import type { Certificate } from "./certificates.ts";
 
 const run = promisify(execFile);
 
@@ -13,12 +14,14 @@ export class Prosody {
   readonly port: number;
   readonly httpPort: number;
   readonly #folder: string;
+  readonly #certificate: Certificate | undefined;
   #process!: ServerProcess;
 
-  static async open(accounts: readonly string[]): Promise<Prosody> {
+  /** @param certificate with it only encrypted connections are let in */
+  static async open(accounts: readonly string[], certificate?: Certificate): Promise<Prosody> {
     const folder = await mkdtemp(join(tmpdir(), "patchbay-prosody-"));
     await chmod(folder, 0o777);
-    const server = new Prosody(folder, await freePort(), await freePort());
+    const server = new Prosody(folder, await freePort(), await freePort(), certificate);
     await mkdir(join(folder, "data"));
     await chmod(join(folder, "data"), 0o777);
     await writeFile(server.#config, server.#settings(), { mode: 0o644 });
@@ -27,8 +30,9 @@ export class Prosody {
     return server;
   }
 
-  private constructor(folder: string, port: number, httpPort: number) {
+  private constructor(folder: string, port: number, httpPort: number, certificate: Certificate | undefined) {
     this.#folder = folder;
+    this.#certificate = certificate;
     this.port = port;
     this.httpPort = httpPort;
   }
@@ -60,6 +64,7 @@ export class Prosody {
   }
 
   #settings(): string {
+    const pair = this.#certificate;
     return `
 daemonize = false
 run_as_root = true
@@ -72,14 +77,15 @@ s2s_ports = {}
 http_ports = { ${this.httpPort} }
 http_interfaces = { "127.0.0.1" }
 https_ports = {}
-modules_disabled = { "s2s", "tls" }
-c2s_require_encryption = false
+modules_disabled = { "s2s"${pair ? "" : ', "tls"'} }
+c2s_require_encryption = ${pair !== undefined}
 authentication = "internal_hashed"
 log = { info = "*console" }
 modules_enabled = {
-  "roster"; "saslauth"; "disco"; "ping"; "message"; "presence"; "iq"; "smacks"; "offline"; "blocklist"; "pep"; "private";
+  ${pair ? '"tls"; ' : ""}"roster"; "saslauth"; "disco"; "ping"; "message"; "presence"; "iq"; "smacks"; "offline"; "blocklist"; "pep"; "private";
 }
 VirtualHost "localhost"
+${pair ? `  ssl = { certificate = "${pair.certificate}"; key = "${pair.key}" }` : ""}
 Component "conference.localhost" "muc"
   muc_room_locking = false
   restrict_room_creation = false

@@ -20,6 +20,7 @@ export class ChannelState {
   #connectionError: string | null = null;
   #storageError: string | null = null;
   #deliveryError: string | null = null;
+  #agentError: string | null = null;
   #trouble: string | null = null;
   #credentialsRefused = false;
 
@@ -48,9 +49,9 @@ export class ChannelState {
         connectedSince: null,
         ...(status.word === "degraded" && { degradedSince: timeOf(clock) }),
       });
-      if (status.word === "degraded") this.#connectionError = `${name} cannot be reached: ${reason}`;
-      if (status.word === "needs-login") this.#connectionError = `${name} refused the sign-in: ${reason}`;
-      if (status.word === "stopped" && reason) this.#connectionError = `${name} was left: ${reason}`;
+      if (status.word === "degraded") this.#connectionError = said(`${name} cannot be reached`, reason);
+      if (status.word === "needs-login") this.#connectionError = said(`${name} refused the sign-in`, reason);
+      if (status.word === "stopped" && reason) this.#connectionError = said(`${name} was left`, reason);
     }
     this.#credentialsRefused = status.word === "needs-login";
     this.#report();
@@ -86,15 +87,29 @@ export class ChannelState {
     this.#report();
   }
 
+  /** @param failure why the agent could not answer; null when it has answered */
+  asked(failure: string | null): void {
+    const sentence = failure && `A message could not be answered: ${this.#parts.redact(failure)}`;
+    if (sentence === this.#agentError) return;
+    this.#agentError = sentence;
+    this.#report();
+  }
+
   queue(): void {
     this.#parts.ctx.reportRuntimeState({ queue: this.#parts.queue() });
   }
 
   #report(): void {
-    const sentence = this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#trouble;
+    const sentence =
+      this.#connectionError ?? this.#storageError ?? this.#deliveryError ?? this.#agentError ?? this.#trouble;
     const credentialsRefused = this.#credentialsRefused;
     this.#parts.ctx.reportRuntimeError(sentence, credentialsRefused ? { credentialsRefused } : undefined);
   }
+}
+
+/** A reason that is a sentence speaks for itself; any other ends one. */
+function said(what: string, reason: string | null): string {
+  return reason !== null && /^[A-Z].*\.$/s.test(reason) ? reason : `${what}: ${reason}`;
 }
 
 const timeOf = (clock: ChannelClock) => new Date(clock.now()).toISOString();

@@ -101,6 +101,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     transport,
     clock,
     signal,
+    onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,
   });
@@ -137,7 +138,6 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       stopping.abort(new ChannelFailure("offline", "The channel stops."));
       approvals.stop();
       await running;
-      await transport.close().catch(() => {});
       await journal.close();
       state.status({ word: "stopped" });
     },

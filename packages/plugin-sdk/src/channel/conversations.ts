@@ -21,6 +21,8 @@ export interface ConversationsParts extends DraftParts {
   transport: ChannelTransport;
   clock: ChannelClock;
   signal: AbortSignal;
+  /** Why the agent could not answer a message; null when it has answered one. */
+  onAsked(failure: string | null): void;
 }
 
 /** Runs turns for what is in the inbox: one conversation strictly in order, different ones side by side. */
@@ -85,6 +87,7 @@ export class Conversations {
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
         this.#answer(entry, await this.#prompt(entry));
+        this.#parts.onAsked(null);
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -94,6 +97,7 @@ export class Conversations {
         } else {
           this.#parts.logger.error(`The agent did not answer: ${messageOf(error)}`);
           this.#answer(entry, { sessionId: "", text: apology(entry, error) });
+          this.#parts.onAsked(messageOf(error));
           return;
         }
       }

@@ -43,9 +43,23 @@ const systemWords: Readonly<Record<string, string>> = {
 export function failureOf(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const words = systemWords[code];
+  const words = systemWords[codeOf(error)];
   return new ChannelFailure("offline", words === undefined ? message : `${words} (${message})`, {
     cause: error,
   });
+}
+
+/** Why a request got no answer, as words that end a sentence: what it means, with the system's own code in brackets. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = codeOf(cause);
+  const words = systemWords[code];
+  if (words !== undefined) return `${words.charAt(0).toLowerCase()}${words.slice(1)} (${code})`;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  // What fetch says of ports that belong to other services.
+  return message === "bad port" ? "no web server may use this port" : code || message;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -173,8 +173,9 @@ export class Outbox {
         await transport.edit(entry.conversation, draft, piece);
         return { messageId: draft };
       } catch (error) {
-        // The draft is gone; the answer is sent anew.
+        // The draft is gone, or too old to be changed: the answer is sent anew and takes its place.
         if (failureOf(error).kind !== "refused") throw error;
+        await transport.remove?.(entry.conversation, draft).catch(() => {});
       }
     }
     return transport.send(entry.conversation, piece);

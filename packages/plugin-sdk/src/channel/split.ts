@@ -6,6 +6,8 @@ const encoder = new TextEncoder();
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 /** Longest language word that is repeated when a fence is opened again. */
 const MAX_INFO = 32;
+/** Characters that are tried first. */
+const FIRST_GUESS = 1_024;
 
 export function measure(text: string, unit: Measure): number {
   if (typeof unit === "function") return unit(text);
@@ -27,7 +29,7 @@ export function splitText(text: string, limit: number, unit: Measure): string[] 
   let opening = "";
   while (rest !== "") {
     const whole = opening + rest;
-    if (measure(whole, unit) <= limit) {
+    if (longestPrefix(whole, (part) => measure(part, unit) <= limit) === whole.length) {
       pieces.push(whole);
       break;
     }
@@ -75,10 +77,15 @@ function openFence(text: string): { mark: string; info: string } | null {
   return open;
 }
 
-/** Length of the longest prefix that fits, by halving. */
+/** Length of the longest prefix that fits, by doubling and then halving: what is measured is not much longer than what fits. */
 function longestPrefix(text: string, fits: (part: string) => boolean): number {
   let low = 0;
-  let high = text.length;
+  let high = Math.min(FIRST_GUESS, text.length);
+  while (fits(text.slice(0, high))) {
+    if (high === text.length) return high;
+    low = high;
+    high = Math.min(2 * high, text.length);
+  }
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(text.slice(0, middle))) low = middle;

@@ -8,6 +8,8 @@ const LAST_WAIT_MS = 30_000;
 const LONG_OUTAGE_MS = 10 * 60_000;
 const LONG_WAIT_MS = 5 * 60_000;
 const CONNECT_MS = 60_000;
+/** How long the end of a connection is waited for: of what never came up, some libraries see no end. */
+const CLOSE_MS = 3_000;
 /** A connection must hold so long to count: some servers take one in and throw it out again. */
 const PROVEN_MS = 10_000;
 const PING_EVERY_MS = 60_000;
@@ -59,14 +61,14 @@ export class Supervisor {
     if (failure.kind === "credentials" || failure.kind === "fatal") this.#lose?.(failure);
   }
 
-  /** Runs until the channel stops or the platform refuses the account. Never rejects. */
+  /** Runs until the channel stops or the platform refuses the account, and leaves no connection behind. Never rejects. */
   async run(): Promise<void> {
-    const { transport, clock, signal } = this.#parts;
+    const { clock, signal } = this.#parts;
     while (!signal.aborted) {
       this.#parts.onStatus({ word: "connecting" });
       const failure = await this.#connectAndHold();
       this.#disconnected();
-      await transport.close().catch(() => {});
+      await this.#close();
       if (signal.aborted) return;
       if (failure.kind === "credentials" || failure.kind === "fatal") {
         const word = failure.kind === "credentials" ? "needs-login" : "stopped";
@@ -76,6 +78,13 @@ export class Supervisor {
       this.#parts.onStatus({ word: "degraded", reason: failure.message });
       await pause(clock, this.#nextWait(failure), signal);
     }
+  }
+
+  /** Ends what there is of a connection. Never rejects. */
+  async #close(): Promise<void> {
+    const { transport, clock } = this.#parts;
+    const late = () => new ChannelFailure("offline", "The end of the connection took too long.");
+    await within(clock, CLOSE_MS, transport.close(), late).catch(() => {});
   }
 
   /** Connects, and resolves with the reason when that failed or ended. */

@@ -306,6 +306,11 @@ describe("an answer", () => {
     expect(bench.agent.prompts).toHaveLength(6);
     expect(bench.transport.texts("dm")).toEqual(["I could not answer: The model key was refused."]);
     expect(bench.transport.texts("uma")).toEqual(["I could not answer this. Please try again later."]);
+    expect(bench.context.error).toBe("A message could not be answered: The model key was refused.");
+    bench.agent.answer = async () => ({ text: "Here I am." });
+    await bench.say("and now?", { id: "later" });
+    await bench.clock.pass(10);
+    expect(bench.context.error).toBeNull();
   });
 });
 

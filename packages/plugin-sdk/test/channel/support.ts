@@ -51,6 +51,12 @@ export class ManualClock implements ChannelClock {
     await settled();
   }
 
+  /** Somebody sets the clock; what is waited for takes as long as before. */
+  skew(ms: number): void {
+    this.#now += ms;
+    for (const timer of this.#timers) timer.at += ms;
+  }
+
   #timer(ms: number, action: () => void): () => void {
     const timer = { at: this.#now + ms, action };
     this.#timers.push(timer);

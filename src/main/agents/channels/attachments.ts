@@ -12,7 +12,7 @@ import { insideWorkspace } from "../tools/builtin/workspace.ts";
 
 /** Largest attachment, in bytes. */
 export const MAX_ATTACHMENT = 25 * 1024 * 1024;
-const MAX_ATTACHMENTS = 10;
+export const MAX_ATTACHMENTS = 10;
 const MAX_NAME = 100;
 /** What the providers' APIs take as a picture. */
 const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -44,15 +44,24 @@ export async function storeAttachments(
 ): Promise<StoredAttachment[]> {
   const stored: StoredAttachment[] = [];
   for (const { name, mimeType, data } of attachments) {
-    const clean = safeName(name);
-    const bytes = Buffer.from(data, "base64");
-    const file = await place(folder, clean, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
-    const one: StoredAttachment = { name: clean, mimeType: safeType(mimeType), bytes: bytes.length, file };
+    const one = await keepFile(folder, name, mimeType, Buffer.from(data, "base64"));
     if (!isShown(agent, one))
-      one.workspacePath = await putIntoWorkspace(agent.workspace, clean, join(folder, file));
+      one.workspacePath = await putIntoWorkspace(agent.workspace, one.name, join(folder, one.file));
     stored.push(one);
   }
   return stored;
+}
+
+/** Keeps a file in the session's folder. @throws what the disk says */
+export async function keepFile(
+  folder: string,
+  name: string,
+  mimeType: string,
+  bytes: Buffer,
+): Promise<StoredAttachment> {
+  const clean = safeName(name);
+  const file = await place(folder, clean, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
+  return { name: clean, mimeType: safeType(mimeType), bytes: bytes.length, file };
 }
 
 /** The message with its attachments named, as the model reads it. */
@@ -66,7 +75,7 @@ export function withAttachments(text: string, attachments: readonly StoredAttach
 }
 
 /** The pictures that the tools of a turn made: they go out with its answer. */
-export function attachmentsOf(entries: readonly SessionEntry[], turnId: string | null): ChannelAttachment[] {
+export function picturesOf(entries: readonly SessionEntry[], turnId: string | null): ChannelAttachment[] {
   const made: ChannelAttachment[] = [];
   for (const entry of entries) {
     if (entry.type !== "tool_result" || entry.turnId !== turnId || entry.outcome !== "executed") continue;

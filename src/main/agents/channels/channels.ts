@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ChannelAnswer, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { ChannelAnswer, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
@@ -22,13 +22,14 @@ import type { AgentDirectory } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Turns } from "../turns/turns.ts";
-import { attachmentsOf, storeAttachments, withAttachments } from "./attachments.ts";
+import { picturesOf, storeAttachments, withAttachments } from "./attachments.ts";
 import { ChannelApprovals } from "./channel-approvals.ts";
 import { ConversationQueues } from "./conversation-queues.ts";
 import { InFlight } from "./in-flight.ts";
 import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.ts";
 import { Lanes } from "./lanes.ts";
 import { judgeMessage, withSpeaker } from "./message.ts";
+import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
 import { trafficOf } from "./traffic.ts";
 
@@ -141,6 +142,29 @@ export class Channels {
       caller,
       ...(messageId !== undefined && { messageId }),
       ...(attachments.length > 0 && { attachments }),
+      at: new Date().toISOString(),
+    });
+    return { sessionId: session.id };
+  }
+
+  /**
+   * Stores what the channel's own program has said in a conversation in the agent's name, so that the model knows of it.
+   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, AGENT_NOT_FOUND, SHUTTING_DOWN, DISK_FULL, WRITE_FAILED
+   */
+  async appendInAgentsName(
+    agentId: string,
+    pluginKey: string,
+    input: ChannelMessage,
+  ): Promise<{ sessionId: string }> {
+    const { text, messageId, conversation } = judgeMessage(input);
+    const session = await this.open(agentId, pluginKey, conversation);
+    if (messageId !== undefined && (await this.find(session, messageId))) return { sessionId: session.id };
+    await session.append({
+      type: "sent",
+      id: randomUUID(),
+      text,
+      inAgentsName: true,
+      ...(messageId !== undefined && { messageId }),
       at: new Date().toISOString(),
     });
     return { sessionId: session.id };
@@ -351,11 +375,20 @@ function callerOf(channel: string, { userId, role }: ChannelMessage): Caller & {
   return { kind: "channel", channel, userId, ...(role !== undefined && { role }) };
 }
 
-function answerOf(
+async function answerOf(
   session: LiveSession,
   { text, silent, turnId }: { text: string; silent: boolean; turnId: string | null },
-): TurnAnswer {
-  if (silent) return { sessionId: session.id, turnId, text: "", silent: true };
-  const attachments = attachmentsOf(session.entries, turnId);
+): Promise<TurnAnswer> {
+  const nothing = { sessionId: session.id, turnId, text: "", silent: true };
+  // Whoever sends a file needs no words.
+  if (turnId === null || (silent && sentFilesOf(session.entries, turnId).length === 0))
+    return silent ? nothing : { sessionId: session.id, turnId, text };
+  const attachments = await attachmentsOf(session, turnId);
+  if (silent && attachments.length === 0) return nothing;
   return { sessionId: session.id, turnId, text, ...(attachments.length > 0 && { attachments }) };
+}
+
+/** What goes out with the answer of a turn, in the order of its numbers. */
+export async function attachmentsOf(session: LiveSession, turnId: string): Promise<ChannelAttachment[]> {
+  return [...picturesOf(session.entries, turnId), ...(await loadSentFiles(session, turnId))];
 }

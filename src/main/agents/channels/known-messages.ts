@@ -55,5 +55,5 @@ function note(messages: Map<string, KnownMessage>, entry: SessionEntry): void {
   }
   if (entry.type === "user")
     messages.set(messageId, { state: "begun", turnId: entry.turnId, text: entry.text });
-  if (entry.type === "heard") messages.set(messageId, { state: "heard" });
+  if (entry.type === "heard" || entry.type === "sent") messages.set(messageId, { state: "heard" });
 }

@@ -22,7 +22,12 @@ export async function execute(
       pluginKey: call.owner ?? "",
       run: (abort) =>
         found.kind === "builtin"
-          ? found.tool.execute(call.args, { workspace: call.agent.workspace, signal: abort.signal, onUpdate })
+          ? found.tool.execute(call.args, {
+              workspace: call.agent.workspace,
+              signal: abort.signal,
+              onUpdate,
+              keepForChat: request.keepForChat,
+            })
           : pool.callTool(
               request.agentId,
               found.owner,

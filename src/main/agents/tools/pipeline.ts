@@ -75,7 +75,9 @@ export class ToolPipeline {
     const agent = this.agent(agentId);
     return this.catalog.list(agentId).filter((tool) => {
       const found = this.catalog.find(agentId, tool.name);
-      return found !== undefined && this.policyFor(agent, found, caller).effect !== "deny";
+      if (!found || (caller.kind !== "channel" && found.kind === "builtin" && found.tool.inChatsOnly))
+        return false;
+      return this.policyFor(agent, found, caller).effect !== "deny";
     });
   }
 

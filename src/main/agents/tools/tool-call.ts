@@ -13,6 +13,7 @@ import {
 } from "../../../contract/index.ts";
 import type { ToolOutput } from "../../runtimes/runtime.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
 
 export interface ToolRequest {
@@ -27,6 +28,8 @@ export interface ToolRequest {
   toolCallId?: string;
   /** The owner allows exactly this input in advance. */
   approved?: boolean;
+  /** Where the turn answers to a chat. */
+  keepForChat?: KeepForChat;
   onProgress?(text: string): void;
   /** Told when the owner is asked, and again of the decision. */
   onApproval?(approval: Approval): void;

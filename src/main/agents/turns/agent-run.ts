@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
-import type { AssistantMessage, Message } from "@earendil-works/pi-ai";
+import type { AssistantMessage, AssistantMessageEvent, Message } from "@earendil-works/pi-ai";
 import {
   type Agent,
   type Caller,
@@ -18,6 +18,7 @@ import type { ToolPipeline } from "../tools/pipeline.ts";
 import { DeltaRedactor } from "./delta-redactor.ts";
 import { DeltaThrottle } from "./delta-throttle.ts";
 import { RunTools } from "./run-tools.ts";
+import { Thoughts } from "./thoughts.ts";
 import { callsOf, fromNeutral, replaceText, textOf, toNeutral } from "./transcript.ts";
 
 /** Tool calls that may fail one after the other before the turn is ended. */
@@ -47,6 +48,7 @@ export class AgentRun {
   private readonly scope: HookScope;
   private readonly deltas: DeltaThrottle;
   private readonly redactor: DeltaRedactor;
+  private readonly thoughts: Thoughts;
   private readonly tools: RunTools;
   private messageId = "";
   private call = { index: 0, startedAt: "", begin: 0, messages: 0 };
@@ -75,6 +77,9 @@ export class AgentRun {
       trace: (hook) => this.traceHook(hook),
     };
     this.redactor = new DeltaRedactor(services.secrets);
+    this.thoughts = new Thoughts(services.secrets, (type, text) =>
+      this.session.publish({ type, turnId: input.turnId, messageId: this.messageId, text }),
+    );
     this.deltas = new DeltaThrottle((text) =>
       this.bus.emit("message.delta@v1", { ...this.ids, messageId: this.messageId, text }, this.scope),
     );
@@ -145,9 +150,7 @@ export class AgentRun {
 
   private async onEvent(event: AgentEvent): Promise<void> {
     if (event.type === "message_start" && event.message.role === "assistant") this.messageId = randomUUID();
-    if (event.type === "message_update" && event.assistantMessageEvent.type === "text_delta") {
-      this.onDelta(this.redactor.push(event.assistantMessageEvent.delta));
-    }
+    if (event.type === "message_update") this.onUpdate(event.assistantMessageEvent);
     if (event.type === "message_end" && event.message.role === "assistant") {
       await this.onAnswer(event.message);
     }
@@ -171,6 +174,21 @@ export class AgentRun {
     }
   }
 
+  private onUpdate(update: AssistantMessageEvent): void {
+    switch (update.type) {
+      case "thinking_delta":
+        this.thoughts.push(update.delta);
+        break;
+      case "text_delta":
+        this.thoughts.end();
+        this.onDelta(this.redactor.push(update.delta));
+        break;
+      case "toolcall_start":
+      case "thinking_end":
+        this.thoughts.end();
+    }
+  }
+
   private onDelta(text: string): void {
     if (!text) return;
     const { turnId } = this.input;
@@ -180,6 +198,7 @@ export class AgentRun {
 
   private async onAnswer(message: AssistantMessage): Promise<void> {
     const { turnId, signal } = this.input;
+    this.thoughts.end();
     this.onDelta(this.redactor.flush());
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);

@@ -1,6 +1,7 @@
 import type { AgentTool } from "@earendil-works/pi-agent-core";
 import type { Message } from "@earendil-works/pi-ai";
 import type { ToolInfo, ToolOutcome } from "../../../contract/index.ts";
+import { keepForChat } from "../channels/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import type { RunInput } from "./agent-run.ts";
@@ -76,6 +77,7 @@ export class RunTools {
       caller,
       signal,
       toolCallId,
+      ...(caller.kind === "channel" && { keepForChat: (file) => keepForChat(session, turnId, file) }),
       onProgress: (text) => session.publish({ type: "tool_progress", turnId, toolCallId, text }),
       onApproval: ({ id: approvalId, status }) =>
         session.publish(

@@ -58,10 +58,12 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "turn_end":
         closeCalls(entry.at);
         break;
+      case "sent":
+        if (entry.inAgentsName) heard.push(inAgentsName(entry, messages.length + heard.length === 0));
+        break;
       case "session":
       case "title":
       case "answer":
-      case "sent":
       case "about":
       case "closed":
         break;
@@ -146,6 +148,13 @@ function fresh(message: AgentMessage, originals: readonly Message[]): Message {
       return toolMessage(id, tool, [{ type: "text", text: message.text }], "executed");
     }
   }
+}
+
+/** Providers want the first word from a person. */
+function inAgentsName({ text, at }: { text: string; at: string }, isFirst: boolean): Message {
+  return isFirst
+    ? userMessage(`[The channel wrote in your name:]\n${text}`, at)
+    : plainAssistant(text, [], at);
 }
 
 const rawSchema = z.looseObject({

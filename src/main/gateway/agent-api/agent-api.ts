@@ -148,10 +148,17 @@ export class AgentApi {
       this.senderOf(channel, body, request, sessionId),
     );
     const isAsked = (name: string) => url.searchParams.has(name) && url.searchParams.get(name) !== "false";
-    if (body.appendAs === "assistant")
-      throw new PatchbayError("BAD_INPUT", "Only the agent itself speaks as the agent.");
-    if (isAsked("append") || (body.mentioned === false && message.group)) {
-      await this.target.desk.append(agentId, pluginKey, message);
+    const isAppended = isAsked("append") || (body.mentioned === false && message.group);
+    const inAgentsName = body.appendAs === "assistant";
+    if (inAgentsName && !isAppended)
+      throw new PatchbayError("BAD_INPUT", "What is written as the agent is appended, not answered.", {
+        help: "Add ?append=true.",
+      });
+    if (isAppended) {
+      const { desk } = this.target;
+      await (inAgentsName
+        ? desk.appendInAgentsName(agentId, pluginKey, message)
+        : desk.append(agentId, pluginKey, message));
       return sendJson(response, 200, { sessionId, appended: true, triggered: false });
     }
     this.target.desk.check(agentId, pluginKey, message);

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
-import { attachmentsOf, MAX_ATTACHMENT, safeName } from "../../agents/channels/attachments.ts";
+import { MAX_ATTACHMENT, safeName } from "../../agents/channels/attachments.ts";
+import { attachmentsOf } from "../../agents/channels/channels.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
 import { commonHeaders } from "../answer.ts";
 import { readBytes } from "./body.ts";
@@ -43,7 +44,7 @@ export async function upload(session: LiveSession, request: IncomingMessage, url
 export async function attachmentOf(session: LiveSession, id: string): Promise<ChannelAttachment> {
   const made = /^([A-Za-z0-9-]{1,64})\.(\d{1,3})$/.exec(id);
   if (made) {
-    const attachment = attachmentsOf(session.entries, made[1] as string)[Number(made[2])];
+    const attachment = (await attachmentsOf(session, made[1] as string))[Number(made[2])];
     if (attachment) return attachment;
   }
   if (z.uuid().safeParse(id).success) {

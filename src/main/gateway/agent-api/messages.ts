@@ -10,6 +10,7 @@ export const messageBody = z.looseObject({
   text: z.string(),
   /** False: said in a group without asking the agent. */
   mentioned: z.boolean().optional(),
+  /** Whose words an appended message is: `assistant` for what the channel itself has said in the agent's name. */
   appendAs: z.enum(["user", "assistant"]).optional(),
   sender: z
     .object({

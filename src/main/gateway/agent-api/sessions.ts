@@ -49,6 +49,8 @@ export function history(entries: readonly SessionEntry[]): object[] {
       }
       case "assistant":
         return entry.text ? [{ ts: entry.at, role: "assistant", content: entry.text }] : [];
+      case "sent":
+        return entry.inAgentsName ? [{ ts: entry.at, role: "assistant", content: entry.text }] : [];
       case "turn_end":
         return entry.problem ? [{ ts: entry.at, role: "error", content: entry.problem.message }] : [];
       default:

@@ -11,6 +11,10 @@ export function channelEventOf(
   approvalOf: (id: string) => Approval | undefined,
 ): ChannelEvent | undefined {
   switch (event.type) {
+    case "thinking_delta":
+      return { name: "thinking_delta", data: { text: event.text } };
+    case "thinking":
+      return { name: "thinking_final", data: { text: event.text } };
     case "tool_started":
       return {
         name: "tool_call",

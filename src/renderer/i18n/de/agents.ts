@@ -27,7 +27,6 @@ export const agentStrings: Record<keyof typeof en, string> = {
     "Plugins werden für einen Agenten eingeschaltet. Legen Sie zuerst einen an; ein Modell braucht er vorerst nicht.",
 
   "model.title": "Modell",
-  "agents.noModel": "Kein Modell",
   "model.kind.none": "Noch kein Modell",
   "model.kind.scripted": "Nach Drehbuch (eine Datei mit Schritten)",
   "model.kind.anthropic": "Anthropic",

@@ -107,6 +107,9 @@ export const setupStrings: Record<keyof typeof en, string> = {
   "setup.doneText.starts": "Alles ist gespeichert.",
   "setup.doneText.fails": "Was du getan hast, ist gespeichert. Das sagt {{name}}:",
   "setup.connectedAs": "Verbunden als {{account}}",
+  "setup.tryChannel":
+    "Probieren Sie es aus: Schreiben Sie in {{name}} dorthin, als jemand, der es darf, und {{agent}} antwortet.",
+  "setup.noModel": "{{agent}} hat noch kein Modell; so bekommt niemand eine Antwort.",
   "setup.showPlugin": "{{name}} zeigen",
 
   "setup.endedText": "Es wurde in einem anderen Fenster beendet, oder lange hat niemand etwas getan.",

@@ -25,7 +25,6 @@ export const agentStrings = {
     "Plugins are switched on for an agent. Make one first; it may go without a model for now.",
 
   "model.title": "Model",
-  "agents.noModel": "No model",
   "model.kind.none": "No model yet",
   "model.kind.scripted": "Scripted (a file of steps)",
   "model.kind.anthropic": "Anthropic",

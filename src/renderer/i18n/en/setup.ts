@@ -104,6 +104,8 @@ export const setupStrings = {
   "setup.doneText.starts": "Everything is saved.",
   "setup.doneText.fails": "What you did is saved. This is what {{name}} says:",
   "setup.connectedAs": "Connected as {{account}}",
+  "setup.tryChannel": "Try it: write to it in {{name}} as one of the people who may, and {{agent}} answers.",
+  "setup.noModel": "{{agent}} has no model yet, so nobody gets an answer.",
   "setup.showPlugin": "Show {{name}}",
 
   "setup.endedText": "It was ended in another window, or nobody did anything for long.",

@@ -125,7 +125,7 @@ export class DiscordGuilds {
   readonly guildId = this.ids.next();
   readonly users = new Map<string, DiscordUser>();
   readonly channels = new Map<string, DiscordChannel>();
-  readonly files = new Map<string, { name: string; type: string; bytes: Buffer; expired: boolean }>();
+  readonly files = new Map<string, { name: string; type: string; bytes: Buffer; signature: number }>();
 
   addUser(username: string, bot = false): DiscordUser {
     const user: DiscordUser = {

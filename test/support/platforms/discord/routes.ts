@@ -78,7 +78,8 @@ export const routes: Route[] = [
   route("GET", `/channels/${id}/messages/${id}`, (call, channelId, messageId) => {
     const message = channelOf(call, channelId).messages.get(messageId ?? "");
     if (!message) throw new DiscordRefusal(404, 10008, "Unknown Message");
-    return json(message);
+    const attachments = message.attachments.map((file) => ({ ...file, ...addressOf(call, file) }));
+    return json({ ...message, attachments });
   }),
   route("POST", `/channels/${id}/messages`, (call, channelId) => {
     const channel = channelOf(call, channelId);
@@ -203,7 +204,17 @@ export function storeFile(
   { name, type, bytes }: { name: string; type: string; bytes: Buffer },
 ) {
   const fileId = guilds.ids.next();
-  guilds.files.set(fileId, { name, type, bytes, expired: false });
-  const url = `${origin}/attachments/1/${fileId}/${encodeURIComponent(name)}?ex=1&is=1&hm=1`;
-  return { id: fileId, filename: name, size: bytes.length, url, proxy_url: url, content_type: type };
+  guilds.files.set(fileId, { name, type, bytes, signature: 1 });
+  const file = { id: fileId, filename: name, size: bytes.length, content_type: type };
+  return { ...file, ...addressOf({ guilds, origin }, file) };
+}
+
+/** Where a file is had for now. */
+function addressOf(
+  { guilds, origin }: Pick<RestCall, "guilds" | "origin">,
+  { id: fileId, filename }: { id: string; filename: string },
+): { url: string; proxy_url: string } {
+  const signature = guilds.files.get(fileId)?.signature ?? 0;
+  const url = `${origin}/attachments/1/${fileId}/${encodeURIComponent(filename)}?ex=1&is=1&hm=${signature}`;
+  return { url, proxy_url: url };
 }

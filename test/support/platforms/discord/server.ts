@@ -25,7 +25,7 @@ export class DiscordServer implements AsyncDisposable {
   readonly interactions = new Interactions();
   readonly gateway: DiscordGateway;
   readonly calls: DiscordServerCall[] = [];
-  /** By route, as in `POST /channels/:id/messages`; `file` for the CDN. */
+  /** By route, as in `POST /channels/:id/messages`, with ` with file` behind it for uploads; `file` for the CDN. */
   readonly faults = new Faults();
   token: string;
   /** The switch "Message content intent" of the developer portal. */
@@ -109,6 +109,11 @@ export class DiscordServer implements AsyncDisposable {
     this.fail(route, { status: 429, headers, body }, times);
   }
 
+  /** The addresses of all files are good no longer; who asks for their messages gets new ones. */
+  expireFiles(): void {
+    for (const file of this.guilds.files.values()) file.signature += 1;
+  }
+
   callsOf(route: string): DiscordServerCall[] {
     return this.calls.filter((call) => call.route === route);
   }
@@ -130,7 +135,7 @@ export class DiscordServer implements AsyncDisposable {
   }
 
   async #decide(request: PlatformRequest): Promise<PlatformAnswer | "hang"> {
-    if (request.path.startsWith("/attachments/")) return this.#file(request.path);
+    if (request.path.startsWith("/attachments/")) return this.#file(request);
     if (!request.path.startsWith("/api/v10/")) return refusal(404, 0, "404: Not Found");
     const path = request.path.slice("/api/v10".length);
     const name = `${request.method} ${path.replace(/\d{5,}/g, ":id").replace(/itoken-[\w-]+/g, ":token")}`;
@@ -143,7 +148,7 @@ export class DiscordServer implements AsyncDisposable {
           ? (parsed(request) as Record<string, unknown>)
           : fields;
     this.calls.push({ route: name, body, at: Date.now() });
-    const fault = this.faults.take(name);
+    const fault = this.faults.take(form?.files.size ? `${name} with file` : name);
     if (fault && fault !== "cut-after") return answerOfFault(fault);
     // Answers to interactions carry their token in the path.
     const open = path.startsWith("/interactions/") || path.startsWith("/webhooks/");
@@ -190,12 +195,13 @@ export class DiscordServer implements AsyncDisposable {
     return refusal(404, 0, "404: Not Found");
   }
 
-  #file(path: string): PlatformAnswer | "hang" {
+  #file({ path, query }: PlatformRequest): PlatformAnswer | "hang" {
     const fault = this.faults.take("file");
     const file = this.guilds.files.get(path.split("/")[3] ?? "");
     if (fault === "cut-after") return { status: 200, body: file?.bytes, cut: "halfway" };
     if (fault) return answerOfFault(fault);
-    if (!file || file.expired) return { status: 403, body: "This content is no longer available." };
+    if (!file || query.get("hm") !== String(file.signature))
+      return { status: 403, body: "This content is no longer available." };
     return { status: 200, body: file.bytes, headers: { "content-type": file.type } };
   }
 }

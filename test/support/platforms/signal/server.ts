@@ -182,7 +182,8 @@ export class SignalServer implements AsyncDisposable {
     const body =
       request.body.length === 0 ? {} : (JSON.parse(request.body.toString()) as Record<string, unknown>);
     this.calls.push({ name, body });
-    const fault = this.faults.take(name);
+    const hasFile = Array.isArray(body.base64_attachments) && body.base64_attachments.length > 0;
+    const fault = this.faults.take(hasFile ? `${name} with file` : name);
     if (fault && fault !== "cut-after") return answerOfFault(fault);
     const answer = this.#carryOut(name, request, body);
     queueMicrotask(() => this.#changed());

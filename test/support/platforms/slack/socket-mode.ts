@@ -50,6 +50,7 @@ export class SocketMode {
   readonly #appId: string;
   readonly #onGreeted: () => void;
   #next = 0;
+  #spoiled = 0;
 
   constructor(appId: string, onGreeted: () => void) {
     this.#appId = appId;
@@ -58,8 +59,14 @@ export class SocketMode {
 
   ticket(): string {
     const ticket = randomUUID();
-    this.#tickets.add(ticket);
+    if (this.#spoiled > 0) this.#spoiled -= 1;
+    else this.#tickets.add(ticket);
     return ticket;
+  }
+
+  /** The next ticket is handed out used up. */
+  spoilTicket(): void {
+    this.#spoiled += 1;
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -1,15 +1,29 @@
-import type { ToolInfo } from "../../../../contract/index.ts";
+import type { StoredAttachment, ToolInfo } from "../../../../contract/index.ts";
 import type { ToolOutput } from "../../../runtimes/runtime.ts";
+
+/** Takes a file that goes out with the answer to a chat. */
+export type KeepForChat = (file: {
+  name: string;
+  mimeType: string;
+  bytes: Buffer;
+}) => Promise<StoredAttachment>;
 
 /** A tool of Patchbay's own. */
 export interface BuiltinTool {
   info: ToolInfo;
   /** Writes or runs something: asks, and is never open to channel users by a wide rule. */
   dangerous: boolean;
+  /** Offered to people in chats alone. */
+  inChatsOnly?: true;
   /** `signal` is aborted at the time limit. Throwing is failure. */
   execute(
     input: Record<string, unknown>,
-    call: { workspace: string; signal: AbortSignal; onUpdate(text: string): void },
+    call: {
+      workspace: string;
+      signal: AbortSignal;
+      onUpdate(text: string): void;
+      keepForChat?: KeepForChat | undefined;
+    },
   ): Promise<ToolOutput>;
 }
 

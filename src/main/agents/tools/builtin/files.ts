@@ -110,7 +110,8 @@ export const writeFileTool: BuiltinTool = {
   },
 };
 
-function asSentence(path: unknown): (error: NodeJS.ErrnoException) => never {
+/** What the system says about a path, as the model reads it. */
+export function asSentence(path: unknown): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     switch (error.code) {
       case "ENOENT":

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+
+export type Theme = "light" | "dark";
+export const themes: readonly Theme[] = ["light", "dark"];
+
+/** The suffix of the picture's name, and pixels. */
+export interface Size {
+  name: string;
+  width: number;
+  height: number;
+}
+export const usual: Size = { name: "", width: 1280, height: 800 };
+export const wide: Size = { name: "-wide", width: 1920, height: 1080 };
+
+const target = join(import.meta.dirname, "..", "..", "docs", "screens");
+
+/** Takes one picture once nothing moves any more; the pointer is out of the way. */
+export async function photograph(page: Page, name: string, theme: Theme, size: Size): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(250);
+  await page.screenshot({ path: join(target, `${name}-${theme}${size.name}.png`) });
+}

@@ -1,0 +1,73 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { PatchbayError } from "../../../../contract/index.ts";
+import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
+import { asSentence } from "./files.ts";
+import { insideWorkspace } from "./workspace.ts";
+
+/** Largest file, in bytes; what one answer carries together is no more either. */
+export const MOST_SENT = 25 * 1024 * 1024;
+
+/** Only people in a chat get files: at the desk the workspace is open to them. */
+export const sendFileTool: BuiltinTool = {
+  info: builtinInfo(
+    "send_file",
+    "Sends a file of the workspace to the chat, as it is now, together with your answer.",
+    true,
+    {
+      path: { type: "string", minLength: 1, description: "Path inside the workspace." },
+      name: { type: "string", minLength: 1, maxLength: 100, description: "Name that people see." },
+    },
+    ["path"],
+  ),
+  dangerous: false,
+  inChatsOnly: true,
+  async execute(input, { workspace, keepForChat }) {
+    if (!keepForChat)
+      throw new PatchbayError("TOOL_FAILED", "There is no chat that a file could be sent to.");
+    const path = await insideWorkspace(workspace, String(input.path));
+    // The path has no links left in it; a link put there since then is not followed, and a pipe does not block.
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+    const file = await open(path, flags).catch(asSentence(input.path));
+    try {
+      const info = await file.stat();
+      if (!info.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
+      if (info.size === 0) throw new PatchbayError("TOOL_FAILED", `${input.path} is empty.`);
+      if (info.size > MOST_SENT)
+        throw new PatchbayError("TOOL_FAILED", `${input.path} is larger than 25 MiB.`);
+      const name = typeof input.name === "string" ? input.name : basename(path);
+      const kept = await keepForChat({ name, mimeType: typeOf(path), bytes: await file.readFile() });
+      return textOutput(`${kept.name} goes out with your answer.`, { kept });
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+function typeOf(path: string): string {
+  return types[extname(path).toLowerCase()] ?? "application/octet-stream";
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".csv": "text/csv",
+  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ".gif": "image/gif",
+  ".html": "text/html",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".mp3": "audio/mpeg",
+  ".mp4": "video/mp4",
+  ".ogg": "audio/ogg",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+  ".wav": "audio/wav",
+  ".webp": "image/webp",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".zip": "application/zip",
+};

@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
+import type { Keychain } from "../platform.ts";
+import {
+  createSlot,
+  forgetKeyFile,
+  hasPassphrase,
+  type OpenedSlot,
+  openSlots,
+  type Slot,
+  type SlotTools,
+  type SlotView,
+  viewSlots,
+  withoutPassphrase,
+  withPassphrase,
+} from "./key-slots.ts";
+import { KEY_BYTES } from "./sealing.ts";
+import { setVaultAside } from "./set-aside.ts";
+import { openVaultFile, type VaultFile } from "./vault-file.ts";
+
+export interface VaultOptions {
+  home: string;
+  keychain?: Keychain;
+  /** Opens a vault that was locked with one. */
+  passphrase?: string;
+  onNotice(problem: Problem): void;
+}
+
+/** What opens a vault: its file, the slots in it, and the data key that one of them gave. */
+export class VaultLock {
+  readonly #options: VaultOptions;
+  #file: VaultFile | undefined;
+  #dataKey: Buffer | undefined;
+  #backend = "nothing yet";
+  #keys: readonly SlotView[] = [];
+  #problem: Problem | null = null;
+
+  constructor(options: VaultOptions) {
+    this.#options = options;
+  }
+
+  get file(): VaultFile | undefined {
+    return this.#file;
+  }
+
+  /** None: the vault is closed, or nothing was ever put into it. */
+  get dataKey(): Buffer | undefined {
+    return this.#dataKey;
+  }
+
+  get isOpen(): boolean {
+    return this.#problem === null;
+  }
+
+  get keys(): readonly SlotView[] {
+    return this.#keys;
+  }
+
+  status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
+    const canUnlock = !this.isOpen && hasPassphrase(this.#slots());
+    return { backend: this.#backend, open: this.isOpen, canUnlock, problem: this.#problem };
+  }
+
+  /** Reads the file and tries what opens it. Never rejects: the status says why it stays closed. */
+  async open(): Promise<void> {
+    this.#file?.close();
+    this.#problem = null;
+    this.#dataKey = undefined;
+    this.#file = undefined;
+    await this.#openFile();
+    await this.#lookAtKeys();
+  }
+
+  /** Opens it with its passphrase. @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens it */
+  async unlock(passphrase: string): Promise<void> {
+    const slots = this.#slots();
+    if (!hasPassphrase(slots)) this.refuseWhenClosed();
+    const result = await openSlots(slots, { ...this.#tools(), passphrase });
+    if ("reasons" in result) {
+      throw new PatchbayError("PASSPHRASE_WRONG", "That is not the passphrase of the stored secrets.");
+    }
+    this.#take(result.opened);
+  }
+
+  /** Makes the data key of a vault that never had one. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
+  async create(): Promise<Buffer> {
+    const dataKey = randomBytes(KEY_BYTES);
+    const slot = await createSlot(dataKey, this.#tools()).catch((error: unknown) => {
+      if (error instanceof PatchbayError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PatchbayError(
+        "VAULT_CLOSED",
+        `${this.#backend} did not take the key of the secrets: ${reason}.`,
+      );
+    });
+    this.#file?.update((vault) => ({ ...vault, slots: [slot] }));
+    this.#dataKey = dataKey;
+    await this.#lookAtKeys();
+    return dataKey;
+  }
+
+  /** Changes what opens it; null takes the passphrase away. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
+  async setPassphrase(dataKey: Buffer, passphrase: string | null, alone: boolean): Promise<void> {
+    const slots =
+      passphrase === null
+        ? await withoutPassphrase(this.#slots(), dataKey, this.#tools())
+        : await withPassphrase(this.#slots(), dataKey, passphrase, alone);
+    this.#file?.update((vault) => ({ ...vault, slots }));
+    forgetKeyFile(slots, this.#options.home);
+    await this.#lookAtKeys();
+    const result = await openSlots(slots, this.#tools());
+    this.#backend = "reasons" in result ? "your passphrase" : result.opened.backend;
+  }
+
+  /** Puts the closed file aside, whole, and begins an empty one. @returns the folder in which the old one lies now */
+  async startOver(): Promise<string | null> {
+    this.#file?.close();
+    const folder = setVaultAside(this.#options.home, new Date());
+    await this.open();
+    return folder;
+  }
+
+  /** @throws PatchbayError VAULT_CLOSED */
+  refuseWhenClosed(): void {
+    if (this.#problem) throw new PatchbayError("VAULT_CLOSED", this.#problem.message, this.#problem);
+  }
+
+  close(): void {
+    this.#file?.close();
+    this.#dataKey?.fill(0);
+  }
+
+  async #openFile(): Promise<void> {
+    try {
+      this.#file = openVaultFile(this.#options.home, this.#options.onNotice);
+    } catch (error) {
+      const { message, details } = toProblem(error);
+      this.#shut(`The stored secrets cannot be opened. ${message}`, details);
+      return;
+    }
+    const { slots, entries } = this.#file.get();
+    if (slots.length === 0 && entries.length === 0) {
+      this.#backend = this.#options.keychain?.name ?? "a key file in Patchbay's folder";
+      return;
+    }
+    const result = await openSlots(slots, this.#tools());
+    if ("reasons" in result) this.#shut(`The stored secrets cannot be opened. ${result.reasons.join(" ")}`);
+    else this.#take(result.opened);
+  }
+
+  #take({ dataKey, backend }: OpenedSlot): void {
+    this.#problem = null;
+    this.#dataKey = dataKey;
+    this.#backend = backend;
+  }
+
+  #shut(message: string, details?: Record<string, unknown>): void {
+    this.#problem = new PatchbayError("VAULT_CLOSED", message, { details }).toProblem();
+    this.#backend = "nothing that opens here";
+  }
+
+  async #lookAtKeys(): Promise<void> {
+    this.#keys = await viewSlots(this.#slots(), this.#tools());
+  }
+
+  #slots(): Slot[] {
+    return this.#file?.get().slots ?? [];
+  }
+
+  #tools(): SlotTools {
+    const { home, keychain, passphrase } = this.#options;
+    return { home, keychain, passphrase };
+  }
+}

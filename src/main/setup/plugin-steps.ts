@@ -1,0 +1,97 @@
+import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../../contract/index.ts";
+import type { SetupPlugin } from "../runtimes/runtime.ts";
+import { checkSettings } from "./check-settings.ts";
+import { type Profiles, StagedCredentials } from "./plugin-credentials.ts";
+import type { SessionOptions, SettingsForm } from "./session-options.ts";
+import type { SetupsOptions } from "./setups.ts";
+
+type Sources = Pick<
+  SetupsOptions,
+  "runtimes" | "checkIntegrity" | "agents" | "agentPlugins" | "settings" | "pool" | "vault" | "credentials"
+>;
+
+interface Place {
+  agentId: string;
+  plugin: Plugin;
+  reason: SetupReason;
+}
+
+/** Where the steps of one wizard come from, and what the plugin keeps in profiles meanwhile. */
+export class PluginSteps {
+  readonly #sources: Sources;
+  readonly #place: Place;
+  #staged: StagedCredentials | null = null;
+
+  constructor(sources: Sources, place: Place) {
+    this.#sources = sources;
+    this.#place = place;
+  }
+
+  /** The plugin's own setup, or its settings as one form. */
+  get steps(): SessionOptions["steps"] {
+    const open = (signal: AbortSignal) => this.#open(signal);
+    return this.#place.plugin.declaration.hasSetup ? { open } : { form: this.#form(open) };
+  }
+
+  /** What the plugin put into its profiles; null when it put nothing. */
+  get profiles(): Profiles | null {
+    return this.#staged?.changed ?? null;
+  }
+
+  #form(open: (signal: AbortSignal) => Promise<SetupPlugin>): SettingsForm {
+    const { runtimes, agentPlugins } = this.#sources;
+    const { agentId, plugin } = this.#place;
+    const canBeAsked = runtimes.some(({ id, openSetup }) => id === plugin.runtime && openSetup);
+    return {
+      config: () => settingsOf(agentPlugins.get(agentId, plugin.manifestKey)?.config, plugin),
+      ready: () => this.#refuseEarly(),
+      check: async (config, signal) => {
+        if (canBeAsked) await checkSettings(open, config, signal);
+      },
+    };
+  }
+
+  async #open(signal: AbortSignal): Promise<SetupPlugin> {
+    const { runtimes, agents, settings, pool, vault, credentials } = this.#sources;
+    const { agentId, plugin, reason } = this.#place;
+    const key = plugin.manifestKey;
+    const runtime = runtimes.find(({ id }) => id === plugin.runtime);
+    if (!runtime?.openSetup) {
+      throw new PatchbayError(
+        "NO_SETUP",
+        `Plugins of the kind ${plugin.runtime} have no setup of their own.`,
+      );
+    }
+    await this.#refuseEarly();
+    signal.throwIfAborted();
+    this.#staged = new StagedCredentials(credentials.read(agentId, key), (value) => vault.hide(value));
+    return runtime.openSetup(
+      {
+        agentId,
+        plugin,
+        reason,
+        workspace: agents.get(agentId)?.workspace ?? "",
+        services: {
+          log: (level, text, origin) => pool.note(agentId, key, level, text, origin),
+          credentials: this.#staged,
+        },
+        memoryMb: settings.get().hostMemoryMb,
+      },
+      signal,
+    );
+  }
+
+  /** What can be known before the first step is said there, not when everything was typed or paired. */
+  async #refuseEarly(): Promise<void> {
+    const { plugin } = this.#place;
+    const { hasSetup, secretKeys } = plugin.declaration;
+    if (hasSetup || secretKeys.length > 0) this.#sources.vault.refuseWhenClosed();
+    const changed = await this.#sources.checkIntegrity(plugin);
+    if (changed) throw fromProblem(changed);
+  }
+}
+
+function settingsOf(stored: Record<string, unknown> | undefined, plugin: Plugin): Record<string, unknown> {
+  if (stored && Object.keys(stored).length > 0) return stored;
+  return plugin.declaration.defaultConfig ?? {};
+}

@@ -1,0 +1,28 @@
+/** What was typed into password fields or given by a provider meanwhile: it must not stand anywhere in plain text. */
+export class TypedSecrets {
+  readonly #values = new Set<string>();
+  readonly #hide: (value: string) => void;
+
+  /** @param hide takes the value out of whatever is said from now on */
+  constructor(hide: (value: string) => void) {
+    this.#hide = hide;
+  }
+
+  get all(): readonly string[] {
+    return [...this.#values];
+  }
+
+  add(...values: readonly (string | undefined)[]): void {
+    for (const value of values) {
+      if (!value) continue;
+      this.#values.add(value);
+      this.#hide(value);
+    }
+  }
+
+  /** The same values, of which those of password fields are secrets from now on. */
+  of<V extends Record<string, unknown>>(values: V, fields: readonly { key: string; type: string }[]): V {
+    for (const { key, type } of fields) if (type === "password") this.add(String(values[key] ?? ""));
+    return values;
+  }
+}
