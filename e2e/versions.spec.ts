@@ -15,7 +15,7 @@ test("uninstalling names what happens, keeps the settings, and installing again 
   await expect(confirm).toContainText("Settings, stored secrets");
   await confirm.getByRole("button", { name: "Uninstall" }).click();
 
-  const inert = page.getByRole("article", { name: "mailbox", exact: true });
+  const inert = page.getByRole("article", { name: "Mailbox", exact: true });
   await expect(inert).toContainText("Not installed. Its settings are kept");
   await app.install(pluginFolder.mailbox);
   await expect(app.card("Mailbox").getByText(/kept@example.com/)).toBeVisible();
@@ -26,11 +26,11 @@ test("what is kept of an uninstalled plugin can be forgotten", async ({ app }) =
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { enabled: true, config: { channel: { address: "kept@example.com" } } });
   await app.ask("DELETE", "/plugins/mailbox");
-  const inert = page.getByRole("article", { name: "mailbox", exact: true });
-  await inert.getByRole("link", { name: "mailbox" }).click();
+  const inert = page.getByRole("article", { name: "Mailbox", exact: true });
+  await inert.getByRole("link", { name: "Mailbox" }).click();
   await page.getByRole("tab", { name: "Versions" }).click();
   await page.getByRole("button", { name: "Forget settings" }).click();
-  const confirm = page.getByRole("dialog", { name: "Forget mailbox for this agent?" });
+  const confirm = page.getByRole("dialog", { name: "Forget Mailbox for this agent?" });
   await confirm.getByRole("button", { name: "Forget settings" }).click();
   await expect(page.getByRole("heading", { name: "Helper has no plugins yet" })).toBeVisible();
 });

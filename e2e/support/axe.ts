@@ -32,7 +32,7 @@ function settled(page: Page): Promise<unknown> {
 
 interface Violation {
   id: string;
-  nodes: { html: string }[];
+  nodes: { html: string; failureSummary?: string }[];
 }
 
 interface Axe {
@@ -43,7 +43,7 @@ function expectNone(what: string, violations: Violation[]): void {
   const found = violations.map(({ id, nodes }) => ({
     what,
     id,
-    nodes: nodes.map((node) => node.html.slice(0, 160)),
+    nodes: nodes.map(({ html, failureSummary = "" }) => `${html.slice(0, 160)} ${failureSummary}`),
   }));
   expect.soft(found).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
-import { kindOfToken } from "@patchbay/plugin-sdk/channel";
+import { askWithoutOwner, kindOfToken } from "@patchbay/plugin-sdk/channel";
 import { type APIApplication, type APIUser, ApplicationFlags, REST, Routes } from "discord.js";
 import { discordFailure } from "./errors.ts";
 import { settingsSchema } from "./settings.ts";
@@ -35,6 +35,11 @@ export function discordSetup(): ChannelSetup {
       const session = sessions.get(sessionId);
       if (!session) return expired;
       const typed = (key: string) => (typeof input[key] === "string" ? input[key].trim() : "");
+      if (session.state.kind === "awaiting_choice") {
+        const all = input.choice === "everyone";
+        session.state = all ? done(session, { everyone: true }) : askOwner(session);
+        return session.state;
+      }
       const atToken = session.state.kind === "awaiting_user_input" && session.state.step === 0;
       session.state = atToken
         ? await takeToken(session, typed("token"), typed("apiUrl"))
@@ -148,7 +153,7 @@ function askOwner({ name, applicationId }: Session, problem?: string): SetupStat
         label: "User id",
         type: "text",
         placeholder: "123456789012345678",
-        help: "Leave it empty to let everybody on those servers write, with no owner.",
+        help: "Leave it empty when nobody is to own it; you are asked who may write then.",
       },
     ],
     steps,
@@ -157,7 +162,7 @@ function askOwner({ name, applicationId }: Session, problem?: string): SetupStat
 }
 
 function takeOwner(session: Session, owner: string): SetupState {
-  if (owner === "") return done(session, { everyone: true });
+  if (owner === "") return askWithoutOwner("Everybody on those servers may write", { steps, step: 1 });
   return /^\d{15,22}$/.test(owner)
     ? done(session, { owners: [owner] })
     : askOwner(session, "A user id is a number of 17 digits or more. A name will not do: it can change.");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
-import { kindOfToken } from "@patchbay/plugin-sdk/channel";
+import { askWithoutOwner, kindOfToken } from "@patchbay/plugin-sdk/channel";
 import { slackCode, slackFailure } from "./errors.ts";
 import { appManifest, newAppLink } from "./manifest.ts";
 import { settingsSchema } from "./settings.ts";
@@ -51,6 +51,9 @@ async function next(
   _ctx: ChannelSetupContext,
 ): Promise<SetupState> {
   const { state } = session;
+  if (state.kind === "awaiting_choice") {
+    return input.choice === "everyone" ? done(session, { everyone: true }) : askOwner(session);
+  }
   if (state.kind !== "awaiting_user_input") return state;
   const typed = (key: string) => (typeof input[key] === "string" ? input[key].trim() : "");
   switch (state.step) {
@@ -177,7 +180,7 @@ function askOwner(session: Session, problem?: string): SetupState {
         label: "Member id",
         type: "text",
         placeholder: "U012AB3CD",
-        help: "Leave it empty to let everybody in the workspace write, with no owner.",
+        help: "Leave it empty when nobody is to own it; you are asked who may write then.",
       },
     ],
     steps,
@@ -186,7 +189,7 @@ function askOwner(session: Session, problem?: string): SetupState {
 }
 
 async function takeOwner(session: Session, owner: string): Promise<SetupState> {
-  if (owner === "") return done(session, { everyone: true });
+  if (owner === "") return askWithoutOwner("Everybody in the workspace may write", { steps, step: 2 });
   if (!/^[UW][A-Z0-9]{2,20}$/.test(owner)) {
     return askOwner(session, "A member id looks like U012AB3CD. A name will not do: it can change.");
   }

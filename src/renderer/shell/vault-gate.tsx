@@ -119,9 +119,11 @@ function Closed({ vault }: { vault: VaultStatus }) {
         </section>
         <section>
           <h2 className="mb-1 font-semibold">{t("locked.what")}</h2>
-          <ul className="list-disc space-y-1 pl-5 break-words text-mute">
+          <ul className="list-disc space-y-1 pl-5 break-words">
             {steps.map((step) => (
-              <li key={step}>{step}</li>
+              <li key={step} className="text-mute">
+                {step}
+              </li>
             ))}
           </ul>
         </section>
