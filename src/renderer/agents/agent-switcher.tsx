@@ -69,9 +69,7 @@ function AgentLine({ agent }: { agent: AgentView }) {
   const { t } = useTranslation();
   return (
     <span className="flex text-xs whitespace-pre text-mute">
-      <span className="truncate">
-        {agent.model.kind === "none" ? t("model.kind.none") : agent.modelLabel}
-      </span>
+      <span className="truncate">{agent.model.kind === "none" ? t("agents.noModel") : agent.modelLabel}</span>
       <span className="shrink-0">{t("agents.line", { count: agent.pluginsOn })}</span>
       {agent.worst !== "ok" && <span className="sr-only"> · {t(`agents.worst.${agent.worst}`)}</span>}
     </span>

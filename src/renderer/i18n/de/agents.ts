@@ -3,6 +3,7 @@ import type { agentStrings as en } from "../en/agents.ts";
 export const agentStrings: Record<keyof typeof en, string> = {
   "agents.title": "Agenten",
   "agents.switch": "Agent:",
+  "agents.noModel": "Kein Modell",
   "agents.line": " · {{count}} an",
   "agents.worst.needs_setup": "Etwas muss eingerichtet werden",
   "agents.worst.problem": "Etwas hat ein Problem",

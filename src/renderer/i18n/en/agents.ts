@@ -1,6 +1,7 @@
 export const agentStrings = {
   "agents.title": "Agents",
   "agents.switch": "Agent:",
+  "agents.noModel": "No model",
   "agents.line": " · {{count}} on",
   "agents.worst.needs_setup": "Something needs setup",
   "agents.worst.problem": "Something has a problem",
