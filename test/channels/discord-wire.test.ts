@@ -202,6 +202,7 @@ test("the wizard says what is wrong: another platform's token, a refused one, an
   expect(config).toEqual({ token: discordToken, ...api, owners: [ada.user.id] });
   expect(JSON.stringify(states.slice(0, -1))).not.toContain(discordToken);
   const answers = [{ token: discordToken, ...api }, {}];
-  const answer = (state: { kind: string; step?: number }) => answers[state.step ?? 0] ?? {};
+  const answer = (state: { kind: string; step?: number }) =>
+    state.kind === "awaiting_choice" ? { choice: "everyone" } : (answers[state.step ?? 0] ?? {});
   expect(await checkSetup(discord, { answer })).toEqual([]);
 });

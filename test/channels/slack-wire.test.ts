@@ -191,7 +191,8 @@ test("the wizard takes the tokens in either order, says what is wrong, and check
   expect(states.at(-1)).toMatchObject({ account: "@helper in Example Team" });
   const way = () => {
     const answers = [{}, { ...slackTokens, slackApiUrl: server.apiUrl }, {}];
-    return (state: { kind: string; step?: number }) => answers[state.step ?? 0] ?? {};
+    return (state: { kind: string; step?: number }) =>
+      state.kind === "awaiting_choice" ? { choice: "everyone" } : (answers[state.step ?? 0] ?? {});
   };
   expect(await checkSetup(slack, { answer: way() })).toEqual([]);
 });
