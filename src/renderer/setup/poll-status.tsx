@@ -34,7 +34,7 @@ export function PollStatus({ step, wizard, over }: PollStatusProps) {
         <p role="status" className="line-clamp-2 text-ink" title={original ?? title}>
           {t("setup.pollFailed", { count: failures })} {original ?? title}
         </p>
-        <p className="text-xs">
+        <p className="text-xs text-mute">
           {seconds > 0 ? t("setup.pollAgainIn", { count: seconds }) : t("setup.pollAgain")}
         </p>
       </div>
