@@ -22,7 +22,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: at("src/main/index.ts"),
-          host: at("src/main/host/index.ts"),
+          host: at("src/main/runtimes/native/host/index.ts"),
           fetch: at("src/main/catalog/fetch/index.ts"),
           cli: at("src/cli/index.ts"),
           wasm: at("src/main/runtimes/fledge/wasm/worker.ts"),

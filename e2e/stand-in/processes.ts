@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { descendants } from "../../src/main/shell/process-tree.ts";
+import { descendants } from "../../src/main/platform/process-tree.ts";
 
 /** The process and everything below it. */
 export function family(pid: number): number[] {

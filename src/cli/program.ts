@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
-import { installation } from "../main/gateway/node-platform.ts";
 import { defaultHome } from "../main/home.ts";
+import { installation } from "../main/platform/node-platform.ts";
 import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";

@@ -13,7 +13,7 @@ import { ChannelTokens } from "./gateway/agent-api/channel-tokens.ts";
 import type { GatewayTarget } from "./gateway/server.ts";
 import { FailedStarts } from "./holds/failed-starts.ts";
 import { Holds } from "./holds/holds.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform } from "./platform/platform.ts";
 import { PluginPool } from "./pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "./registry/index.ts";
 import { LoadChecks } from "./rpc/load-checks.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PatchbayError } from "../../src/contract/index.ts";
-import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
+import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { Inspection } from "../../src/main/runtimes/runtime.ts";
 import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/main/pool/clock.ts";
+import type { Clock } from "../../src/main/base/clock.ts";
 
 /** Time that moves when it is told to. */
 export class FakeClock implements Clock {

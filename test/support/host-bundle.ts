@@ -17,7 +17,7 @@ export async function buildHostBundle(): Promise<{ dir: string; remove(): Promis
       emptyOutDir: true,
       target: "node24",
       rollupOptions: {
-        input: { host: join(root, "src/main/host/index.ts") },
+        input: { host: join(root, "src/main/runtimes/native/host/index.ts") },
         output: { format: "es", entryFileNames: "[name].js" },
       },
     },

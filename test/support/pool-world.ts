@@ -9,9 +9,9 @@ import type {
   Problem,
   Settings,
 } from "../../src/contract/index.ts";
-import type { HostProcess } from "../../src/main/platform.ts";
-import type { Clock } from "../../src/main/pool/clock.ts";
-import { forkNodeHost } from "../../src/main/pool/node-host-process.ts";
+import type { Clock } from "../../src/main/base/clock.ts";
+import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
+import type { HostProcess } from "../../src/main/platform/platform.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { PatchbayError } from "../../src/contract/index.ts";
-import type { HostExit } from "../../src/main/platform.ts";
+import type { HostExit } from "../../src/main/platform/platform.ts";
 import type { SetupPlugin, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 
 /** A plugin's side that answers whatever is due, or fails, and knows whether it still runs. */

@@ -1,6 +1,6 @@
 import type { Problem, SetupStepKind, SetupView } from "../../src/contract/index.ts";
-import type { Clock } from "../../src/main/pool/clock.ts";
-import { systemClock } from "../../src/main/pool/clock.ts";
+import type { Clock } from "../../src/main/base/clock.ts";
+import { systemClock } from "../../src/main/base/clock.ts";
 import { Grants } from "../../src/main/setup/oauth/grants.ts";
 import { SignIns } from "../../src/main/setup/oauth/sign-in.ts";
 import { Setups } from "../../src/main/setup/setups.ts";

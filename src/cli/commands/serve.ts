@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type GatewayFile, gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
-import { nodePlatform, rendererFolder } from "../../main/gateway/node-platform.ts";
-import type { Platform } from "../../main/platform.ts";
+import { nodePlatform, rendererFolder } from "../../main/platform/node-platform.ts";
+import type { Platform } from "../../main/platform/platform.ts";
 import { type Perform, usageError } from "../command.ts";
 import { startOrFind } from "../connect.ts";
 import type { CliContext } from "../context.ts";

@@ -1,5 +1,5 @@
 import type { Plugin, Settings } from "../../contract/index.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
 
 /** What the catalogue needs of the registry of installed plugins. */

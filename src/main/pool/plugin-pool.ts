@@ -10,6 +10,8 @@ import {
   type Plugin,
   type Problem,
 } from "../../contract/index.ts";
+import { systemClock } from "../base/clock.ts";
+import { eachOf } from "../base/each-of.ts";
 import type {
   CallScope,
   HookReturn,
@@ -19,19 +21,17 @@ import type {
   WebhookResponse,
 } from "../runtimes/runtime.ts";
 import { findReferences } from "../secrets/references.ts";
-import { ChangeFollower } from "./change-follower.ts";
-import { systemClock } from "./clock.ts";
-import { eachOf } from "./each-of.ts";
-import { BEAT_MS } from "./heartbeat.ts";
-import { clashOf, collectOffers, markClashes } from "./offers.ts";
-import { PoolCalls } from "./pool-calls.ts";
+import { PoolCalls } from "./calls/pool-calls.ts";
+import { clashOf, collectOffers, markClashes } from "./contributions/offers.ts";
 import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
-import type { Slot } from "./slot.ts";
-import type { SlotHost } from "./slot-host.ts";
-import { SlotTable } from "./slot-table.ts";
-import { stoppedView } from "./slot-view.ts";
-import { tryVersion } from "./trial.ts";
-import { startsOnUse } from "./want.ts";
+import { BEAT_MS } from "./slot/heartbeat.ts";
+import type { Slot } from "./slot/slot.ts";
+import type { SlotHost } from "./slot/slot-host.ts";
+import { SlotTable } from "./slot/slot-table.ts";
+import { stoppedView } from "./slot/slot-view.ts";
+import { tryVersion } from "./slot/trial.ts";
+import { ChangeFollower } from "./wants/change-follower.ts";
+import { startsOnUse } from "./wants/want.ts";
 
 /** What runs: one slot for each (agent, plugin) that was ever switched on since the app started. */
 export class PluginPool {

@@ -12,8 +12,8 @@ import type {
   Settings,
   ToolInfo,
 } from "../../contract/index.ts";
+import type { Clock } from "../base/clock.ts";
 import type { HostServices, PluginRuntime } from "../runtimes/runtime.ts";
-import type { Clock } from "./clock.ts";
 
 /** A typed `EventEmitter`, as far as it is needed. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {

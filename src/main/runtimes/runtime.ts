@@ -25,7 +25,7 @@ import type {
   ToolInfo,
   Trust,
 } from "../../contract/index.ts";
-import type { HostExit } from "../platform.ts";
+import type { HostExit } from "../platform/platform.ts";
 import type { CallAbort } from "./call-abort.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
-import type { Keychain } from "../platform.ts";
+import type { Keychain } from "../platform/platform.ts";
 import { readError, systemCode, writePrivateFile } from "../store/index.ts";
 import { derivedSchema, deriveKey, newDerivation } from "./passphrase.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";

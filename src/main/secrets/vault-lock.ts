@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
-import type { Keychain } from "../platform.ts";
+import type { Keychain } from "../platform/platform.ts";
 import {
   createSlot,
   forgetKeyFile,

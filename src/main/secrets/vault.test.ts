@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Problem } from "../../contract/index.ts";
-import type { Keychain } from "../platform.ts";
+import type { Keychain } from "../platform/platform.ts";
 import { Vault } from "./index.ts";
 
 let home: string;

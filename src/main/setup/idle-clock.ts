@@ -1,4 +1,4 @@
-import type { Clock } from "../pool/clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** Runs out when nothing happened for long. */
 export class IdleClock {

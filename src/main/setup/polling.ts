@@ -1,5 +1,5 @@
 import { errorCatalogue, type Problem, type SetupStep, toProblem } from "../../contract/index.ts";
-import type { Clock } from "../pool/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
 
 type External = Extract<SetupPluginState, { kind: "awaiting_external" }>;

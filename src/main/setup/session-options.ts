@@ -1,5 +1,5 @@
 import type { Plugin, SetupReason } from "../../contract/index.ts";
-import type { Clock } from "../pool/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { SetupPlugin } from "../runtimes/runtime.ts";
 import type { Grant, SignsIn } from "./oauth/types.ts";
 

@@ -7,7 +7,7 @@ import {
   type SetupReason,
   type SetupView,
 } from "../../contract/index.ts";
-import { type Clock, systemClock } from "../pool/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";

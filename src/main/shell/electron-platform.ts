@@ -1,6 +1,6 @@
 import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
 import { PatchbayError } from "../../contract/index.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { isWebUrl } from "./app-address.ts";
 import { openKeychain } from "./keychain.ts";
 import { forkUtility } from "./utility-host.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { app } from "electron";
-import { installation } from "../gateway/node-platform.ts";
 import { defaultHome } from "../home.ts";
+import { installation } from "../platform/node-platform.ts";
 
 export type DesktopFolders = ReturnType<typeof desktopFolders>;
 

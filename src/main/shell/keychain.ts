@@ -1,5 +1,5 @@
 import { safeStorage } from "electron";
-import type { Keychain } from "../platform.ts";
+import type { Keychain } from "../platform/platform.ts";
 
 const linuxNames: Record<string, string> = {
   gnome_libsecret: "GNOME Keyring",

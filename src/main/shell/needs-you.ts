@@ -7,7 +7,7 @@ import type {
   SetupView,
   Snapshot,
 } from "../../contract/index.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { ShellWords } from "./word-lists.ts";
 
 interface NeedsYouOptions {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type UtilityProcess, utilityProcess } from "electron";
-import type { ForkOptions, HostExit, HostProcess } from "../platform.ts";
-import { hostMark, killMarked, killTree } from "./process-tree.ts";
+import type { ForkOptions, HostExit, HostProcess } from "../platform/platform.ts";
+import { hostMark, killMarked, killTree } from "../platform/process-tree.ts";
 
 /** Starts a bundle entry in a utility process of Electron. Nothing of the app's environment reaches it. */
 export function forkUtility(bundleDir: string, options: ForkOptions): HostProcess {

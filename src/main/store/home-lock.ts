@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/errors.ts";
+import { isAlive, ownIdentity } from "../platform/process-identity.ts";
 import { ensurePrivateFolder, PRIVATE_FILE, readError, systemCode, writeError } from "./files.ts";
-import { isAlive, ownIdentity } from "./process-identity.ts";
 
 /** The right to write in a home folder. One process has it at a time. */
 export interface HomeLock {

@@ -1,5 +1,5 @@
 import { fromProblem, PatchbayError } from "../../../contract/index.ts";
-import type { HostProcess, Platform } from "../../platform.ts";
+import type { HostProcess, Platform } from "../../platform/platform.ts";
 import type { Step } from "../install/job-run.ts";
 import { untilAborted } from "../install/job-run.ts";
 import type { FetchOperation, FetchOperations, FromChild, ToChild } from "./protocol.ts";

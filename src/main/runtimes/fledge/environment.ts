@@ -1,4 +1,4 @@
-import { hostEnvironment } from "../../pool/host-environment.ts";
+import { hostEnvironment } from "../../platform/host-environment.ts";
 import { Child } from "./run/child.ts";
 
 const PATIENCE_MS = 5_000;

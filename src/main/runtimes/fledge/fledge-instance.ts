@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../../contract/index.ts";
-import type { HostExit } from "../../platform.ts";
+import type { HostExit } from "../../platform/platform.ts";
 import type {
   CallScope,
   HookReturn,

@@ -5,8 +5,8 @@ import {
   PatchbayError,
   type Problem,
 } from "../../../contract/index.ts";
-import type { FromHost, ToHost } from "../../host/protocol.ts";
-import type { HostExit, HostProcess } from "../../platform.ts";
+import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import type { FromHost, ToHost } from "./host/protocol.ts";
 import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
 

@@ -7,9 +7,9 @@ import {
   type Problem,
   problemSchema,
 } from "../../../contract/index.ts";
-import type { FromHost, ToHost } from "../../host/protocol.ts";
-import { type Fact, isFact } from "../../registry/manifest-facts.ts";
 import type { ToolOutput, WebhookResponse } from "../runtime.ts";
+import type { FromHost, ToHost } from "./host/protocol.ts";
+import { type Fact, isFact } from "./manifest/manifest-facts.ts";
 
 /** Largest answer of a plugin, roughly in bytes. */
 export const MAX_ANSWER = 32 * 1024 * 1024;

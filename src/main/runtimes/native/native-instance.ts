@@ -1,6 +1,5 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
-import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "../../host/protocol.ts";
-import type { HostExit, HostProcess } from "../../platform.ts";
+import type { HostExit, HostProcess } from "../../platform/platform.ts";
 import type { AbortSource } from "../call-abort.ts";
 import type {
   CallScope,
@@ -15,6 +14,7 @@ import type {
 } from "../runtime.ts";
 import { Calls } from "./calls.ts";
 import { joinContributions } from "./contributions.ts";
+import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "./host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
 import { parseSendResult, parseText, parseToolOutput, parseWebhookResponse } from "./host-messages.ts";
 

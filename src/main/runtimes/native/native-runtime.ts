@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Platform } from "../../platform.ts";
-import { hostEnvironment } from "../../pool/host-environment.ts";
-import { validateManifest } from "../../registry/validate-manifest.ts";
+import { hostEnvironment } from "../../platform/host-environment.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type {
   Inspection,
   PluginInstance,
@@ -14,6 +13,7 @@ import type {
   StartRequest,
 } from "../runtime.ts";
 import { readManifestFacts } from "./inspect.ts";
+import { validateManifest } from "./manifest/validate-manifest.ts";
 import { NativeInstance } from "./native-instance.ts";
 import { NativeSetup } from "./native-setup.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
-import type { HostRequest, HostSetupCall } from "../../host/protocol.ts";
-import type { HostExit, HostProcess } from "../../platform.ts";
+import type { HostExit, HostProcess } from "../../platform/platform.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../runtime.ts";
 import { parseSetupState } from "../setup-state.ts";
 import { Calls } from "./calls.ts";
+import type { HostRequest, HostSetupCall } from "./host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
 
 const begun = z.object({ sessionId: z.string().min(1).max(1_024), state: z.unknown() });

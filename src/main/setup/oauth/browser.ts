@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Clock } from "../../pool/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { signInFailure } from "./failure.ts";
 import { type Loopback, openLoopback, type Verdict } from "./loopback.ts";
 import { grantOf, type Provider, requestOptions } from "./provider.ts";

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Clock } from "../../pool/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { isSafeAddress } from "../../runtimes/setup-state.ts";
 import { refusal, signInFailure } from "./failure.ts";
 import { grantOf, type Provider, requestOptions } from "./provider.ts";

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
-import { type Clock, systemClock } from "../../pool/clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
 import type { Vault } from "../../secrets/index.ts";
 import { readRecord } from "../record.ts";

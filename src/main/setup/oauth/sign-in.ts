@@ -1,5 +1,5 @@
 import type { SignInWay } from "../../../contract/index.ts";
-import { type Clock, systemClock } from "../../pool/clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { signInByBrowser } from "./browser.ts";
 import { signInByDevice } from "./device.ts";
 import { findProvider } from "./provider.ts";

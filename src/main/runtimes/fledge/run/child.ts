@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { HostExit } from "../../../platform.ts";
-import { reapGroup } from "../../../pool/reaper.ts";
+import type { HostExit } from "../../../platform/platform.ts";
+import { reapGroup } from "../../../platform/reaper.ts";
 
 /** Milliseconds that output which is still in the pipes may take once the program has ended. */
 const LAST_OUTPUT_MS = 300;

@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../../../contract/index.ts";
-import type { HostExit } from "../../../platform.ts";
+import type { HostExit } from "../../../platform/platform.ts";
 import { Child } from "./child.ts";
 import { Conversation } from "./conversation.ts";
 import { initMessage } from "./init-message.ts";

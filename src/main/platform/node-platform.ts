@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PatchbayError } from "../../contract/index.ts";
+import { forkNodeHost } from "./node-host-process.ts";
+import type { Platform } from "./platform.ts";
+
+export interface NodePlatformOptions {
+  shell: "browser" | "cli";
+  home: string;
+}
+
+/** The machine as plain Node sees it: for the browser shell and the command line. */
+export function nodePlatform({ shell, home }: NodePlatformOptions): Platform {
+  const { root, version } = installation();
+  const bundleDir = join(root, "out", "main");
+  return {
+    shell,
+    home,
+    version,
+    bundleDir,
+    resourcesDir: join(root, "resources"),
+    forkHost: (options) => forkNodeHost(bundleDir, options),
+    openUrl,
+    // A page has its own way to tell the person; a command prints.
+    notify() {},
+  };
+}
+
+/** Folder of the built screens. */
+export function rendererFolder(): string {
+  return join(installation().root, "out", "renderer");
+}
+
+/** Patchbay's own folder and version. Bundled code lies at varying depth below it, so it is looked for upwards. */
+export function installation(): { root: string; version: string } {
+  for (let root = import.meta.dirname; root !== dirname(root); root = dirname(root)) {
+    const found = readPackage(join(root, "package.json"));
+    if (found?.name === "patchbay") return { root, version: found.version };
+  }
+  throw new PatchbayError("INTERNAL", "Patchbay does not find its own package.json.");
+}
+
+function readPackage(path: string): { name: string; version: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws PatchbayError BAD_INPUT for anything but http(s), INTERNAL when no browser can be started */
+async function openUrl(url: string): Promise<void> {
+  if (!/^https?:\/\//.test(url))
+    throw new PatchbayError("BAD_INPUT", "Only web addresses can be opened in the browser.");
+  const [program, args] = opener(url);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const child = spawn(program, args, { stdio: "ignore", detached: true, windowsHide: true });
+  child.once("spawn", resolve);
+  child.once("error", (cause) =>
+    reject(
+      new PatchbayError("INTERNAL", "No browser could be opened.", {
+        help: "Open the printed link yourself.",
+        cause,
+      }),
+    ),
+  );
+  child.unref();
+  return promise;
+}
+
+function opener(url: string): [program: string, args: string[]] {
+  switch (process.platform) {
+    case "darwin":
+      return ["open", [url]];
+    case "win32":
+      // The address is one quoted word, so that `&` in it is not read as a second command.
+      return ["cmd", ["/d", "/s", "/c", `start "" "${url.replaceAll('"', "%22")}"`]];
+    default:
+      return ["xdg-open", [url]];
+  }
+}

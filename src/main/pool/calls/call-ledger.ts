@@ -1,0 +1,107 @@
+import { PatchbayError } from "../../../contract/index.ts";
+import { type Clock, PausableLimit } from "../../base/clock.ts";
+import { CallAbort, onAbort } from "../../runtimes/call-abort.ts";
+import type { CallScope } from "../../runtimes/runtime.ts";
+import type { CallStats } from "./call-stats.ts";
+
+/** The calls under way in one started plugin: each with its time limit, all of them drained before a stop. */
+export class CallLedger {
+  readonly #clock: Clock;
+  readonly #stats: CallStats;
+  readonly #underWay = new Set<CallAbort>();
+  readonly #limits = new Map<CallScope, PausableLimit>();
+  readonly #settled: () => void;
+  #onIdle: (() => void) | undefined;
+
+  /** @param settled called when a call has ended, in whatever way */
+  constructor(clock: Clock, stats: CallStats, settled: () => void = () => {}) {
+    this.#clock = clock;
+    this.#stats = stats;
+    this.#settled = settled;
+  }
+
+  /**
+   * Runs a call. One that has its `abort` to itself is watched over by its caller, who gives it up when that is aborted;
+   * any other is given up here, when its signal is aborted or its time is over.
+   *
+   * @param late makes the failure of a call that took too long
+   * @throws what `run` throws, what `late` makes, or ABORTED
+   */
+  run<S extends CallScope, T>(
+    scope: S,
+    late: (limitMs: number) => PatchbayError,
+    run: (scope: S) => Promise<T>,
+  ): Promise<T> {
+    if (scope.abort) return this.#count(scope.abort, scope, run);
+    const { signal, timeoutMs } = scope;
+    if (signal.aborted) return Promise.reject(abortReason(signal.reason));
+    const abort = new CallAbort();
+    const own: S = { ...scope, abort, signal: abort.signal };
+    return new Promise((resolve, reject) => {
+      const unlink = onAbort(signal, () => abort.abort(abortReason(signal.reason)));
+      const limit = Number.isFinite(timeoutMs)
+        ? new PausableLimit(this.#clock, timeoutMs, () => abort.abort(late(timeoutMs)))
+        : undefined;
+      if (limit) this.#limits.set(own, limit);
+      const end = () => {
+        unlink();
+        limit?.stop();
+        this.#limits.delete(own);
+      };
+      abort.onAbort((reason) => {
+        end();
+        reject(reason);
+      });
+      // In an async function also what throws at once is a rejection.
+      const running = (async () => this.#count(abort, own, run))();
+      running.finally(end).then(resolve, reject);
+    });
+  }
+
+  #count<S extends CallScope, T>(abort: CallAbort, scope: S, run: (scope: S) => Promise<T>): Promise<T> {
+    if (abort.aborted) return Promise.reject(abort.reason);
+    const startedAt = performance.now();
+    const running = run(scope);
+    this.#underWay.add(abort);
+    const settle = (failed: boolean) => {
+      if (!this.#underWay.delete(abort)) return;
+      this.#stats.add(performance.now() - startedAt, failed);
+      this.#settled();
+      if (this.#underWay.size === 0) this.#onIdle?.();
+    };
+    abort.onAbort(() => settle(true));
+    running.then(
+      () => settle(false),
+      () => settle(true),
+    );
+    return running;
+  }
+
+  /** Stops the clock of a call that has its limit here while a person is asked; returns what lets it run on. */
+  pause(scope: CallScope | undefined): () => void {
+    const limit = scope && this.#limits.get(scope);
+    limit?.pause();
+    return () => limit?.resume();
+  }
+
+  /** Resolves when no call is under way, at the latest after `limitMs` milliseconds, when the rest is aborted. */
+  async drain(limitMs: number): Promise<void> {
+    if (this.#underWay.size > 0 && limitMs > 0) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#clock.after(limitMs, resolve);
+        this.#onIdle = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    const reason = new PatchbayError("ABORTED", "The plugin stops, so the call was stopped.");
+    for (const abort of [...this.#underWay]) abort.abort(reason);
+  }
+}
+
+function abortReason(reason: unknown): PatchbayError {
+  return reason instanceof PatchbayError
+    ? reason
+    : new PatchbayError("ABORTED", "The call was stopped.", { cause: reason });
+}

@@ -1,0 +1,50 @@
+import type { Clock } from "../../base/clock.ts";
+import { CrashRule } from "./crash-rule.ts";
+
+/** Plans the restarts after crashes and gives up when there are too many. */
+export class Recovery {
+  readonly #clock: Clock;
+  readonly #restart: () => void;
+  readonly #rule = new CrashRule();
+  #cancel: () => void = () => {};
+  /** When the planned restart happens, as an ISO text. */
+  nextRestartAt: string | null = null;
+  /** Restarts after crashes since the app started. */
+  restarts = 0;
+  /** The next start is one after a crash: the crash stays visible. */
+  afterCrash = false;
+
+  constructor(clock: Clock, restart: () => void) {
+    this.#clock = clock;
+    this.#restart = restart;
+  }
+
+  /** @returns milliseconds until the restart, or "quarantine" */
+  crashed(): number | "quarantine" {
+    this.cancel();
+    const verdict = this.#rule.crashed(this.#clock.now());
+    if (verdict === "quarantine") return verdict;
+    this.nextRestartAt = new Date(this.#clock.now() + verdict).toISOString();
+    this.#cancel = this.#clock.after(verdict, () => {
+      this.cancel();
+      this.restarts += 1;
+      this.afterCrash = true;
+      this.#restart();
+    });
+    return verdict;
+  }
+
+  /** Calls a planned restart off. */
+  cancel(): void {
+    this.#cancel();
+    this.#cancel = () => {};
+    this.nextRestartAt = null;
+  }
+
+  /** The person changed something: earlier crashes count no longer. */
+  forget(): void {
+    this.cancel();
+    this.#rule.forget();
+    this.afterCrash = false;
+  }
+}

@@ -1,0 +1,135 @@
+import { hash } from "node:crypto";
+import { type Agent, PatchbayError, type Plugin, type Problem, toProblem } from "../../../contract/index.ts";
+import { findReferences, resolveReferences } from "../../secrets/references.ts";
+import type { PoolOptions } from "../ports.ts";
+
+/** What an (agent, plugin) should run as, when it should run. */
+export interface Want {
+  plugin: Plugin;
+  agent: Agent;
+  /** The settings with secrets resolved. */
+  config: Record<string, unknown>;
+  /** The secrets that the plugin may see, by name. */
+  secrets: Record<string, string>;
+  /** Why it cannot start as it is: a secret is missing, the vault is closed. */
+  obstacle: Problem | null;
+  /** Equal for two wants that need no restart between them. */
+  fingerprint: string;
+}
+
+type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
+
+/** What the stored row, the catalogue and the vault ask for now; null when nothing should run. */
+export function readWant(sources: Sources, agentId: string, key: string, version?: Plugin): Want | null {
+  const row = sources.agentPlugins.get(agentId, key);
+  const plugin = version ?? sources.registry.get(key);
+  const agent = sources.agents.get(agentId);
+  if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
+  const settings = Object.keys(row.config).length > 0 ? row.config : (plugin.declaration.defaultConfig ?? {});
+  const resolved = resolveSecrets(sources.vault, agentId, plugin, settings);
+  return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
+}
+
+/** Whether it may wait until one of its tools is wanted. */
+export function startsOnUse({ capabilities }: Plugin): boolean {
+  return (
+    capabilities.tools !== undefined && !capabilities.channel && !capabilities.hooks && !capabilities.commands
+  );
+}
+
+type Resolved = Pick<Want, "config" | "secrets" | "obstacle">;
+
+function resolveSecrets(
+  vault: Sources["vault"],
+  agentId: string,
+  plugin: Plugin,
+  settings: Record<string, unknown>,
+): Resolved {
+  try {
+    const lookup = (name: string) => vault.resolve(name, agentId);
+    const { config, missing } = resolveReferences(settings, lookup);
+    const secrets: Record<string, string> = {};
+    for (const name of findReferences(settings)) {
+      const value = lookup(name);
+      if (value !== undefined) secrets[name] = value;
+    }
+    const lacking = addDeclared(plugin, config, lookup, secrets);
+    return { config, secrets, obstacle: obstacleOf(plugin, missing, lacking) };
+  } catch (error) {
+    return { config: settings, secrets: {}, obstacle: toProblem(error, "VAULT_CLOSED") };
+  }
+}
+
+/**
+ * A declared secret is seen under its key: the value in the settings, else the stored secret of that name.
+ *
+ * @returns the labels of those that are needed and have no value
+ */
+function addDeclared(
+  plugin: Plugin,
+  config: Record<string, unknown>,
+  lookup: (name: string) => string | undefined,
+  secrets: Record<string, string>,
+): string[] {
+  const lacking: string[] = [];
+  for (const { key, label, section, optional } of plugin.declaration.secretKeys) {
+    const value = valueIn(config, section, key) ?? lookup(key);
+    if (value !== undefined) secrets[key] = value;
+    else if (!optional) lacking.push(label);
+  }
+  return lacking;
+}
+
+function valueIn(
+  config: Record<string, unknown>,
+  section: string | undefined,
+  key: string,
+): string | undefined {
+  const inner = section === undefined ? ["tools", "channel", "hooks"] : [section];
+  for (const place of [...inner.map((name) => config[name]), config]) {
+    const value =
+      typeof place === "object" && place !== null ? (place as Record<string, unknown>)[key] : undefined;
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return undefined;
+}
+
+function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Problem | null {
+  if (missing.length > 0) {
+    const names = missing.join(", ");
+    return new PatchbayError(
+      "MISSING_SECRET",
+      missing.length === 1
+        ? `${plugin.displayName} needs the secret ${names}, which is not stored.`
+        : `${plugin.displayName} needs the secrets ${names}, which are not stored.`,
+      { details: { plugin: plugin.displayName, missing } },
+    ).toProblem();
+  }
+  if (lacking.length > 0) {
+    return new PatchbayError(
+      "NEEDS_SETUP",
+      `${plugin.displayName} is not set up yet: ${lacking.join(", ")} ${lacking.length === 1 ? "is" : "are"} missing.`,
+      {
+        details: { plugin: plugin.displayName, lacking },
+      },
+    ).toProblem();
+  }
+  return null;
+}
+
+function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string {
+  const { packageVersion, dir, source, declaration, capabilities } = plugin;
+  return hash(
+    "sha256",
+    JSON.stringify([
+      packageVersion,
+      dir,
+      source.treeHash,
+      source.installedAt,
+      declaration,
+      capabilities,
+      agent.workspace,
+      resolved,
+    ]),
+  );
+}

@@ -1,0 +1,215 @@
+import type { ErrorCode } from "../../../../contract/index.ts";
+import { describeExport } from "../manifest/manifest-facts.ts";
+import { createLogger } from "./context.ts";
+import { FollowedApprovals } from "./followed-approvals.ts";
+import { HostError, messageOf, problemOf } from "./host-error.ts";
+import { loadEntry } from "./load-entry.ts";
+import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
+import type { HostPort } from "./port.ts";
+import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
+import { Reports } from "./reports.ts";
+import { currentCall, Requests } from "./requests.ts";
+import { runCall, sendable } from "./run-call.ts";
+import { findZod, needsZod, toJsonSchema } from "./schemas.ts";
+import { type OpenedSetup, openSetup } from "./setup.ts";
+import { type StartedPlugin, startPlugin } from "./start-plugin.ts";
+
+const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
+  tool: "TOOL_FAILED",
+  hook: "HOOK_FAILED",
+  command: "COMMAND_FAILED",
+  webhook: "PLUGIN_REPORTED",
+  send: "PLUGIN_REPORTED",
+  "setup.begin": "SETUP_FAILED",
+  "setup.poll": "SETUP_FAILED",
+  "setup.submit": "SETUP_FAILED",
+  "setup.cancel": "SETUP_FAILED",
+  "setup.check": "CONFIG_REFUSED",
+};
+const FLUSH_MS = 250;
+const MAX_PROGRESS = 64 * 1024;
+
+/** One plugin in this process: answers the app's messages. */
+export class PluginHost {
+  readonly #port: HostPort;
+  readonly #requests: Requests;
+  readonly #reports: Reports;
+  readonly #approvals: FollowedApprovals;
+  readonly #calls = new Map<number, AbortController>();
+  #plugin: StartedPlugin | undefined;
+  #setup: OpenedSetup | undefined;
+  #agentId = "";
+
+  constructor(port: HostPort) {
+    const logger = createLogger(port);
+    this.#port = port;
+    this.#requests = new Requests(port);
+    this.#reports = new Reports(port, logger.warn);
+    this.#approvals = new FollowedApprovals(logger.warn);
+  }
+
+  handle(message: ToHost): void {
+    switch (message.t) {
+      case "call":
+        this.#call(message.id, message.call);
+        break;
+      case "abort":
+        this.#calls.get(message.id)?.abort(new HostError("ABORTED", "The call was stopped."));
+        break;
+      case "answer":
+        this.#requests.answer(message.id, message.value);
+        break;
+      case "refusal":
+        this.#requests.refuse(message.id, message.problem);
+        break;
+      case "delta":
+        this.#requests.delta(message.id, message.text);
+        break;
+      case "approvalAsked":
+        this.#approvals.asked(message.approval);
+        break;
+      case "approvalSettled":
+        this.#approvals.settled(message.requestId, message.outcome);
+        break;
+      case "ping":
+        this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
+        break;
+      case "start":
+        void this.#start(message.start);
+        break;
+      case "setup":
+        void this.#openSetup(message.setup);
+        break;
+      case "stop":
+        void this.#stop(message.limitMs);
+        break;
+      case "inspect":
+        void this.#inspect(message.dir);
+        break;
+    }
+  }
+
+  async #inspect(dir: string): Promise<void> {
+    try {
+      const module = await loadEntry(dir, "INSPECT_CRASHED");
+      this.#port.post({ t: "inspected", facts: describeExport(await withPlainSchema(module, dir)) });
+    } catch (error) {
+      this.#port.post({ t: "failed", problem: problemOf(error, "INSPECT_CRASHED") });
+    }
+  }
+
+  async #start(start: HostStart): Promise<void> {
+    this.#agentId = start.agentId;
+    try {
+      this.#plugin = await startPlugin(start, {
+        port: this.#port,
+        requests: this.#requests,
+        reports: this.#reports,
+        approvals: this.#approvals,
+        warn: createLogger(this.#port).warn,
+      });
+      this.#port.post({ t: "started", contributions: this.#plugin.contributions });
+    } catch (error) {
+      this.#port.post({ t: "failed", problem: problemOf(error, "START_FAILED") });
+    }
+  }
+
+  async #openSetup(setup: HostSetup): Promise<void> {
+    try {
+      this.#setup = await openSetup(setup, { port: this.#port, requests: this.#requests });
+      this.#port.post({ t: "setupReady", submits: this.#setup.submits });
+    } catch (error) {
+      this.#port.post({ t: "failed", problem: problemOf(error, "START_FAILED") });
+    }
+  }
+
+  async #stop(limitMs: number): Promise<void> {
+    await this.#plugin?.stop(limitMs);
+    this.#reports.flush();
+    await flushOutput();
+    this.#port.post({ t: "stopped" });
+  }
+
+  #call(id: number, call: HostCall): void {
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
+    currentCall.run(id, () => this.#answer(id, call, controller.signal));
+  }
+
+  /** What is there at once is sent at once: each turn of a promise is part of what a call to a plugin takes. */
+  #answer(id: number, call: HostCall, signal: AbortSignal): void {
+    const fail = (error: unknown) => {
+      this.#calls.delete(id);
+      this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
+    };
+    const settle = (value: unknown) => {
+      try {
+        this.#result(id, value);
+        this.#calls.delete(id);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    try {
+      const value = this.#run(id, call, signal);
+      if (isThenable(value)) Promise.resolve(value).then(settle, fail);
+      else settle(value);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #run(id: number, call: HostCall, signal: AbortSignal): unknown {
+    if (isSetupCall(call)) {
+      if (!this.#setup) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
+      return this.#setup.run(call, signal);
+    }
+    if (!this.#plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
+    return runCall(this.#plugin, call, {
+      agentId: this.#agentId,
+      signal,
+      onUpdate: (text) => {
+        if (this.#calls.has(id)) this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
+      },
+    });
+  }
+
+  #result(id: number, value: unknown): void {
+    try {
+      this.#port.post({ t: "result", id, value });
+    } catch {
+      this.#port.post({ t: "result", id, value: sendable(value) });
+    }
+  }
+}
+
+function isSetupCall(call: HostCall): call is HostSetupCall {
+  return call.kind.startsWith("setup.");
+}
+
+/** The same module with its settings schema as JSON Schema, where only the plugin's own zod can make one. */
+async function withPlainSchema(module: { default?: unknown }, dir: string): Promise<{ default?: unknown }> {
+  const manifest = unwrapCommonJs(module.default);
+  if (!isObject(manifest) || !needsZod(manifest.configSchema)) return module;
+  const configSchema = toJsonSchema(manifest.configSchema, await findZod(dir));
+  return { default: Object.create(manifest, { configSchema: { value: configSchema, enumerable: true } }) };
+}
+
+/** Lets what was printed leave this process, which is killed right after; waits 250 ms at most. */
+export function flushOutput(): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, FLUSH_MS);
+    process.stdout.write("", () =>
+      process.stderr.write("", () => {
+        clearTimeout(limit);
+        resolve();
+      }),
+    );
+  });
+}
+
+/** The text of a crash, for the log. */
+export function crashText(kind: string, error: unknown): string {
+  const stack = error instanceof Error ? error.stack : undefined;
+  return `${kind}: ${stack ?? messageOf(error)}`;
+}

@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Problem } from "../../../../contract/index.ts";
+import { HostError } from "./host-error.ts";
+import type { HostPort } from "./port.ts";
+import type { HostRequest } from "./protocol.ts";
+
+/** Which call of the app the running code belongs to: its questions stop that call's clock. */
+export const currentCall = new AsyncLocalStorage<number>();
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  onDelta: ((text: string) => void) | undefined;
+}
+
+/** Questions of plugin code to the app, matched with their answers. */
+export class Requests {
+  readonly #port: HostPort;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+
+  constructor(port: HostPort) {
+    this.#port = port;
+  }
+
+  /** @param options.signal aborting it gives up: the promise rejects and the app is told */
+  send(
+    request: HostRequest,
+    options: { signal?: AbortSignal; onDelta?: (text: string) => void } = {},
+  ): Promise<unknown> {
+    const { signal, onDelta } = options;
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const giveUp = () => {
+        this.#waiting.delete(id);
+        this.#port.post({ t: "cancel", id });
+        reject(signal?.reason);
+      };
+      const settle = () => {
+        this.#waiting.delete(id);
+        signal?.removeEventListener("abort", giveUp);
+      };
+      this.#waiting.set(id, {
+        resolve: (value) => {
+          settle();
+          resolve(value);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+        onDelta,
+      });
+      signal?.addEventListener("abort", giveUp, { once: true });
+      try {
+        this.#port.post({ t: "request", id, during: currentCall.getStore() ?? null, request });
+      } catch (error) {
+        this.#waiting.get(id)?.reject(error);
+      }
+    });
+  }
+
+  answer(id: number, value: unknown): void {
+    this.#waiting.get(id)?.resolve(value);
+  }
+
+  refuse(id: number, problem: Problem): void {
+    this.#waiting.get(id)?.reject(new HostError(problem.code, problem.message, problem.details));
+  }
+
+  delta(id: number, text: string): void {
+    this.#waiting.get(id)?.onDelta?.(text);
+  }
+}

@@ -1,0 +1,157 @@
+import type { Declaration, SecretKey } from "../../../../contract/index.ts";
+import { type ConfigField, fieldsToSchema } from "../../../registry/config-fields.ts";
+import { compileSchema } from "../../../registry/config-schema.ts";
+import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import { isRecord, propertyNames } from "../../../registry/schema-properties.ts";
+import { wrapInSection } from "../../../registry/wrap-config.ts";
+import type { DeclaredCapabilities } from "./manifest-capabilities.ts";
+import type { SchemaFact } from "./manifest-facts.ts";
+import type { ManifestReader } from "./manifest-reader.ts";
+import { type DeclaredSettings, readSettings, type Section } from "./manifest-settings.ts";
+
+type ConfigDeclaration = Pick<Declaration, "configSchema" | "flatConfig" | "defaultConfig" | "secretKeys">;
+type JsonSchema = Record<string, unknown>;
+
+/** Everything a manifest says about its settings, in the one form that the rest of Patchbay knows. */
+export function declareConfig(
+  manifest: ManifestReader,
+  { sections, settings, ownFields }: DeclaredCapabilities,
+  configSchema: SchemaFact,
+  problems: ManifestProblems,
+): ConfigDeclaration {
+  // With one capability, what stands at the top speaks of that capability.
+  const only = sections.length === 1 ? sections[0] : undefined;
+  const top = withFields(readSettings(manifest, only, problems), ownFields);
+  const secretKeys = uniqueKeys([
+    ...top.secretKeys,
+    ...settings.flatMap(({ declared }) => declared.secretKeys),
+  ]);
+  const declared = ownSchema(configSchema, problems);
+  return {
+    configSchema: declared ?? schemaFromFields(top, settings, only),
+    flatConfig: declared !== null && only !== undefined && isFlat(declared, only),
+    defaultConfig: defaults(top, settings, only, problems),
+    secretKeys,
+  };
+}
+
+function withFields(settings: DeclaredSettings, fields: readonly ConfigField[]): DeclaredSettings {
+  if (fields.length === 0) return settings;
+  const added = fieldsToSchema([...fields]);
+  return { ...settings, fieldSchema: merged(settings.fieldSchema ? [settings.fieldSchema, added] : [added]) };
+}
+
+function uniqueKeys(keys: SecretKey[]): SecretKey[] {
+  const seen = new Set<string>();
+  return keys.filter(({ key, section }) => {
+    const place = `${section ?? ""}.${key}`;
+    if (seen.has(place)) return false;
+    seen.add(place);
+    return true;
+  });
+}
+
+function ownSchema(fact: SchemaFact, problems: ManifestProblems): JsonSchema | null {
+  if (fact.kind === "absent") return null;
+  if (fact.kind === "foreign") {
+    problems.warn(
+      `The \`configSchema\` is written with ${fact.vendor}, which cannot be turned into a form; the settings are edited as text.`,
+    );
+    return null;
+  }
+  if (fact.kind === "refused") {
+    problems.add(
+      "configSchema",
+      `\`configSchema\` cannot be used: ${fact.reason}. The plugin's author must give a JSON Schema or a zod schema.`,
+    );
+    return null;
+  }
+  try {
+    compileSchema(fact.schema);
+    return fact.schema;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.add(
+      "configSchema",
+      `\`configSchema\` is not a valid JSON Schema: ${reason}. The plugin's author must correct it.`,
+    );
+    return null;
+  }
+}
+
+/** A schema that does not speak of its one section speaks of what is inside it. */
+function isFlat(schema: JsonSchema, only: Section): boolean {
+  const names = propertyNames(schema);
+  return names.size > 0 && !(names.size === 1 && names.has(only));
+}
+
+function schemaFromFields(
+  top: DeclaredSettings,
+  settings: DeclaredCapabilities["settings"],
+  only: Section | undefined,
+): JsonSchema | null {
+  const parts = new Map<Section, JsonSchema[]>();
+  const add = (section: Section, schema: JsonSchema | null) => {
+    if (schema) parts.set(section, [...(parts.get(section) ?? []), schema]);
+  };
+  for (const { section, declared } of settings) add(section, settingsSchema(declared));
+  const topSchema = settingsSchema(top);
+  if (only) add(only, topSchema);
+  const sections = [...parts].map(([section, schemas]) => [section, merged(schemas)] as const);
+  const outside = only ? {} : propertiesOf(topSchema);
+  if (sections.length === 0 && Object.keys(outside).length === 0) return null;
+  return { type: "object", properties: { ...outside, ...Object.fromEntries(sections) } };
+}
+
+/** Secret fields first: they are what a plugin cannot do without. */
+function settingsSchema({ secretKeys, fieldSchema }: DeclaredSettings): JsonSchema | null {
+  if (secretKeys.length === 0) return fieldSchema;
+  const secrets = Object.fromEntries(secretKeys.map((secret) => [secret.key, secretSchema(secret)]));
+  return { type: "object", properties: { ...secrets, ...propertiesOf(fieldSchema) } };
+}
+
+function secretSchema({ label, help, placeholder, url, optional }: SecretKey): JsonSchema {
+  return {
+    type: "string",
+    title: label,
+    ...(help && { description: help }),
+    "x-patchbay": {
+      secret: true,
+      ...(optional && { optional }),
+      ...(placeholder && { placeholder }),
+      ...(url && { url }),
+    },
+  };
+}
+
+function merged(schemas: JsonSchema[]): JsonSchema {
+  return { type: "object", properties: Object.assign({}, ...schemas.map(propertiesOf)) };
+}
+
+function propertiesOf(schema: JsonSchema | null): Record<string, unknown> {
+  return isRecord(schema?.properties) ? schema.properties : {};
+}
+
+function defaults(
+  top: DeclaredSettings,
+  settings: DeclaredCapabilities["settings"],
+  only: Section | undefined,
+  problems: ManifestProblems,
+): Record<string, unknown> | null {
+  const whole: Record<string, unknown> = {};
+  if (top.defaultConfig) {
+    Object.assign(whole, only ? wrapInSection(top.defaultConfig, only) : top.defaultConfig);
+  }
+  for (const { section, declared } of settings) {
+    if (!declared.defaultConfig) continue;
+    const above = whole[section];
+    if (above !== undefined && !isRecord(above)) {
+      problems.add(
+        "defaultConfig",
+        `\`defaultConfig.${section}\` must be an object. The plugin's author must correct it.`,
+      );
+    }
+    whole[section] = { ...(isRecord(above) ? above : {}), ...declared.defaultConfig };
+  }
+  return Object.keys(whole).length > 0 ? whole : null;
+}

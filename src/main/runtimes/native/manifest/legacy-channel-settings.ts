@@ -1,0 +1,16 @@
+import type { ConfigField } from "../../../registry/config-fields.ts";
+
+/**
+ * Settings of ours beside those of an older channel package, which knows no roles. Taken out again before the package sees
+ * its settings.
+ */
+export const ownersField = "patchbay_owners";
+
+export const legacyChannelFields: ConfigField[] = [
+  {
+    kind: "string_list",
+    key: ownersField,
+    label: "Owners",
+    help: "User ids of this platform whose word counts as yours: they may decide about tool calls from the chat.",
+  },
+];
