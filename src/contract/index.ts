@@ -7,6 +7,7 @@ export * from "./diagnostics.ts";
 export * from "./errors.ts";
 export * from "./gateway.ts";
 export * from "./holds.ts";
+export { isObject } from "./is-object.ts";
 export * from "./job.ts";
 export * from "./languages.ts";
 export * from "./links.ts";

@@ -9,6 +9,10 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
+  ticks(): number {
+    return this.#now;
+  }
+
   /** How many timers are set. */
   get waiting(): number {
     return this.#timers.size;

@@ -1,18 +1,26 @@
-/** Time as the pool sees it. Tests bring their own. */
+/** Time, as every part of the core takes it from outside. Tests and replays bring their own. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, for what is stored and shown. */
   now(): number;
+  /** Milliseconds since some moment, never set back, for measuring how long something takes. */
+  ticks(): number;
   /** Runs something once after `ms` milliseconds; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
 };
+
+/** The time of a clock as it is stored and sent. */
+export function isoTime(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}
 
 /** A time limit that stands still while it is paused; pauses may nest. */
 export class PausableLimit {
@@ -28,7 +36,7 @@ export class PausableLimit {
     this.#clock = clock;
     this.#expire = expire;
     this.#left = ms;
-    this.#since = clock.now();
+    this.#since = clock.ticks();
     this.#cancel = clock.after(ms, expire);
   }
 
@@ -36,13 +44,13 @@ export class PausableLimit {
     this.#pauses += 1;
     if (this.#pauses > 1) return;
     this.#cancel();
-    this.#left -= this.#clock.now() - this.#since;
+    this.#left -= this.#clock.ticks() - this.#since;
   }
 
   resume(): void {
     this.#pauses -= 1;
     if (this.#pauses > 0) return;
-    this.#since = this.#clock.now();
+    this.#since = this.#clock.ticks();
     this.#cancel = this.#clock.after(Math.max(0, this.#left), this.#expire);
   }
 
