@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type DialogAnswer, type DialogQuestion, PatchbayError } from "../../../../contract/index.ts";
-import { cleanText } from "./clean-text.ts";
+import { type DialogAnswer, type DialogQuestion, PatchbayError } from "../../../../../contract/index.ts";
+import { cleanText } from "../output/clean-text.ts";
 import type { Question } from "./messages.ts";
 
 /** How a run's questions are answered: by the person, by their defaults, or not at all. */

@@ -1,5 +1,5 @@
+import { LineSplitter } from "../../../hosted/byte-lines.ts";
 import { cleanText } from "./clean-text.ts";
-import { LineSplitter } from "./line-splitter.ts";
 
 const LONGEST = 4_000;
 /** Lines of one stream of one run that are logged. */

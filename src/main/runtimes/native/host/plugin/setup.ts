@@ -1,13 +1,13 @@
 import type { ChannelSetup, ChannelSetupContext } from "@patchbay/plugin-sdk";
+import { createLogger } from "../context/context.ts";
+import { createCredentialStore } from "../context/credentials.ts";
+import { HostError } from "../host-error.ts";
+import type { HostPort } from "../port.ts";
+import type { HostSetup, HostSetupCall } from "../protocol.ts";
+import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
-import { createLogger } from "./context.ts";
-import { createCredentialStore } from "./credentials.ts";
-import { HostError } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
 import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
-import type { HostPort } from "./port.ts";
-import type { HostSetup, HostSetupCall } from "./protocol.ts";
-import type { Requests } from "./requests.ts";
 
 /** A plugin's own setup, opened in this process and nothing else of it. */
 export interface OpenedSetup {

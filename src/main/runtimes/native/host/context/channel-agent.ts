@@ -1,6 +1,6 @@
 import type { ChannelAgent, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { Requests } from "../requests.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
-import type { Requests } from "./requests.ts";
 
 /** The typed client of a channel: each of its methods is a question to the app. */
 export function createChannelAgent(

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "smol-toml";
-import { runGit } from "./run-git.ts";
+import { runGit } from "../run-git.ts";
 
 /** Answers a metadata request: one entry a key that was asked for, null for an unknown one. Never rejects. */
 export async function readMetadata(

@@ -1,15 +1,15 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
+import { createContext } from "../context/context.ts";
+import type { FollowedApprovals } from "../context/followed-approvals.ts";
+import type { Reports } from "../context/reports.ts";
+import { HostError, messageOf } from "../host-error.ts";
+import type { HostPort } from "../port.ts";
+import type { HostContributions, HostStart } from "../protocol.ts";
+import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
-import { createContext } from "./context.ts";
-import type { FollowedApprovals } from "./followed-approvals.ts";
 import { Hooks } from "./hooks.ts";
-import { HostError, messageOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
 import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
-import type { HostPort } from "./port.ts";
-import type { HostContributions, HostStart } from "./protocol.ts";
-import type { Reports } from "./reports.ts";
-import type { Requests } from "./requests.ts";
 import { collectTools, MAX_TEXT, type RunnableTool, textUpTo } from "./tools.ts";
 
 /** Plugin code that runs. */

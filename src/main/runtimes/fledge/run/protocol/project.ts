@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { runGit } from "./run-git.ts";
+import { runGit } from "../run-git.ts";
 
 export interface ProjectGit {
   branch: string;

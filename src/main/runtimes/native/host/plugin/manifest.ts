@@ -9,7 +9,7 @@ import type {
   PluginContext,
   ToolCapabilityHandle,
 } from "@patchbay/plugin-sdk";
-import { HostError } from "./host-error.ts";
+import { HostError } from "../host-error.ts";
 import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
 
 /** A manifest as the host runs it. What it declares was judged at inspection; here only what is called is checked. */

@@ -1,4 +1,4 @@
-import { HostError, messageOf } from "./host-error.ts";
+import { HostError, messageOf } from "../host-error.ts";
 import { isObject, type LoadedPlugin } from "./manifest.ts";
 
 export type Section = "tools" | "hooks" | "channel";

@@ -1,6 +1,6 @@
-import type { RuntimeState } from "../../../../contract/index.ts";
-import type { HostPort } from "./port.ts";
-import { MAX_RUNTIME_STATE } from "./protocol.ts";
+import type { RuntimeState } from "../../../../../contract/index.ts";
+import type { HostPort } from "../port.ts";
+import { MAX_RUNTIME_STATE } from "../protocol.ts";
 
 /** At most 20 messages a second: one at once, then the newest value after this pause (milliseconds). */
 const PAUSE_MS = 50;

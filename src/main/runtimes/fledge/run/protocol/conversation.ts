@@ -1,11 +1,11 @@
-import type { LogLevel } from "../../../../contract/index.ts";
+import type { LogLevel } from "../../../../../contract/index.ts";
+import { execCommand } from "../exec.ts";
+import { cleanText } from "../output/clean-text.ts";
+import type { RunOutput } from "../output/run-output.ts";
+import type { RunRequest } from "../run-request.ts";
 import { answerQuestion } from "./answers.ts";
-import { cleanText } from "./clean-text.ts";
-import { execCommand } from "./exec.ts";
 import type { Outbound } from "./messages.ts";
 import { readMetadata } from "./metadata.ts";
-import type { RunOutput } from "./run-output.ts";
-import type { RunRequest } from "./run-request.ts";
 
 const LONGEST_LOG = 4_000;
 /** Warnings of one run that are logged one by one. */

@@ -1,5 +1,5 @@
+import type { RunRequest } from "../run-request.ts";
 import type { Project } from "./project.ts";
-import type { RunRequest } from "./run-request.ts";
 
 /**
  * The first line to a plugin, compact, keys in fledge's order: there are plugins that read it by substring, so

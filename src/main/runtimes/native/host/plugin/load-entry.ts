@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ErrorCode } from "../../../../contract/index.ts";
-import { HostError, messageOf, stackOf } from "./host-error.ts";
+import type { ErrorCode } from "../../../../../contract/index.ts";
+import { HostError, messageOf, stackOf } from "../host-error.ts";
 
 const ENTRY = "patchbay:plugin-entry";
 

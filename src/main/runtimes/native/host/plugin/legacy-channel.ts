@@ -5,7 +5,7 @@ import type {
   CredentialStore,
   PluginChannelContext,
 } from "@patchbay/plugin-sdk";
-import { ownersField } from "../manifest/legacy-channel-settings.ts";
+import { ownersField } from "../../manifest/legacy-channel-settings.ts";
 
 /** The older channel package's manifest (specs: the `ChannelManifest` of the channel protocol, version 1). */
 interface LegacyManifest extends Record<string, unknown> {
