@@ -2,6 +2,19 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const tests = "\\.test\\.tsx?$";
 
+/** The rooms of the renderer, from the ground up. Imports only go down; `app.tsx` and `main.tsx` stand on top. */
+const rendererLayers = ["base", "store", "model", "ui", "features", "pages", "shell"];
+const noArrowUp = rendererLayers.map((layer, at) =>
+  forbid(
+    `renderer-${layer}-imports-down`,
+    `The rooms of the renderer from the ground up are ${rendererLayers.join(", ")}; an import only goes down.`,
+    { path: `^src/renderer/${layer}/` },
+    {
+      path: `^src/renderer/(${[...rendererLayers.slice(at + 1).map((above) => `${above}/`), "[^/]+$"].join("|")})`,
+    },
+  ),
+);
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -34,6 +47,28 @@ export default {
       "The renderer never imports main or Node.",
       { path: "^src/renderer/", pathNot: tests },
       { path: ["^src/(main|cli|preload)/", "^packages/", "^plugins/"] },
+    ),
+    ...noArrowUp,
+    forbid(
+      "renderer-has-no-circle",
+      "In the renderer a circle of types is a circle, too.",
+      { path: "^src/renderer/" },
+      { circular: true },
+    ),
+    forbid(
+      "features-meet-in-public",
+      "A feature uses another one through its public.ts alone.",
+      { path: "^src/renderer/features/([^/]+)/" },
+      {
+        path: "^src/renderer/features/([^/]+)/",
+        pathNot: ["^src/renderer/features/$1/", "^src/renderer/features/[^/]+/public\\.ts$"],
+      },
+    ),
+    forbid(
+      "pages-do-not-know-each-other",
+      "A screen is one folder; what two of them share is a feature.",
+      { path: "^src/renderer/pages/([^/]+)/" },
+      { path: "^src/renderer/pages/([^/]+)/", pathNot: "^src/renderer/pages/$1/" },
     ),
     forbid(
       "renderer-has-no-node",
