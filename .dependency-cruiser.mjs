@@ -2,6 +2,43 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const tests = "\\.test\\.tsx?$";
 
+/**
+ * The rooms of `src/main`, from the ground up. A room imports only from rooms below it: neither from those above nor from
+ * its neighbours on the same line. Types count as imports.
+ */
+const mainLayers = [
+  ["base"],
+  ["platform"],
+  ["store"],
+  ["secrets"],
+  ["runtimes"],
+  ["registry"],
+  ["pool"],
+  ["catalog", "holds", "agents", "setup"],
+  ["agent-plugins"],
+  ["views"],
+  ["diagnostics"],
+  ["rpc"],
+  ["gateway"],
+  ["app"],
+  ["shell"],
+];
+
+function layered(root, layers) {
+  return layers.flatMap((layer, index) =>
+    layer.map((room) => {
+      const above = layers.slice(index + 1).flat();
+      const beside = layer.filter((other) => other !== room);
+      return forbid(
+        `${root.split("/").at(-1)}-${room}-imports-only-what-lies-below`,
+        `In ${root} a room knows the rooms below it alone.`,
+        { path: `^${root}/${room}/`, pathNot: tests },
+        { path: [`^${root}/(${[...above, ...beside, "-"].join("|")})/`, `^${root}/[^/]+\\.tsx?$`] },
+      );
+    }),
+  );
+}
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -11,6 +48,7 @@ export default {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
+    ...layered("src/main", mainLayers),
     forbid(
       "contract-stands-alone",
       "The contract is the language of both sides; it imports zod and the RPC contract library, nothing else.",
