@@ -2,18 +2,45 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const tests = "\\.test\\.tsx?$";
 
-/** The rooms of the renderer, from the ground up. Imports only go down; `app.tsx` and `main.tsx` stand on top. */
-const rendererLayers = ["base", "store", "model", "ui", "features", "pages", "shell"];
-const noArrowUp = rendererLayers.map((layer, at) =>
-  forbid(
-    `renderer-${layer}-imports-down`,
-    `The rooms of the renderer from the ground up are ${rendererLayers.join(", ")}; an import only goes down.`,
-    { path: `^src/renderer/${layer}/` },
-    {
-      path: `^src/renderer/(${[...rendererLayers.slice(at + 1).map((above) => `${above}/`), "[^/]+$"].join("|")})`,
-    },
-  ),
-);
+/**
+ * The rooms of `src/main`, from the ground up. A room imports only from rooms below it: neither from those above nor from
+ * its neighbours on the same line. Types count as imports.
+ */
+const mainLayers = [
+  ["base"],
+  ["platform"],
+  ["store"],
+  ["secrets"],
+  ["runtimes"],
+  ["registry"],
+  ["pool"],
+  ["catalog", "holds", "agents", "setup"],
+  ["agent-plugins"],
+  ["views"],
+  ["diagnostics"],
+  ["rpc"],
+  ["gateway"],
+  ["app"],
+  ["shell"],
+];
+
+/** The rooms of `src/renderer`, from the ground up; `app.tsx` and `main.tsx` stand on top. */
+const rendererLayers = [["base"], ["store"], ["model"], ["ui"], ["features"], ["pages"], ["shell"]];
+
+function layered(root, layers) {
+  return layers.flatMap((layer, index) =>
+    layer.map((room) => {
+      const above = layers.slice(index + 1).flat();
+      const beside = layer.filter((other) => other !== room);
+      return forbid(
+        `${root.split("/").at(-1)}-${room}-imports-only-what-lies-below`,
+        `In ${root} a room knows the rooms below it alone.`,
+        { path: `^${root}/${room}/`, pathNot: tests },
+        { path: [`^${root}/(${[...above, ...beside, "-"].join("|")})/`, `^${root}/[^/]+\\.tsx?$`] },
+      );
+    }),
+  );
+}
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -24,6 +51,7 @@ export default {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
+    ...layered("src/main", mainLayers),
     forbid(
       "contract-stands-alone",
       "The contract is the language of both sides; it imports zod and the RPC contract library, nothing else.",
@@ -48,7 +76,7 @@ export default {
       { path: "^src/renderer/", pathNot: tests },
       { path: ["^src/(main|cli|preload)/", "^packages/", "^plugins/"] },
     ),
-    ...noArrowUp,
+    ...layered("src/renderer", rendererLayers),
     forbid(
       "renderer-has-no-circle",
       "In the renderer a circle of types is a circle, too.",
