@@ -1,6 +1,6 @@
-import type { AppChange } from "../contract/index.ts";
-import { vaultStatus } from "./rpc/app.ts";
-import type { Services } from "./rpc/services.ts";
+import type { AppChange } from "../../contract/index.ts";
+import { vaultStatus } from "../rpc/app.ts";
+import type { Services } from "../rpc/services.ts";
 
 /** Turns the changes that services announce into what screens show. */
 export function announceChanges(services: Services): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppChange, AppEvent } from "../contract/index.ts";
+import type { AppChange, AppEvent } from "../../contract/index.ts";
 import { AppEvents } from "./app-events.ts";
 
 const removed = (key: string): AppChange => ({ type: "plugin_removed", key });

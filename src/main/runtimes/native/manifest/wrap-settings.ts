@@ -1,4 +1,4 @@
-import { type Capabilities, type Declaration, PatchbayError } from "../../contract/index.ts";
+import { type Capabilities, type Declaration, PatchbayError } from "../../../../contract/index.ts";
 import { isRecord, propertyNames } from "./schema-properties.ts";
 
 /** The parts of the settings wrapper `{tools?, channel?, hooks?}`. */

@@ -1,5 +1,5 @@
-import type { AgentPluginRow, InstanceState, Plugin } from "../contract/index.ts";
-import { ownersField } from "./runtimes/native/manifest/legacy-channel-settings.ts";
+import type { AgentPluginRow, InstanceState, Plugin } from "../../contract/index.ts";
+import { ownersField } from "../runtimes/native/manifest/legacy-channel-settings.ts";
 
 /** States in which a channel's own process may speak. */
 export const liveStates: ReadonlySet<InstanceState> = new Set([

@@ -1,7 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { machineRegistry } from "../catalog/index.ts";
-import type { Services } from "./services.ts";
+import type { DiagnosticsSources } from "./sources.ts";
 
 interface Check {
   name: string;
@@ -14,7 +14,7 @@ const leastFreeMb = 200;
 const answerMs = 5_000;
 
 /** Looks at what Patchbay needs to work, in the words of the person. */
-export async function diagnose(services: Services): Promise<Check[]> {
+export async function diagnose(services: DiagnosticsSources): Promise<Check[]> {
   return [
     nodeVersion(),
     await home(services),
@@ -31,13 +31,13 @@ function nodeVersion(): Check {
   return { name: "Node", ok, text: process.version, ...(!ok && { help: "Use Node 24 or newer." }) };
 }
 
-async function home({ platform }: Services): Promise<Check> {
+async function home({ platform }: DiagnosticsSources): Promise<Check> {
   const ok = await isAllowed(platform.home, constants.W_OK);
   const text = ok ? `${platform.home} can be written` : `${platform.home} cannot be written`;
   return { name: "Folder", ok, text, ...(!ok && { help: "Check the permissions of the folder." }) };
 }
 
-async function freeSpace({ platform }: Services): Promise<Check> {
+async function freeSpace({ platform }: DiagnosticsSources): Promise<Check> {
   const { bavail, bsize } = await statfs(platform.home);
   const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
   const ok = freeMb >= leastFreeMb;
@@ -49,7 +49,7 @@ async function freeSpace({ platform }: Services): Promise<Check> {
   };
 }
 
-function vault({ vault }: Services): Check {
+function vault({ vault }: DiagnosticsSources): Check {
   const { backend, open, problem } = vault.status();
   return {
     name: "Secrets",
@@ -59,7 +59,7 @@ function vault({ vault }: Services): Check {
   };
 }
 
-async function bundles({ platform }: Services): Promise<Check> {
+async function bundles({ platform }: DiagnosticsSources): Promise<Check> {
   const missing: string[] = [];
   for (const file of ["host.js", "fetch.js"])
     if (!(await isAllowed(join(platform.bundleDir, file), constants.R_OK))) missing.push(file);
@@ -72,7 +72,7 @@ async function bundles({ platform }: Services): Promise<Check> {
   };
 }
 
-async function pluginFiles({ loadChecks, registry }: Services): Promise<Check> {
+async function pluginFiles({ loadChecks, registry }: DiagnosticsSources): Promise<Check> {
   await loadChecks.checkAll();
   const bad = registry.list().filter((plugin) => loadChecks.problemOf(plugin.manifestKey));
   const ok = bad.length === 0;
@@ -86,7 +86,7 @@ async function pluginFiles({ loadChecks, registry }: Services): Promise<Check> {
   };
 }
 
-async function registryAnswers({ settings }: Services): Promise<Check> {
+async function registryAnswers({ settings }: DiagnosticsSources): Promise<Check> {
   const url = settings.get().registry ?? (await machineRegistry());
   try {
     const answer = await fetch(new URL("-/ping", url.endsWith("/") ? url : `${url}/`), {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AppChange, AppEvent } from "../contract/index.ts";
+import type { AppChange, AppEvent } from "../../contract/index.ts";
 
 /** Least time between two batches in milliseconds: at most 60 of them a second, whatever happens. */
 const batchMs = 17;
