@@ -20,7 +20,7 @@ import { FledgeRuntime } from "../runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { Vault } from "../secrets/index.ts";
-import { learnSecrets } from "../setup/learn-secrets.ts";
+import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import { Grants } from "../setup/oauth/grants.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
 import { PluginCredentials } from "../setup/plugin-credentials.ts";

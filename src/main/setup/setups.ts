@@ -16,9 +16,9 @@ import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
-import { readRecord } from "./record.ts";
+import { readRecord } from "./persist/record.ts";
 import { saveFinished } from "./save.ts";
-import { SetupSession } from "./session.ts";
+import { SetupSession } from "./runner.ts";
 
 export interface SetupsOptions {
   registry: PluginRegistry;
