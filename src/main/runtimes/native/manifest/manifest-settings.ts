@@ -1,9 +1,9 @@
 import type { SecretKey } from "../../../../contract/index.ts";
-import { type ConfigField, fieldsToSchema } from "../../../registry/config-fields.ts";
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
-import { isRecord } from "../../../registry/schema-properties.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
+import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import { type Fact, plainValue } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
+import { isRecord } from "./schema-properties.ts";
 
 export type Section = NonNullable<SecretKey["section"]>;
 
