@@ -1,7 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { type Clock, PausableLimit } from "../../base/clock.ts";
 import { CallAbort, onAbort } from "../../runtimes/call-abort.ts";
-import type { CallScope } from "../../runtimes/runtime.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { CallStats } from "./call-stats.ts";
 
 /** The calls under way in one started plugin: each with its time limit, all of them drained before a stop. */
