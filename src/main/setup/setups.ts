@@ -17,7 +17,7 @@ import type { SignsIn } from "./oauth/types.ts";
 import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
-import { SetupSession } from "./runner.ts";
+import { SetupRunner } from "./runner.ts";
 import { saveFinished } from "./save.ts";
 
 export interface SetupsOptions {
@@ -50,7 +50,7 @@ export class Setups {
     closed: [agentId: string, key: string, id: string];
   }>();
   readonly #options: SetupsOptions;
-  readonly #sessions = new Map<string, SetupSession>();
+  readonly #sessions = new Map<string, SetupRunner>();
   readonly #agentRemoved = (agentId: string) => void this.#closeWhere((view) => view.agentId === agentId);
   readonly #pluginRemoved = (key: string) => void this.#closeWhere((view) => view.pluginKey === key);
   #closed = false;
@@ -157,7 +157,7 @@ export class Setups {
     throw new PatchbayError("NO_SETUP", `${plugin.displayName} has nothing to set up.`);
   }
 
-  #session(agentId: string, key: string, sessionId: string): SetupSession {
+  #session(agentId: string, key: string, sessionId: string): SetupRunner {
     const session = this.#sessions.get(placeOf(agentId, key));
     if (session?.id === sessionId) return session;
     throw new PatchbayError("SETUP_NOT_FOUND", "That setup is over.");
@@ -187,11 +187,11 @@ export class Setups {
     reason: SetupReason,
     input: Record<string, unknown>,
     interrupted?: Problem,
-  ): SetupSession {
+  ): SetupRunner {
     const { agentPlugins, vault, pool, settings, signIn, openUrl } = this.#options;
     const key = plugin.manifestKey;
     const source = new PluginSteps(this.#options, { agentId, plugin, reason });
-    const session: SetupSession = new SetupSession(
+    const session: SetupRunner = new SetupRunner(
       {
         agentId,
         plugin,
@@ -226,7 +226,7 @@ export class Setups {
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
-  #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): void {
+  #remember(agentId: string, key: string, session: SetupRunner, reason: SetupReason): void {
     const { agentPlugins } = this.#options;
     const row = agentPlugins.get(agentId, key);
     const { finished, open: left } = readRecord(row);
@@ -262,13 +262,13 @@ export class Setups {
     else agentPlugins.report(agentId, key, { setupState: finished ? { finished, open: null } : null });
   }
 
-  async #close(session: SetupSession): Promise<void> {
+  async #close(session: SetupRunner): Promise<void> {
     const { agentId, pluginKey, id } = session.view();
     const place = placeOf(agentId, pluginKey);
     if (this.#sessions.get(place) !== session) return;
     this.#sessions.delete(place);
     await session.close();
-    if (!session.isDone) {
+    if (!session.isSaved) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
       await this.#removeHalfWritten(agentId, pluginKey);
       if (!this.#sessions.has(place)) this.#forgetOpen(agentId, pluginKey);
@@ -281,7 +281,7 @@ export class Setups {
     await Promise.all(found.map((session) => this.#close(session)));
   }
 
-  #changed(session: SetupSession): void {
+  #changed(session: SetupRunner): void {
     const { agentId, pluginKey } = session.view();
     if (this.#sessions.get(placeOf(agentId, pluginKey)) !== session) return;
     const { finished, open } = readRecord(this.#options.agentPlugins.get(agentId, pluginKey));
@@ -295,7 +295,7 @@ export class Setups {
   }
 
   /** Nothing that a plugin says in a wizard shows a secret that is known. */
-  #view(session: SetupSession): SetupView {
+  #view(session: SetupRunner): SetupView {
     const view = session.view();
     const { step } = view;
     const { vault } = this.#options;
