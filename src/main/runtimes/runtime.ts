@@ -25,8 +25,8 @@ import type {
   ToolInfo,
   Trust,
 } from "../../contract/index.ts";
+import type { CallAbort } from "../base/call-abort.ts";
 import type { HostExit } from "../platform/platform.ts";
-import type { CallAbort } from "./call-abort.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
 /** What a plugin declares, read without running its code in the app. */

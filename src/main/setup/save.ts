@@ -1,4 +1,5 @@
 import type { Plugin } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import type { AgentPlugins } from "../registry/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
@@ -131,8 +132,4 @@ async function removeUnused(
     // The setup is done; what is left over harms nobody.
     if (name && own && !elsewhere.has(name)) await vault.remove(name, agentId).catch(() => {});
   }
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

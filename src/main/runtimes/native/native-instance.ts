@@ -1,6 +1,6 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import type { AbortSource } from "../../base/call-abort.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
-import type { AbortSource } from "../call-abort.ts";
 import type {
   CallScope,
   HookReturn,

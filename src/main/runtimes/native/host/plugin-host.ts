@@ -1,10 +1,11 @@
 import type { ErrorCode } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context.ts";
 import { FollowedApprovals } from "./followed-approvals.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
+import { isThenable, unwrapCommonJs } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { Reports } from "./reports.ts";

@@ -1,5 +1,5 @@
+import { isObject } from "../../../../contract/is-object.ts";
 import { HostError, messageOf } from "./host-error.ts";
-import { isObject } from "./manifest.ts";
 import type { HostCall, HostSetupCall } from "./protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
 import type { ToolOutput } from "./tools.ts";

@@ -1,10 +1,11 @@
 import type { ChannelSetup, ChannelSetupContext } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../contract/is-object.ts";
 import { parseConfig } from "./config.ts";
 import { createLogger } from "./context.ts";
 import { createCredentialStore } from "./credentials.ts";
 import { HostError } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
+import { type LoadedPlugin, readManifest } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostSetup, HostSetupCall } from "./protocol.ts";
 import type { Requests } from "./requests.ts";

@@ -1,11 +1,12 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../contract/is-object.ts";
 import { parseConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
 import { Hooks } from "./hooks.ts";
 import { HostError, messageOf } from "./host-error.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
+import { type LoadedPlugin, readManifest } from "./manifest.ts";
 import type { HostPort } from "./port.ts";
 import type { HostContributions, HostStart } from "./protocol.ts";
 import type { Reports } from "./reports.ts";
