@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of docs/screens from the real app: `npm run screens`, or one part of them, `npm run screens --
- * channels`. Needs a build and a Chromium; the channels need ngircd and prosody, too.
+ * Takes pictures of every screen and state from the real app into the ignored folder `pictures`: `npm run screens`, or one
+ * part of them, `npm run screens -- channels`. With `PATCHBAY_RENEW_DOCS=1` the few that README and docs show are renewed
+ * in docs/screens, too. Needs a build and a Chromium; the channels need ngircd and prosody as well.
  */
 const parts: Record<string, () => Promise<unknown>> = {
   app: () => import("./take.ts"),

@@ -26,7 +26,7 @@ export class Finishing {
   }
 
   /** Keeps the settings of a form. @throws PatchbayError what is wrong with them; the form then stays */
-  async form(form: SettingsForm, answer: SetupAnswer): Promise<void> {
+  async form(form: SettingsForm, answer: Extract<SetupAnswer, { kind: "settings" }>): Promise<void> {
     const { machine, secrets, turns } = this.#frame;
     const turn = turns.next();
     secrets.add(...Object.values(answer.secrets ?? {}));

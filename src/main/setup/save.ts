@@ -1,8 +1,9 @@
 import type { Plugin } from "../../contract/index.ts";
 import { isObject } from "../../contract/is-object.ts";
 import type { AgentPlugins } from "../registry/index.ts";
-import { validateConfig, wrapConfig } from "../registry/index.ts";
+import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import { findReferences, plainReferences, resolveReferences, type Vault } from "../secrets/index.ts";
 import type { Profiles } from "./plugin-credentials.ts";
 import { readRecord } from "./record.ts";

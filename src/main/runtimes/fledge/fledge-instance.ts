@@ -22,10 +22,10 @@ import { checkProgram, findProgram, lookUp, sniffProgram } from "./manifest/prog
 import { namesOf } from "./manifest/tool-names.ts";
 import { runHook } from "./prepare.ts";
 import { printable } from "./printable.ts";
-import type { PromptMode } from "./run/answers.ts";
 import { type Launch, launchOf } from "./run/launch.ts";
 import { runPlain } from "./run/plain-run.ts";
 import type { PluginStore } from "./run/plugin-store.ts";
+import type { PromptMode } from "./run/protocol/answers.ts";
 import { type RunEnd, runProtocol } from "./run/protocol-run.ts";
 import { resultOf } from "./run/result.ts";
 import type { RunRequest } from "./run/run-request.ts";

@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError, type Plugin, type SourceKind, type Trust } from "../../../contract/index.ts";
 import { Slots } from "../../base/slots.ts";
-import { agentFolder } from "../../registry/agent-folder.ts";
+import { agentFolder } from "../../store/agent-folder.ts";
 import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
 import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";

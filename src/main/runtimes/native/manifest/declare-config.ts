@@ -1,14 +1,14 @@
 import type { Declaration, SecretKey } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
-import { type ConfigField, fieldsToSchema } from "../../../registry/config-fields.ts";
-import { compileSchema } from "../../../registry/config-schema.ts";
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
-import { propertyNames } from "../../../registry/schema-properties.ts";
-import { wrapInSection } from "../../../registry/wrap-config.ts";
+import { compileSchema } from "../../config-schema.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
+import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import type { DeclaredCapabilities } from "./manifest-capabilities.ts";
 import type { SchemaFact } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 import { type DeclaredSettings, readSettings, type Section } from "./manifest-settings.ts";
+import { propertyNames } from "./schema-properties.ts";
+import { wrapInSection } from "./wrap-settings.ts";
 
 type ConfigDeclaration = Pick<Declaration, "configSchema" | "flatConfig" | "defaultConfig" | "secretKeys">;
 type JsonSchema = Record<string, unknown>;

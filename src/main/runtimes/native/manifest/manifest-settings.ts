@@ -1,7 +1,7 @@
 import type { SecretKey } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
-import { type ConfigField, fieldsToSchema } from "../../../registry/config-fields.ts";
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
+import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import { type Fact, plainValue } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 
