@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PhoneSimulator } from "../support/phone.ts";
-import { PoolWorld, reference } from "../support/pool-world.ts";
+import { callScope, PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
@@ -114,7 +114,7 @@ describe("a plugin that is paired by QR code", () => {
   test("is offered to be signed in again by itself when it says that its credentials were refused", async () => {
     await pair();
     const message = { sessionId: "s", to: "x", text: "log me out" };
-    await world.pool.sendOut("ada", "phone", message, new AbortController().signal);
+    await world.pool.call("ada", "phone", { kind: "send", message }, callScope());
     await world.until(() => row()?.lastError?.code === "CREDENTIALS_REFUSED");
     expect(await begin()).toMatchObject({ reason: "sign_in_again", step: { kind: "form" } });
   });

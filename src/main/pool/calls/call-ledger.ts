@@ -2,7 +2,7 @@ import { PatchbayError } from "../../../contract/index.ts";
 import type { CallAbort } from "../../base/call-abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type PausableLimit, within } from "../../base/limit.ts";
-import type { CallScope } from "../../runtimes/runtime.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { CallStats } from "./call-stats.ts";
 
 /** The calls under way in one started plugin: each with its time limit, all of them drained before a stop. */
