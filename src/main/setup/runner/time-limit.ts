@@ -1,6 +1,6 @@
-import { PatchbayError } from "../../contract/index.ts";
-import type { Clock } from "../base/clock.ts";
-import { within } from "../base/limit.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import { within } from "../../base/limit.ts";
 
 export interface TimeLimit {
   clock: Clock;
