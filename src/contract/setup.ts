@@ -35,7 +35,7 @@ const base = {
   step: z.number().int().optional(),
 };
 
-/** The page that the wizard shows. A closed set; which may follow which is data in `main/setup/machine.ts`. */
+/** The page that the wizard shows. A closed set; which may follow which is data in `main/setup/flow/steps.ts`. */
 export const setupStepSchema = z.discriminatedUnion("kind", [
   /** Something goes on; nothing to answer. */
   z.object({

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PatchbayError, type Plugin, type SetupAnswer } from "../../src/contract/index.ts";
 import type { SetupPluginState } from "../../src/main/runtimes/runtime.ts";
-import { successors } from "../../src/main/setup/machine.ts";
-import { IDLE_MS, SetupSession } from "../../src/main/setup/session.ts";
-import type { Outcome } from "../../src/main/setup/session-options.ts";
+import { successors } from "../../src/main/setup/flow/steps.ts";
+import type { Outcome } from "../../src/main/setup/runner/options.ts";
+import { IDLE_MS, SetupSession } from "../../src/main/setup/runner.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";
 

@@ -1,8 +1,8 @@
 import { fromProblem, PatchbayError, type SetupAnswer, toProblem } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
 import type { Grant } from "./oauth/types.ts";
-import type { PluginSide } from "./plugin-side.ts";
-import type { Outcome, SettingsForm } from "./session-options.ts";
+import type { Outcome, SettingsForm } from "./runner/options.ts";
+import type { PluginSide } from "./runner/plugin-process.ts";
 import type { WizardFrame } from "./wizard-frame.ts";
 
 type Finished = Extract<SetupPluginState, { kind: "done" }>;

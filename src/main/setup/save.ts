@@ -4,10 +4,10 @@ import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import { findReferences, plainReferences, resolveReferences, type Vault } from "../secrets/index.ts";
+import { readRecord } from "./persist/record.ts";
 import type { Profiles } from "./plugin-credentials.ts";
-import { readRecord } from "./record.ts";
+import type { Outcome } from "./runner/options.ts";
 import { renameReferences, sealSensitive } from "./seal-sensitive.ts";
-import type { Outcome } from "./session-options.ts";
 
 type Config = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
-import { type TimeLimit, within } from "./time-limit.ts";
+import { type TimeLimit, within } from "./runner/time-limit.ts";
 
 /** One thing at a time: whatever begins stops what was going on, so that a late answer changes nothing. */
 export class Turns {

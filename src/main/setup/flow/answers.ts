@@ -5,7 +5,7 @@ import {
   type SetupStep,
   type SetupStepKind,
   setupAnswers,
-} from "../../contract/index.ts";
+} from "../../../contract/index.ts";
 
 /**
  * What the person typed into a plugin's form, as the plugin asked for it: known fields only, numbers as numbers.

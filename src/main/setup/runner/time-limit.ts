@@ -1,5 +1,5 @@
-import { PatchbayError } from "../../contract/index.ts";
-import type { Clock } from "../base/clock.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 
 export interface TimeLimit {
   clock: Clock;

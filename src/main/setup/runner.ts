@@ -7,18 +7,18 @@ import {
   toProblem,
 } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
-import { checkedValues, refuseOther } from "./answers.ts";
 import { Finishing } from "./finishing.ts";
+import { checkedValues, refuseOther } from "./flow/answers.ts";
+import { externalStep, Poller } from "./flow/polling.ts";
+import { SetupMachine, type StepDraft } from "./flow/steps.ts";
 import { formStep } from "./form-step.ts";
 import { IdleClock } from "./idle-clock.ts";
-import { SetupMachine, type StepDraft } from "./machine.ts";
-import { PluginSide } from "./plugin-side.ts";
-import { externalStep, Poller } from "./polling.ts";
-import type { SessionOptions, SettingsForm } from "./session-options.ts";
+import type { SessionOptions, SettingsForm } from "./runner/options.ts";
+import { PluginSide } from "./runner/plugin-process.ts";
+import { TypedSecrets } from "./runner/typed-secrets.ts";
 import { headingOf } from "./sign-in-step.ts";
 import { SigningIn } from "./signing-in.ts";
 import { Turns } from "./turns.ts";
-import { TypedSecrets } from "./typed-secrets.ts";
 import type { WizardFrame } from "./wizard-frame.ts";
 
 /** A wizard ends by itself when nothing happened for this long, milliseconds. */
