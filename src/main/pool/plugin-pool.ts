@@ -17,7 +17,7 @@ import { findReferences } from "../secrets/references.ts";
 import { PoolCalls } from "./calls/pool-calls.ts";
 import { clashOf, collectOffers, markClashes } from "./contributions/offers.ts";
 import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
-import { BEAT_MS } from "./slot/heartbeat.ts";
+import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
 import type { SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
