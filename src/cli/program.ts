@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
-import { defaultHome } from "../main/home.ts";
+import { defaultHome } from "../main/platform/home.ts";
 import { installation } from "../main/platform/node-platform.ts";
 import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";

@@ -1,26 +1,26 @@
 import { useState } from "react";
 import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { PluginsHome } from "./plugins/plugins-home.tsx";
+import { patterns } from "./base/routes.ts";
+import { PluginsHome } from "./pages/home/plugins-home.tsx";
 import { Layout, ToSomeAgent } from "./shell/layout.tsx";
-import { patterns } from "./shell/routes.ts";
 import { UnknownLink } from "./shell/unknown-link.tsx";
 
 const pluginPage = async () => ({
-  Component: (await import("./plugin-page/plugin-page.tsx")).PluginPage,
+  Component: (await import("./pages/plugin/plugin-page.tsx")).PluginPage,
 });
 const discoverPage = async () => ({
-  Component: (await import("./discover/discover-page.tsx")).DiscoverPage,
+  Component: (await import("./pages/discover/discover-page.tsx")).DiscoverPage,
 });
 const resultPage = async () => ({
-  Component: (await import("./discover/result-page.tsx")).ResultPage,
+  Component: (await import("./pages/result/result-page.tsx")).ResultPage,
 });
 
 const approvalsPage = async () => ({
-  Component: (await import("./approvals/approvals-page.tsx")).ApprovalsPage,
+  Component: (await import("./pages/approvals/approvals-page.tsx")).ApprovalsPage,
 });
 const settingsPage = async () => ({
-  Component: (await import("./settings/settings-page.tsx")).SettingsPage,
+  Component: (await import("./pages/settings/settings-page.tsx")).SettingsPage,
 });
 
 const routes: RouteObject[] = [

@@ -1,13 +1,13 @@
-import "./styles/index.css";
+import "./base/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { systemLanguage } from "../contract/languages.ts";
 import { App } from "./app.tsx";
-import { takeCspNonce } from "./client/csp-nonce.ts";
-import { openPort, openSocket } from "./client/link.ts";
-import { LinkError } from "./client/link-error.ts";
-import { followNewLinks, takeToken } from "./client/token.ts";
-import { startI18n } from "./i18n/index.ts";
+import { takeCspNonce } from "./base/client/csp-nonce.ts";
+import { openPort, openSocket } from "./base/client/link.ts";
+import { LinkError } from "./base/client/link-error.ts";
+import { followNewLinks, takeToken } from "./base/client/token.ts";
+import { startI18n } from "./base/i18n/index.ts";
 import { keepInSync, type OpenLinkFn } from "./store/sync.ts";
 
 declare global {

@@ -12,8 +12,8 @@ import {
   type RuntimeState,
   toProblem,
 } from "../../contract/index.ts";
+import { agentFolder, existingAgentFolder } from "../store/agent-folder.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
-import { agentFolder, existingAgentFolder } from "./agent-folder.ts";
 import { removeStorage, StoredValues } from "./plugin-storage.ts";
 
 const fileSchema = z.object({ rows: z.array(agentPluginRowSchema) });

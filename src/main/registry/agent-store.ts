@@ -11,6 +11,7 @@ import {
   type Problem,
   toProblem,
 } from "../../contract/index.ts";
+import { agentFolder, agentNotFound, agentsFolder } from "../store/agent-folder.ts";
 import {
   ensurePrivateFolder,
   openStateFile,
@@ -18,7 +19,6 @@ import {
   systemCode,
   writeError,
 } from "../store/index.ts";
-import { agentFolder, agentNotFound, agentsFolder } from "./agent-folder.ts";
 
 export interface AgentStoreOptions {
   home: string;

@@ -1,6 +1,7 @@
 import { type AgentPluginView, PatchbayError, type Plugin } from "../../contract/index.ts";
-import { validateConfig, wrapConfig } from "../registry/index.ts";
+import { validateConfig } from "../registry/index.ts";
 import { type SealedConfig, sealSecrets } from "../registry/secret-fields.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import { findReferences, plainReferences } from "../secrets/index.ts";
 import { endCredentials } from "../setup/end-credentials.ts";
 import { sendTestMessage } from "./channel-messages.ts";

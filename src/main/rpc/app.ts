@@ -1,6 +1,6 @@
 import type { AppInfo, Snapshot, VaultStatus } from "../../contract/index.ts";
 import { machineRegistry } from "../catalog/index.ts";
-import { diagnose } from "./doctor.ts";
+import { diagnose } from "../diagnostics/doctor.ts";
 import { done, procedures } from "./implementer.ts";
 import type { Services } from "./services.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/message-port";
 import { app, BrowserWindow, nativeTheme } from "electron";
-import { createApp } from "../app.ts";
+import { createApp } from "../app/create-app.ts";
 import { openGateway } from "../gateway/server.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import { watchCore } from "./core-watch.ts";

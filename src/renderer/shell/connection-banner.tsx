@@ -1,8 +1,8 @@
 import { Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useNow } from "../base/i18n/time.ts";
 import { useMirror } from "../store/mirror.ts";
-import { useNow } from "../ui/time.ts";
 
 /** Across the top while the core cannot be reached: what is shown below may be out of date. */
 export function ConnectionBanner() {

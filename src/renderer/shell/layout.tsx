@@ -1,28 +1,28 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useParams } from "react-router";
-import { AgentDialogs } from "../agents/agent-dialogs.tsx";
-import { DropZone } from "../discover/drop-zone.tsx";
-import { useLanguage } from "../i18n/language.ts";
-import { InstallDialog } from "../install/install-dialog.tsx";
-import { Palette } from "../palette/palette.tsx";
-import { HoldBanner } from "../settings/hold-banner.tsx";
-import { WizardOutlet } from "../setup/wizard-outlet.tsx";
+import { homePath } from "../base/routes.ts";
+import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
+import { DropZone } from "../features/install/drop/drop-zone.tsx";
+import { InstallDialog } from "../features/install/install-dialog.tsx";
+import { Palette } from "../features/palette/palette.tsx";
+import { HoldBanner } from "../features/safety/hold-banner.tsx";
+import { WizardOutlet } from "../features/setup/wizard-outlet.tsx";
+import { useLanguage } from "../store/language.ts";
 import { useMirror } from "../store/mirror.ts";
+import { panels, usePanels } from "../store/panels.ts";
 import { Announcer } from "../ui/announce.tsx";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
+import { Button } from "../ui/controls/button.tsx";
 import { ConnectionBanner, ConnectionScreen } from "./connection-banner.tsx";
 import { Notices } from "./notices.tsx";
-import { panels, usePanels } from "./panels.ts";
 import { Rail } from "./rail.tsx";
-import { homePath } from "./routes.ts";
 import { useTheme } from "./theme-menu.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
 import { VaultBanner, VaultGate } from "./vault-gate.tsx";
 
 const Conversation = lazy(async () => ({
-  default: (await import("../conversation/conversation-panel.tsx")).ConversationPanel,
+  default: (await import("../features/conversation/conversation-panel.tsx")).ConversationPanel,
 }));
 
 const lastAgent = "patchbay.agent";

@@ -2,12 +2,12 @@ import { Info, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import type { Notice } from "../../contract/agent.ts";
-import { rpc } from "../client/rpc.ts";
-import { problemLine, problemWords } from "../i18n/problem-words.ts";
+import { rpc } from "../base/client/rpc.ts";
+import { problemLine, problemWords } from "../base/i18n/problem-words.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
-import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
+import { IconButton } from "../ui/controls/button.tsx";
 
 /** What happened to Patchbay itself and must not be missed, until the person puts it away. */
 export function Notices() {

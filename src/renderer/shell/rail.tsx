@@ -1,12 +1,12 @@
 import { Compass, MessageSquareText, Plug, Settings as SettingsIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useMatch } from "react-router";
-import { AgentSwitcher } from "../agents/agent-switcher.tsx";
-import { ApprovalsLink } from "../approvals/approvals-link.tsx";
+import { discoverPath, homePath, patterns, settingsPath } from "../base/routes.ts";
+import { AgentSwitcher } from "../features/agents/agent-switcher.tsx";
+import { panels, usePanels } from "../store/panels.ts";
 import { cx } from "../ui/class-names.ts";
+import { ApprovalsLink } from "./approvals-link.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
-import { panels, usePanels } from "./panels.ts";
-import { discoverPath, homePath, patterns, settingsPath } from "./routes.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 
 export function Rail({ agentId }: { agentId: string }) {

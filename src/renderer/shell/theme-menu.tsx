@@ -2,13 +2,13 @@ import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../contract/app.ts";
-import { problemOf } from "../client/problem.ts";
-import { rpc } from "../client/rpc.ts";
-import { problemLine } from "../i18n/problem-words.ts";
+import { problemOf } from "../base/client/problem.ts";
+import { rpc } from "../base/client/rpc.ts";
+import { problemLine } from "../base/i18n/problem-words.ts";
 import { useMirror } from "../store/mirror.ts";
 import { announce } from "../ui/announce.tsx";
-import { IconButton } from "../ui/button.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { IconButton } from "../ui/controls/button.tsx";
+import { Menu, MenuItem } from "../ui/controls/menu.tsx";
 
 type Theme = Settings["theme"];
 const icons = { system: Monitor, light: Sun, dark: Moon };

@@ -1,8 +1,8 @@
 import { Unplug } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { useLanguage } from "../i18n/language.ts";
-import { Button } from "../ui/button.tsx";
+import { useLanguage } from "../store/language.ts";
+import { Button } from "../ui/controls/button.tsx";
 import { useTheme } from "./theme-menu.tsx";
 
 /** Where links end that Patchbay knows no screen for. */

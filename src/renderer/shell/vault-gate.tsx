@@ -3,12 +3,12 @@ import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import type { VaultStatus } from "../../contract/app.ts";
-import { rpc } from "../client/rpc.ts";
-import { PassphraseField } from "../settings/vault-passphrase.tsx";
+import { rpc } from "../base/client/rpc.ts";
+import { PassphraseField } from "../features/vault/vault-passphrase.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
-import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
+import { Button } from "../ui/controls/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 
 /** Whether the person goes on without the secrets, until the page is loaded anew. */

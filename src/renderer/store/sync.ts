@@ -1,8 +1,8 @@
 import type { AppChange, AppEvent } from "../../contract/app.ts";
-import { Heartbeat } from "../client/heartbeat.ts";
-import { type OpenLink, wait } from "../client/link.ts";
-import { LinkError } from "../client/link-error.ts";
-import { routeThrough, rpc } from "../client/rpc.ts";
+import { Heartbeat } from "../base/client/heartbeat.ts";
+import { type OpenLink, wait } from "../base/client/link.ts";
+import { LinkError } from "../base/client/link-error.ts";
+import { routeThrough, rpc } from "../base/client/rpc.ts";
 import { applyChanges, showSnapshot, useMirror } from "./mirror.ts";
 
 const firstRetryMs = 250;

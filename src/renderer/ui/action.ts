@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { problemOf, type ShownProblem } from "../client/problem.ts";
+import { problemOf, type ShownProblem } from "../base/client/problem.ts";
 
 /** A call to the core with what a screen needs around it: busy while it runs, the problem when it fails. */
 export function useAction<A extends unknown[], R>(run: (...args: A) => Promise<R>) {

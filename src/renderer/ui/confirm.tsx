@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { problemOf, type ShownProblem } from "../client/problem.ts";
-import { Button } from "./button.tsx";
+import { problemOf, type ShownProblem } from "../base/client/problem.ts";
+import { Button } from "./controls/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 

@@ -1,10 +1,10 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShownProblem } from "../client/problem.ts";
-import { problemWords } from "../i18n/problem-words.ts";
+import type { ShownProblem } from "../base/client/problem.ts";
+import { problemWords } from "../base/i18n/problem-words.ts";
 import { cx } from "./class-names.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "./controls/copy-button.tsx";
 
 interface ProblemNoteProps {
   problem: ShownProblem;

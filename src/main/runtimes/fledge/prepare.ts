@@ -8,7 +8,7 @@ import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 import { findProgram, lookUp } from "./manifest/program-file.ts";
 import { splitWords } from "./manifest/shell-words.ts";
 import { Child } from "./run/child.ts";
-import { logLines } from "./run/log-lines.ts";
+import { logLines } from "./run/output/log-lines.ts";
 
 /** Milliseconds that one hook may take. */
 const HOOK_LIMIT_MS = 10 * 60_000;

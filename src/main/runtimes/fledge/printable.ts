@@ -1,4 +1,4 @@
-import { cleanText } from "./run/clean-text.ts";
+import { cleanText } from "./run/output/clean-text.ts";
 
 const PRIVATE = /token|secret|password|passwd|key|bearer|credential|auth/i;
 const LONGEST = 300;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CappedText } from "./capped-text.ts";
-import { cleanText } from "./clean-text.ts";
-import { type Line, LineSplitter } from "./line-splitter.ts";
-import { readLine } from "./messages.ts";
+import { type Line, LineSplitter } from "../../hosted/byte-lines.ts";
+import { CappedText } from "./output/capped-text.ts";
+import { cleanText } from "./output/clean-text.ts";
+import { readLine } from "./protocol/messages.ts";
 
 /** All lines of a text that comes in pieces. */
 function linesOf(bytes: Buffer, cuts: number[], limit?: number): Line[] {

@@ -1,8 +1,8 @@
 import { Child } from "./child.ts";
 import { argumentsOf } from "./launch.ts";
-import { logLines } from "./log-lines.ts";
+import { logLines } from "./output/log-lines.ts";
+import { RunOutput } from "./output/run-output.ts";
 import type { RunEnd } from "./protocol-run.ts";
-import { RunOutput } from "./run-output.ts";
 import type { RunRequest } from "./run-request.ts";
 
 /** Milliseconds after a cancel until the group is killed. */

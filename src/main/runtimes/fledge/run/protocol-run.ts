@@ -1,14 +1,14 @@
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { HostExit } from "../../../platform/platform.ts";
+import { type Line, LineSplitter } from "../../hosted/byte-lines.ts";
 import { Child } from "./child.ts";
-import { Conversation } from "./conversation.ts";
-import { initMessage } from "./init-message.ts";
 import { argumentsOf } from "./launch.ts";
-import { type Line, LineSplitter } from "./line-splitter.ts";
-import { logLines } from "./log-lines.ts";
-import { readLine } from "./messages.ts";
-import { describeProject, type Project } from "./project.ts";
-import { RunOutput } from "./run-output.ts";
+import { logLines } from "./output/log-lines.ts";
+import { RunOutput } from "./output/run-output.ts";
+import { Conversation } from "./protocol/conversation.ts";
+import { initMessage } from "./protocol/init-message.ts";
+import { readLine } from "./protocol/messages.ts";
+import { describeProject, type Project } from "./protocol/project.ts";
 import { type RunRequest, stopReason } from "./run-request.ts";
 
 /** Milliseconds after a cancel until the group is asked to end, and until it is killed. */

@@ -1,10 +1,10 @@
 import type { LogLevel } from "../../../../contract/index.ts";
-import type { CallScope } from "../../runtime.ts";
+import type { CallScope } from "../../plugin-call.ts";
 import type { FledgeCommand } from "../manifest/commands.ts";
 import type { Grants } from "../manifest/plugin-toml.ts";
-import type { Asking } from "./answers.ts";
 import type { Launch } from "./launch.ts";
 import type { PluginStore } from "./plugin-store.ts";
+import type { Asking } from "./protocol/answers.ts";
 
 /** One run of one command of a plugin. */
 export interface RunRequest {

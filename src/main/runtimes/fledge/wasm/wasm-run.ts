@@ -2,12 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { z } from "zod";
 import { PatchbayError } from "../../../../contract/index.ts";
-import { Conversation } from "../run/conversation.ts";
-import { initMessage } from "../run/init-message.ts";
-import { readLine } from "../run/messages.ts";
-import { describeProject } from "../run/project.ts";
+import { RunOutput } from "../run/output/run-output.ts";
+import { Conversation } from "../run/protocol/conversation.ts";
+import { initMessage } from "../run/protocol/init-message.ts";
+import { readLine } from "../run/protocol/messages.ts";
+import { describeProject } from "../run/protocol/project.ts";
 import type { RunEnd } from "../run/protocol-run.ts";
-import { RunOutput } from "../run/run-output.ts";
 import type { RunRequest } from "../run/run-request.ts";
 import type { FromWasm, Mount, WasmJob } from "./wire.ts";
 

@@ -1,18 +1,19 @@
 import type { ErrorCode } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
-import { createLogger } from "./context.ts";
-import { FollowedApprovals } from "./followed-approvals.ts";
+import { createLogger } from "./context/context.ts";
+import { FollowedApprovals } from "./context/followed-approvals.ts";
+import { Reports } from "./context/reports.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
-import { loadEntry } from "./load-entry.ts";
-import { isObject, isThenable, unwrapCommonJs } from "./manifest.ts";
+import { loadEntry } from "./plugin/load-entry.ts";
+import { isThenable, unwrapCommonJs } from "./plugin/manifest.ts";
+import { runCall, sendable } from "./plugin/run-call.ts";
+import { findZod, needsZod, toJsonSchema } from "./plugin/schemas.ts";
+import { type OpenedSetup, openSetup } from "./plugin/setup.ts";
+import { type StartedPlugin, startPlugin } from "./plugin/start-plugin.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
-import { Reports } from "./reports.ts";
 import { currentCall, Requests } from "./requests.ts";
-import { runCall, sendable } from "./run-call.ts";
-import { findZod, needsZod, toJsonSchema } from "./schemas.ts";
-import { type OpenedSetup, openSetup } from "./setup.ts";
-import { type StartedPlugin, startPlugin } from "./start-plugin.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   tool: "TOOL_FAILED",

@@ -1,0 +1,64 @@
+import type { ChannelAgent, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { Requests } from "../requests.ts";
+import type { FollowedApprovals } from "./followed-approvals.ts";
+
+/** The typed client of a channel: each of its methods is a question to the app. */
+export function createChannelAgent(
+  requests: Requests,
+  approvals: FollowedApprovals,
+  stopped: AbortSignal,
+): ChannelAgent {
+  let following = false;
+  const withStop = (signal: AbortSignal | undefined) =>
+    signal ? AbortSignal.any([signal, stopped]) : stopped;
+  return {
+    prompt: ({ onDelta, signal, ...message }) =>
+      requests.send(
+        { kind: "prompt", message: messageOf(message), deltas: onDelta !== undefined },
+        { onDelta, signal: withStop(signal) },
+      ) as ReturnType<ChannelAgent["prompt"]>,
+    append: (message) =>
+      requests.send({ kind: "append", message: messageOf(message) }, { signal: stopped }) as Promise<{
+        sessionId: string;
+      }>,
+    followApprovals: (listener) => {
+      if (!following) {
+        following = true;
+        requests.send({ kind: "approvals.follow" }, { signal: stopped }).catch(() => {
+          following = false;
+        });
+      }
+      return approvals.add(listener);
+    },
+    review: ({ request, decision, userId, role }) =>
+      requests.send(
+        {
+          kind: "review",
+          request: String(request),
+          decision: decision === "allow" ? "allow" : "refuse",
+          userId: String(userId),
+          ...(role !== undefined && { role: String(role) }),
+        },
+        { signal: stopped },
+      ) as ReturnType<NonNullable<ChannelAgent["review"]>>,
+  };
+}
+
+/** Only what is known of a message, as plain data: plugins pass on what their platform gave them. */
+function messageOf(message: ChannelMessage): ChannelMessage {
+  const { conversation, userId, userName, role, text, messageId, attachments, group } = message;
+  return {
+    conversation: String(conversation),
+    userId: String(userId),
+    ...(userName !== undefined && { userName: String(userName) }),
+    ...(role !== undefined && { role: String(role) }),
+    text: String(text ?? ""),
+    ...(messageId !== undefined && { messageId: String(messageId) }),
+    ...(attachments !== undefined && { attachments: attachments.map(attachmentOf) }),
+    ...(group !== undefined && { group: Boolean(group) }),
+  };
+}
+
+function attachmentOf({ name, mimeType, data }: ChannelAttachment): ChannelAttachment {
+  return { name: String(name), mimeType: String(mimeType), data: String(data) };
+}

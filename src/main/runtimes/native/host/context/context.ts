@@ -1,0 +1,108 @@
+import type {
+  CredentialStore,
+  HookContext,
+  PluginAsk,
+  PluginChannelContext,
+  PluginLogger,
+  PluginStorage,
+  SecretsView,
+} from "@patchbay/plugin-sdk";
+import type { DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
+import type { Hooks } from "../plugin/hooks.ts";
+import type { HostPort } from "../port.ts";
+import { type HostStart, MAX_LOG_TEXT } from "../protocol.ts";
+import type { Requests } from "../requests.ts";
+import { createChannelAgent } from "./channel-agent.ts";
+import { createCredentialStore } from "./credentials.ts";
+import type { FollowedApprovals } from "./followed-approvals.ts";
+import type { Reports } from "./reports.ts";
+
+export interface ContextParts {
+  start: HostStart;
+  pluginKey: string;
+  port: HostPort;
+  requests: Requests;
+  reports: Reports;
+  hooks: Hooks;
+  approvals: FollowedApprovals;
+  signal: AbortSignal;
+}
+
+/**
+ * The context that every `start` gets: one object with all of it, because a capability that the base contract gives
+ * less (a hook without `on`) could not do its work. The plugin's manifest, not the context, limits what it reaches.
+ */
+export function createContext(
+  parts: ContextParts,
+): HookContext & PluginChannelContext & { credentialStore: CredentialStore } {
+  const { start, pluginKey, requests, reports, hooks, signal } = parts;
+  return {
+    agentId: start.agentId,
+    workspace: start.workspace,
+    logger: createLogger(parts.port),
+    secrets: createSecrets(start.secrets),
+    reportRuntimeError: (message, options) => reports.error(message, options?.credentialsRefused === true),
+    reportRuntimeState: (patch) => reports.state(patch),
+    signal,
+    storage: createStorage(requests),
+    credentialStore: createCredentialStore(requests),
+    oauth: {
+      token: (refused) =>
+        requests.send({
+          kind: "oauth.token",
+          ...(refused !== undefined && { refused: String(refused) }),
+        }) as Promise<string>,
+    },
+    ask: createAsk(requests),
+    on: (event, handler, options) => hooks.on(event, handler, options),
+    agentBaseUrl: start.channel.agentBaseUrl,
+    publicAgentBaseUrl: start.channel.publicAgentBaseUrl,
+    agentTokens: { [pluginKey]: start.channel.token },
+    agent: createChannelAgent(requests, parts.approvals, signal),
+  };
+}
+
+export function createLogger(port: HostPort): PluginLogger {
+  const at = (level: LogLevel) => (message: string) =>
+    port.post({ t: "log", level, text: String(message).slice(0, MAX_LOG_TEXT) });
+  return Object.assign(at("info"), {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+  });
+}
+
+function createSecrets(values: Record<string, string>): SecretsView {
+  const secrets = new Map(Object.entries(values));
+  return {
+    get: (name) => secrets.get(name),
+    has: (name) => secrets.has(name),
+    names: () => [...secrets.keys()],
+  };
+}
+
+function createStorage(requests: Requests): PluginStorage {
+  return {
+    get: (key) => requests.send({ kind: "storage.get", key: String(key) }),
+    set: async (key, value) => {
+      await requests.send({ kind: "storage.set", key: String(key), value });
+    },
+    delete: async (key) => {
+      await requests.send({ kind: "storage.delete", key: String(key) });
+    },
+  };
+}
+
+function createAsk(requests: Requests): PluginAsk {
+  const ask = (question: DialogQuestion) => requests.send({ kind: "ask", question });
+  return {
+    confirm: (message, options) =>
+      ask({ kind: "confirm", message, ...options }) as ReturnType<PluginAsk["confirm"]>,
+    select: (message, options) =>
+      ask({ kind: "select", message, ...options }) as ReturnType<PluginAsk["select"]>,
+    multiSelect: (message, options) =>
+      ask({ kind: "multi_select", message, ...options }) as ReturnType<PluginAsk["multiSelect"]>,
+    text: (message, options) => ask({ kind: "text", message, ...options }) as ReturnType<PluginAsk["text"]>,
+  };
+}

@@ -1,0 +1,106 @@
+import { isObject } from "../../../../../contract/is-object.ts";
+import { HostError, messageOf } from "../host-error.ts";
+import type { HostCall, HostSetupCall } from "../protocol.ts";
+import type { StartedPlugin } from "./start-plugin.ts";
+import type { ToolOutput } from "./tools.ts";
+
+export interface CallScope {
+  agentId: string;
+  signal: AbortSignal;
+  onUpdate(text: string): void;
+}
+
+/** Runs one call of the app in the plugin's code. The value is what goes back over the wire. */
+export function runCall(
+  plugin: StartedPlugin,
+  call: Exclude<HostCall, HostSetupCall>,
+  scope: CallScope,
+): unknown {
+  switch (call.kind) {
+    case "tool":
+      return runTool(plugin, call, scope);
+    case "hook":
+      return plugin.hooks.run(call.hookId, call.payload, scope.signal);
+    case "command":
+      return runCommand(plugin, call, scope);
+    case "webhook":
+      return runWebhook(plugin, call);
+    case "send":
+      return send(plugin, call);
+  }
+}
+
+/** The same value without what cannot be sent to another process. */
+export function sendable(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? "null");
+  } catch (error) {
+    throw new HostError(
+      "TOOL_FAILED",
+      `The plugin answered with something that is not plain data: ${messageOf(error)}`,
+    );
+  }
+}
+
+function runTool(
+  plugin: StartedPlugin,
+  call: Extract<HostCall, { kind: "tool" }>,
+  scope: CallScope,
+): ToolOutput | Promise<ToolOutput> {
+  const tool = plugin.tools.get(call.tool);
+  if (!tool) throw new HostError("TOOL_NOT_FOUND", `The plugin offers no tool \`${call.tool}\`.`);
+  return tool.run(call.input, {
+    toolCallId: call.toolCallId,
+    agentId: scope.agentId,
+    sessionId: call.sessionId,
+    caller: call.caller,
+    signal: scope.signal,
+    onUpdate: scope.onUpdate,
+  });
+}
+
+async function runCommand(
+  plugin: StartedPlugin,
+  call: Extract<HostCall, { kind: "command" }>,
+  scope: CallScope,
+): Promise<string> {
+  const command = plugin.commands.get(call.name);
+  if (!command) throw new HostError("COMMAND_NOT_FOUND", `The plugin offers no command \`/${call.name}\`.`);
+  const output = await command.run(call.args, {
+    agentId: scope.agentId,
+    sessionId: call.sessionId,
+    caller: call.caller,
+    signal: scope.signal,
+  });
+  return output === undefined || output === null ? "" : String(output);
+}
+
+async function runWebhook(
+  plugin: StartedPlugin,
+  call: Extract<HostCall, { kind: "webhook" }>,
+): Promise<unknown> {
+  const handle = plugin.channel?.handleWebhook?.bind(plugin.channel);
+  if (!handle) throw new HostError("NOT_FOUND", "The plugin takes no webhooks.");
+  const response: unknown = await handle({
+    headers: call.headers,
+    rawBody: Buffer.from(call.rawBody, "base64"),
+  });
+  if (!isObject(response)) return { status: 200 };
+  return {
+    status: typeof response.status === "number" ? response.status : 200,
+    ...(response.body !== undefined && {
+      body: typeof response.body === "string" ? response.body : JSON.stringify(response.body),
+    }),
+    ...(isObject(response.headers) && { headers: response.headers }),
+  };
+}
+
+async function send(plugin: StartedPlugin, call: Extract<HostCall, { kind: "send" }>): Promise<unknown> {
+  const outbound = plugin.channel?.outbound;
+  if (!outbound) throw new HostError("NOT_FOUND", "The plugin's channel sends no messages.");
+  const result = await outbound.send({ sessionId: call.sessionId, to: call.to, text: call.text });
+  return {
+    success: result?.success === true,
+    ...(result?.error !== undefined && { error: String(result.error) }),
+  };
+}

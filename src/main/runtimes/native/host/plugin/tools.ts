@@ -1,0 +1,183 @@
+import type { CommandCallContext, ToolCallContext, Toolset } from "@patchbay/plugin-sdk";
+import type { ContentPart } from "../../../../../contract/index.ts";
+import { isObject } from "../../../../../contract/is-object.ts";
+import { HostError } from "../host-error.ts";
+import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
+import { isThenable } from "./manifest.ts";
+import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
+
+export interface ToolOutput {
+  content: ContentPart[];
+  details?: unknown;
+}
+export interface ToolCall extends CommandCallContext {
+  toolCallId: string;
+  onUpdate(text: string): void;
+}
+export interface RunnableTool {
+  info: HostTool;
+  run(input: Record<string, unknown>, call: ToolCall): ToolOutput | Promise<ToolOutput>;
+}
+
+/**
+ * The tools of all toolsets by name, checked and with one way to run them.
+ *
+ * @param dir folder of the plugin, where its own zod is looked for
+ * @throws HostError TOO_MANY_TOOLS, NAME_CLASH or MANIFEST_INVALID, naming the tool
+ */
+export async function collectTools(
+  namespace: string,
+  toolsets: readonly Toolset[],
+  dir: string,
+): Promise<Map<string, RunnableTool>> {
+  const early = toolsets.some((toolset) => toolset?.tools?.some?.((tool) => needsZod(tool?.parameters)));
+  const zod = early ? await findZod(dir) : undefined;
+  const tools = new Map<string, RunnableTool>();
+  for (const toolset of toolsets) {
+    if (!isObject(toolset) || !Array.isArray(toolset.tools)) {
+      throw new HostError("MANIFEST_INVALID", "`tools.start` returned a toolset without a list of `tools`.");
+    }
+    for (const tool of toolset.tools) {
+      const runnable = toRunnable(namespace, tool, zod);
+      if (tools.has(runnable.info.name)) {
+        throw new HostError("NAME_CLASH", `The plugin offers the tool \`${runnable.info.name}\` twice.`);
+      }
+      tools.set(runnable.info.name, runnable);
+    }
+  }
+  if (tools.size > MAX_TOOLS) {
+    throw new HostError(
+      "TOO_MANY_TOOLS",
+      `The plugin offers ${tools.size} tools; at most ${MAX_TOOLS} are allowed.`,
+    );
+  }
+  return tools;
+}
+
+function toRunnable(namespace: string, tool: unknown, zod: ZodConverter | undefined): RunnableTool {
+  if (!isObject(tool))
+    throw new HostError("MANIFEST_INVALID", "A toolset holds something that is not a tool.");
+  const { name, label, description, readOnly, execute } = tool;
+  if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name)) {
+    throw new HostError(
+      "MANIFEST_INVALID",
+      `A tool is named \`${String(name)}\`; a name holds letters, digits, \`_\` and \`-\` only.`,
+    );
+  }
+  const joined = `${namespace}__${name}`;
+  if (joined.length > MAX_TOOL_NAME) {
+    throw new HostError(
+      "MANIFEST_INVALID",
+      `The tool name \`${joined}\` has ${joined.length} characters; model providers accept at most ${MAX_TOOL_NAME}.`,
+    );
+  }
+  if (typeof execute !== "function") {
+    throw new HostError("MANIFEST_INVALID", `The tool \`${name}\` has no \`execute\` function.`);
+  }
+  const info: HostTool = {
+    name,
+    ...(typeof label === "string" && { label: textUpTo(label, MAX_TEXT) }),
+    description: textUpTo(description, MAX_TEXT),
+    parameters: parametersOf(name, tool.parameters, zod),
+    readOnly: readOnly === true,
+  };
+  return { info, run: isPiTool(tool) ? runPi(execute.bind(tool)) : runPlugin(execute.bind(tool)) };
+}
+
+/** Longest description that is passed on, characters. */
+export const MAX_TEXT = 16 * 1024;
+
+export function textUpTo(value: unknown, most: number): string {
+  return typeof value === "string" ? value.slice(0, most) : "";
+}
+
+/** A JSON Schema of an object, as plain data. Schema libraries hang symbols and functions on theirs. */
+function parametersOf(
+  name: string,
+  parameters: unknown,
+  zod: ZodConverter | undefined,
+): Record<string, unknown> {
+  if (parameters === undefined || parameters === null) return { type: "object", properties: {} };
+  const schema = plain(name, toJsonSchema(parameters, zod));
+  if (!isObject(schema) || Array.isArray(schema)) {
+    throw new HostError(
+      "MANIFEST_INVALID",
+      `The \`parameters\` of the tool \`${name}\` are not a JSON Schema.`,
+    );
+  }
+  if (schema.type === undefined) return { ...schema, type: "object" };
+  if (schema.type !== "object") {
+    throw new HostError(
+      "MANIFEST_INVALID",
+      `The \`parameters\` of the tool \`${name}\` describe ${JSON.stringify(schema.type)}; they must describe an object.`,
+    );
+  }
+  return schema;
+}
+
+function plain(name: string, schema: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(schema));
+  } catch {
+    throw new HostError("MANIFEST_INVALID", `The \`parameters\` of the tool \`${name}\` are not plain data.`);
+  }
+}
+
+/**
+ * Tools written for pi take the call's id first: `execute(toolCallId, params, signal?, onUpdate?)`. With two parameters
+ * both shapes look alike, so the name of the first one or pi's own fields decide.
+ */
+function isPiTool(tool: Record<string, unknown>): boolean {
+  const execute = tool.execute as (...args: unknown[]) => unknown;
+  if (execute.length >= 3) return true;
+  if (execute.length < 2) return false;
+  if ("prepareArguments" in tool || "executionMode" in tool) return true;
+  const first = /^[^(]*\(\s*([A-Za-z_$][\w$]*)/.exec(Function.prototype.toString.call(execute))?.[1] ?? "";
+  return /^_*(tool)?_?(call)?_?id$/i.test(first);
+}
+
+function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
+  return async (input, call) =>
+    toOutput(
+      await execute(call.toolCallId, input, call.signal, (partial: unknown) =>
+        call.onUpdate(textOf(partial)),
+      ),
+    );
+}
+
+function runPlugin(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
+  return (input, call) => {
+    const context: Omit<ToolCallContext, "onUpdate"> & { onUpdate(partial: unknown): void } = {
+      ...call,
+      onUpdate: (partial) => call.onUpdate(textOf(partial)),
+    };
+    const result = execute(input, context);
+    return isThenable(result) ? Promise.resolve(result).then(toOutput) : toOutput(result);
+  };
+}
+
+function toOutput(result: unknown): ToolOutput {
+  if (typeof result === "string") return { content: [{ type: "text", text: result }] };
+  if (result === undefined || result === null) return { content: [] };
+  if (!isObject(result) || !Array.isArray(result.content)) {
+    return { content: [{ type: "text", text: JSON.stringify(result) ?? String(result) }] };
+  }
+  const content = result.content.map(toPart);
+  return result.details === undefined ? { content } : { content, details: result.details };
+}
+
+function toPart(part: unknown): ContentPart {
+  if (isObject(part)) {
+    if (part.type === "text" && typeof part.text === "string") return { type: "text", text: part.text };
+    if (part.type === "image" && typeof part.data === "string" && typeof part.mimeType === "string") {
+      return { type: "image", data: part.data, mimeType: part.mimeType };
+    }
+  }
+  return { type: "text", text: typeof part === "string" ? part : (JSON.stringify(part) ?? String(part)) };
+}
+
+function textOf(partial: unknown): string {
+  return toOutput(partial)
+    .content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType}]`))
+    .join("\n");
+}

@@ -1,0 +1,56 @@
+import { ORPCError } from "@orpc/client";
+import type { ErrorCode, Problem } from "../../../contract/errors.ts";
+import { i18n } from "../i18n/index.ts";
+import { DisconnectedError } from "./rpc.ts";
+
+/** What is shown of a failed call: a sentence, the next step, and details to fold away. */
+export interface ShownProblem extends Omit<Problem, "code"> {
+  code: ErrorCode | "DISCONNECTED";
+}
+
+/** Any failure of a call as something a person can read. */
+export function problemOf(error: unknown): ShownProblem {
+  if (error instanceof ORPCError) return problemOfOrpc(error);
+  if (error instanceof DisconnectedError || isTransportLoss(error))
+    return {
+      code: "DISCONNECTED",
+      message: i18n.t("connection.callLost"),
+      help: i18n.t("connection.callLostHelp"),
+    };
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { code: "INTERNAL", message, ...(stack && { details: { stack } }) };
+}
+
+function problemOfOrpc(error: ORPCError<string, unknown>): ShownProblem {
+  const data = isRecord(error.data) ? error.data : {};
+  return {
+    code: error.code as ErrorCode,
+    message: error.message,
+    ...(typeof data.help === "string" && { help: data.help }),
+    ...(isRecord(data.details) && { details: data.details }),
+  };
+}
+
+function isTransportLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "AbortError" || /not open|closed|aborted/i.test(error.message);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Messages for single fields, by their path with dots, from a refused or invalid config. */
+export function fieldErrors(problem: ShownProblem): { path: string; message: string }[] {
+  const fields = problem.details?.fields ?? problem.details?.problems;
+  if (Array.isArray(fields))
+    return fields.flatMap((entry: unknown) => {
+      if (!isRecord(entry) || typeof entry.message !== "string") return [];
+      const path = entry.path ?? entry.field ?? "";
+      return [{ path: Array.isArray(path) ? path.join(".") : String(path), message: entry.message }];
+    });
+  if (isRecord(fields))
+    return Object.entries(fields).map(([path, message]) => ({ path, message: String(message) }));
+  return [];
+}

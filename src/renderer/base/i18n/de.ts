@@ -1,0 +1,41 @@
+import { agentStrings } from "./de/agents/agents.ts";
+import { approvalStrings } from "./de/agents/approvals.ts";
+import { conversationStrings } from "./de/agents/conversation.ts";
+import { diagnosticsStrings } from "./de/app/diagnostics.ts";
+import { paletteStrings } from "./de/app/palette.ts";
+import { prefStrings } from "./de/app/prefs.ts";
+import { shellStrings } from "./de/app/shell.ts";
+import { vaultStrings } from "./de/app/vault.ts";
+import { welcomeStrings } from "./de/app/welcome.ts";
+import { discoverStrings } from "./de/catalogue/discover.ts";
+import { installStrings } from "./de/catalogue/install.ts";
+import { placeStrings } from "./de/catalogue/places.ts";
+import { channelStrings } from "./de/plugins/channel.ts";
+import { matrixStrings } from "./de/plugins/matrix.ts";
+import { pageStrings } from "./de/plugins/plugin-page.ts";
+import { pluginStrings } from "./de/plugins/plugins.ts";
+import { settingsStrings } from "./de/plugins/settings.ts";
+import { setupStrings } from "./de/plugins/setup.ts";
+import type { en } from "./en.ts";
+
+/** Every sentence of the screens in German. A key that is missing here, or that English does not have, is a type error. */
+export const de: Record<keyof typeof en, string> = {
+  ...shellStrings,
+  ...agentStrings,
+  ...pluginStrings,
+  ...pageStrings,
+  ...settingsStrings,
+  ...installStrings,
+  ...channelStrings,
+  ...placeStrings,
+  ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
+  ...discoverStrings,
+  ...matrixStrings,
+  ...setupStrings,
+  ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
+};

@@ -1,0 +1,40 @@
+import { agentStrings } from "./en/agents/agents.ts";
+import { approvalStrings } from "./en/agents/approvals.ts";
+import { conversationStrings } from "./en/agents/conversation.ts";
+import { diagnosticsStrings } from "./en/app/diagnostics.ts";
+import { paletteStrings } from "./en/app/palette.ts";
+import { prefStrings } from "./en/app/prefs.ts";
+import { shellStrings } from "./en/app/shell.ts";
+import { vaultStrings } from "./en/app/vault.ts";
+import { welcomeStrings } from "./en/app/welcome.ts";
+import { discoverStrings } from "./en/catalogue/discover.ts";
+import { installStrings } from "./en/catalogue/install.ts";
+import { placeStrings } from "./en/catalogue/places.ts";
+import { channelStrings } from "./en/plugins/channel.ts";
+import { matrixStrings } from "./en/plugins/matrix.ts";
+import { pageStrings } from "./en/plugins/plugin-page.ts";
+import { pluginStrings } from "./en/plugins/plugins.ts";
+import { settingsStrings } from "./en/plugins/settings.ts";
+import { setupStrings } from "./en/plugins/setup.ts";
+
+/** Every sentence of the screens in English. */
+export const en = {
+  ...shellStrings,
+  ...agentStrings,
+  ...pluginStrings,
+  ...pageStrings,
+  ...settingsStrings,
+  ...installStrings,
+  ...channelStrings,
+  ...placeStrings,
+  ...conversationStrings,
+  ...approvalStrings,
+  ...prefStrings,
+  ...paletteStrings,
+  ...discoverStrings,
+  ...matrixStrings,
+  ...setupStrings,
+  ...welcomeStrings,
+  ...vaultStrings,
+  ...diagnosticsStrings,
+} as const;

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCatalogue, errorCodes } from "../../../contract/errors.ts";
+import { germanErrors } from "./de/errors.ts";
+import { i18n, startI18n } from "./index.ts";
+import { problemLine, problemWords } from "./problem-words.ts";
+
+beforeAll(() => startI18n("de"));
+afterAll(() => i18n.changeLanguage("en"));
+
+test.each(errorCodes)("%s has a cause and a next step in both languages", (code) => {
+  for (const { cause, help } of [errorCatalogue[code], germanErrors[code]]) {
+    expect(cause).toMatch(/^\p{Lu}.*[.]$/u);
+    expect(help).toMatch(/^\p{Lu}.*[.]$/u);
+  }
+  expect(germanErrors[code].cause).not.toBe(errorCatalogue[code].cause);
+});
+
+test("no words are kept for a code that does not exist", () => {
+  expect(Object.keys(germanErrors).sort()).toEqual([...errorCodes].sort());
+});
+
+test("in German the cause and the next step lead, and the core's sentence with its names stands below", () => {
+  const message = "Weather needs the secret TOKEN, which is not stored.";
+  const { help } = errorCatalogue.MISSING_SECRET;
+  expect(problemWords({ code: "MISSING_SECRET", message, help })).toEqual({
+    title: "Die Einstellungen verweisen auf ein Geheimnis, das nicht gespeichert ist.",
+    help: "Speichern Sie das Geheimnis.",
+    original: message,
+  });
+});
+
+test("in German the names are in the sentence where the problem has them", () => {
+  const problem = {
+    code: "NEEDS_SETUP",
+    message: "Weather is not set up yet: API key, Place are missing.",
+    help: errorCatalogue.NEEDS_SETUP.help,
+  } as const;
+  const details = { plugin: "Weather", lacking: ["API key", "Place"] };
+  expect(problemWords({ ...problem, details })).toEqual({
+    title: "Weather ist noch nicht eingerichtet, es fehlt: API key, Place.",
+    help: germanErrors.NEEDS_SETUP.help,
+    original: undefined,
+  });
+  expect(problemLine({ ...problem, details: { lacking: ["API key"] } })).toBe(germanErrors.NEEDS_SETUP.cause);
+});
+
+test("one line says it in German, unless the sentence is the plugin's own", () => {
+  const message = "Mailbox's process ended by itself (signal SIGKILL).";
+  expect(problemLine({ code: "HOST_CRASHED", message })).toBe(germanErrors.HOST_CRASHED.cause);
+  const own = "The mail server refused the password.";
+  expect(problemLine({ code: "START_FAILED", message: own })).toBe(own);
+});
+
+test("in English the core's own sentence leads", async () => {
+  await i18n.changeLanguage("en");
+  expect(problemWords({ code: "MISSING_SECRET", message: "Sentence.", help: "Help." })).toEqual({
+    title: "Sentence.",
+    help: "Help.",
+    original: undefined,
+  });
+});

@@ -1,0 +1,65 @@
+import { type ErrorCode, errorCatalogue } from "../../../contract/errors.ts";
+import type { ShownProblem } from "../client/problem.ts";
+import { translatedErrors } from "./error-words.ts";
+import { i18n } from "./index.ts";
+
+/** A failure as it is read on the screen, in the chosen language. */
+export interface ProblemWords {
+  title: string;
+  help: string | undefined;
+  /** What the core said, with the names in it, where the title is not that sentence already. */
+  original: string | undefined;
+}
+
+/**
+ * The core raises its sentences in English. In another language the catalogue's cause and next step lead; where it has
+ * no place for the names in them, the core's sentence stands below.
+ */
+export function problemWords(problem: ShownProblem): ProblemWords {
+  const words =
+    i18n.language === "de" && problem.code !== "DISCONNECTED"
+      ? translatedErrors()?.[problem.code]
+      : undefined;
+  if (!words) return { title: problem.message, help: problem.help, original: undefined };
+  const own = problem.code === "DISCONNECTED" ? undefined : errorCatalogue[problem.code].help;
+  const more = problem.help === own ? undefined : problem.help;
+  const named = words.named && filled(words.named, problem.details ?? {});
+  if (named) return { title: named, help: words.help, original: more };
+  const original = [problem.message, more].filter(Boolean).join(" ");
+  return { title: words.cause, help: words.help, original };
+}
+
+/** The sentence with its names, or null when the problem does not have one of them. */
+function filled(sentence: string, details: Record<string, unknown>): string | null {
+  let complete = true;
+  const text = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = details[name];
+    const words = Array.isArray(value) ? value.join(", ") : value;
+    if (typeof words !== "string" || words === "") complete = false;
+    return String(words);
+  });
+  return complete ? text : null;
+}
+
+/** Codes whose sentence is the plugin's or the provider's own: the catalogue has nothing better to say. */
+const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode>([
+  "CONFIG_REFUSED",
+  "START_FAILED",
+  "PLUGIN_REPORTED",
+  "SETUP_FAILED",
+  "SETUP_INVALID",
+  "SIGN_IN_DENIED",
+  "SIGN_IN_FAILED",
+  "PROVIDER_FAILED",
+  "TOOL_FAILED",
+  "TOOL_VETOED",
+  "COMMAND_FAILED",
+  "HOOK_BLOCKED",
+  "HOOK_FAILED",
+  "MODEL_FAILED",
+]);
+
+/** A failure in one line, where there is no room for more: what happened, in the chosen language if it can be said in it. */
+export function problemLine(problem: ShownProblem): string {
+  return inOthersWords.has(problem.code) ? problem.message : problemWords(problem).title;
+}

@@ -1,0 +1,142 @@
+import { Trash2 } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { AgentView } from "../../../contract/agent.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { homePath } from "../../base/routes.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { useAction } from "../../ui/action.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Field } from "../../ui/controls/field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import {
+  configOf,
+  draftOf,
+  type ModelDraft,
+  ModelFields,
+  missingFields,
+  secretNameOf,
+} from "../models/public.ts";
+
+interface Draft {
+  name: string;
+  instructions: string;
+  model: ModelDraft;
+}
+
+async function saveAgent(agent: AgentView | undefined, draft: Draft): Promise<AgentView> {
+  if (draft.model.key)
+    await rpc.secrets.set({ name: secretNameOf(draft.model.kind), value: draft.model.key, agentId: null });
+  const common = { name: draft.name.trim(), instructions: draft.instructions, model: configOf(draft.model) };
+  return agent
+    ? rpc.agents.update({ agentId: agent.id, ...common, revision: agent.revision })
+    : rpc.agents.create(common);
+}
+
+/** Makes an agent, or changes one. */
+export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: agent?.name ?? "",
+    instructions: agent?.instructions ?? "",
+    model: draftOf(agent?.model ?? { kind: "none" }),
+  }));
+  const [tried, setTried] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const save = useAction(saveAgent);
+  const missing = tried ? missingFields(draft.model) : [];
+  const nameMissing = tried && draft.name.trim() === "";
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (draft.name.trim() === "" || missingFields(draft.model).length > 0) return;
+    const saved = await save.act(agent, draft);
+    if (!saved) return;
+    useMirror.setState((state) => ({ agents: new Map(state.agents).set(saved.id, saved) }));
+    onClose();
+    if (!agent) void navigate(homePath(saved.id));
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={agent ? t("agents.editTitle", { agent: agent.name }) : t("agents.createTitle")}
+      description={agent ? undefined : t("agents.createText")}
+      footer={
+        <>
+          {agent && (
+            <Button
+              look="danger"
+              className="mr-auto"
+              icon={<Trash2 className="size-4" aria-hidden="true" />}
+              onClick={() => setRemoving(true)}
+            >
+              {t("agents.remove")}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button look="accent" type="submit" form="agent-form" busy={save.busy}>
+            {agent ? t("agents.save") : t("agents.create")}
+          </Button>
+        </>
+      }
+    >
+      <form id="agent-form" onSubmit={submit} noValidate className="space-y-4 pt-1">
+        <Field label={t("agents.name")} error={nameMissing ? t("field.needed") : undefined}>
+          {(props) => (
+            <input
+              {...props}
+              className="field"
+              value={draft.name}
+              maxLength={80}
+              placeholder={t("agents.namePlaceholder")}
+              onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+            />
+          )}
+        </Field>
+        <ModelFields
+          draft={draft.model}
+          missing={missing}
+          onChange={(model) => setDraft({ ...draft, model })}
+        />
+        <Field label={t("agents.instructions")} help={t("agents.instructionsHelp")}>
+          {(props) => (
+            <textarea
+              {...props}
+              className="field min-h-20 resize-y"
+              rows={3}
+              value={draft.instructions}
+              onChange={(event) => setDraft({ ...draft, instructions: event.target.value })}
+            />
+          )}
+        </Field>
+        {save.problem && <ProblemNote problem={save.problem} />}
+      </form>
+      {agent && (
+        <Confirm
+          open={removing}
+          onClose={() => setRemoving(false)}
+          title={t("agents.removeTitle", { agent: agent.name })}
+          consequences={[
+            t("agents.removeStops", { count: agent.pluginsOn }),
+            t("agents.removeLoses"),
+            t("agents.removeKeeps"),
+          ]}
+          verb={t("agents.remove")}
+          danger
+          run={async () => {
+            await rpc.agents.remove({ agentId: agent.id });
+            onClose();
+            void navigate("/");
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

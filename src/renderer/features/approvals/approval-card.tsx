@@ -1,0 +1,118 @@
+import { ShieldQuestion } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Approval, ApprovalDecision } from "../../../contract/agent.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { useDisplayName } from "../../model/rows.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { useAction } from "../../ui/action.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { ArgumentList } from "./argument-list.tsx";
+import { toolTitle, useOwnerNames } from "./names.ts";
+import { TimeLeft } from "./time-left.tsx";
+
+type Scope = "once" | "session" | "always";
+const scopes: Scope[] = ["once", "session", "always"];
+
+async function decide(id: string, answer: ApprovalDecision) {
+  const approval = await rpc.approvals.decide({ id, answer });
+  useMirror.setState((state) => ({ approvals: new Map(state.approvals).set(approval.id, approval) }));
+}
+
+interface ApprovalCardProps {
+  approval: Approval;
+  /** Names the agent too: for places that show several. */
+  withAgent?: boolean;
+}
+
+/** A tool call that waits for the person, with exactly the arguments that will run. */
+export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
+  const { t } = useTranslation();
+  const [denying, setDenying] = useState(false);
+  const [reason, setReason] = useState("");
+  const answer = useAction(decide);
+  const owner = useDisplayName(approval.owner);
+  const changedBy = useOwnerNames(approval.changedBy);
+  const agent = useMirror((state) => state.agents.get(approval.agentId)?.name ?? approval.agentId);
+  const tool = toolTitle(approval.tool);
+  // The same question may stand in the conversation too: there it is a landmark, in a list it is an entry.
+  const Frame = withAgent ? "article" : "section";
+
+  const deny = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void answer.act(approval.id, { decision: "deny", ...(reason.trim() && { reason: reason.trim() }) });
+  };
+
+  return (
+    <Frame
+      aria-label={t("approvals.cardLabel", { tool })}
+      className="rounded-lg border border-accent/45 bg-surface shadow-card"
+    >
+      <header className="flex items-center gap-2.5 px-3.5 pt-3">
+        <ShieldQuestion className="size-4 shrink-0 text-accent" aria-hidden="true" />
+        <h3 className="min-w-0 flex-1 text-sm font-semibold break-words">
+          {t("approvals.question", { tool })}
+        </h3>
+        <TimeLeft from={approval.createdAt} until={approval.expiresAt} />
+      </header>
+      <p className="px-3.5 pt-0.5 text-xs text-mute">
+        {owner ? t("approvals.ofPlugin", { plugin: owner }) : t("approvals.builtIn")}
+        {withAgent && ` · ${t("approvals.forAgent", { agent })}`}
+        {approval.caller.kind === "channel" &&
+          ` · ${t("approvals.fromChannel", { user: approval.caller.userId, channel: approval.caller.channel })}`}
+      </p>
+      <div className="px-3.5 pt-2.5">
+        <ArgumentList value={approval.arguments} />
+        {changedBy.length > 0 && (
+          <p className="mt-2 text-xs text-warn">
+            {t("approvals.changedBy", { plugins: changedBy.join(", ") })}
+          </p>
+        )}
+      </div>
+      {answer.problem && <ProblemNote className="mx-3.5 mt-3" problem={answer.problem} />}
+      {denying ? (
+        <form onSubmit={deny} className="mt-3 flex gap-2 border-t border-line px-3.5 py-3">
+          <input
+            className="field h-8 min-w-0 flex-1"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            placeholder={t("approvals.reasonPlaceholder")}
+            aria-label={t("approvals.reason")}
+            ref={(input) => input?.focus()}
+          />
+          <Button onClick={() => setDenying(false)} look="quiet">
+            {t("common.back")}
+          </Button>
+          <Button type="submit" look="danger" busy={answer.busy}>
+            {t("approvals.deny")}
+          </Button>
+        </form>
+      ) : (
+        <footer className="mt-3 flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
+          {scopes.map((scope) => (
+            <Button
+              key={scope}
+              look={scope === "once" ? "accent" : "plain"}
+              size="sm"
+              className="px-2"
+              disabled={answer.busy}
+              onClick={() => void answer.act(approval.id, { decision: "allow", scope })}
+            >
+              {t(`approvals.allow.${scope}`)}
+            </Button>
+          ))}
+          <Button
+            look="danger"
+            size="sm"
+            className="ml-auto px-2"
+            disabled={answer.busy}
+            onClick={() => setDenying(true)}
+          >
+            {t("approvals.denyMore")}
+          </Button>
+        </footer>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect } from "react";
+import { create } from "zustand";
+import type { CatalogEntry } from "../../../contract/job.ts";
+import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { isConnected, useMirror } from "../../store/mirror.ts";
+import { buildIndex, type CatalogueIndex, type DiscoverFilter, noDiscoverFilter } from "./catalogue-index.ts";
+
+export interface SourceFailure {
+  source: string;
+  message: string;
+}
+
+interface Answer {
+  searching: boolean;
+  failures: SourceFailure[];
+  problem: ShownProblem | null;
+}
+
+/** What Discover knows and what the person looks for; kept while they look at a result and come back. */
+interface Discover {
+  query: string;
+  filter: DiscoverFilter;
+  /** Everything that the catalogues list. */
+  index: CatalogueIndex;
+  listed: Answer & { loaded: boolean };
+  /** What the registry found for `askedFor`. */
+  registry: Answer & { askedFor: string; entries: CatalogEntry[] };
+}
+
+const calm: Answer = { searching: false, failures: [], problem: null };
+const noFindings = { ...calm, askedFor: "", entries: [] };
+
+export const useDiscover = create<Discover>()(() => ({
+  query: "",
+  filter: noDiscoverFilter,
+  index: buildIndex([]),
+  listed: { ...calm, loaded: false },
+  registry: noFindings,
+}));
+
+export const discover = {
+  look(query: string) {
+    useDiscover.setState({ query });
+  },
+  narrow(filter: Partial<DiscoverFilter>) {
+    useDiscover.setState((state) => ({ filter: { ...state.filter, ...filter } }));
+  },
+  clear() {
+    useDiscover.setState({ query: "", filter: noDiscoverFilter });
+  },
+};
+
+/** Asks the catalogues, once and whenever the sources change; what was known stays while they are asked again. */
+export async function askCatalogues(signal?: AbortSignal): Promise<void> {
+  useDiscover.setState((state) => ({ listed: { ...state.listed, searching: true } }));
+  try {
+    const found = await rpc.catalog.search({ query: "", scope: "catalogues" }, { signal });
+    useDiscover.setState({
+      index: buildIndex(found.entries),
+      listed: { ...calm, loaded: true, failures: found.failures },
+    });
+  } catch (error) {
+    if (signal?.aborted) return;
+    useDiscover.setState((state) => ({
+      listed: { ...calm, loaded: state.listed.loaded, problem: problemOf(error) },
+    }));
+  }
+}
+
+/** Asks the package registry for `query`. */
+export async function askRegistry(query: string, signal?: AbortSignal): Promise<void> {
+  useDiscover.setState((state) => ({ registry: { ...state.registry, searching: true } }));
+  try {
+    const { entries, failures } = await rpc.catalog.search({ query, scope: "registry" }, { signal });
+    useDiscover.setState({ registry: { ...calm, askedFor: query, entries, failures } });
+  } catch (error) {
+    if (signal?.aborted) return;
+    useDiscover.setState({ registry: { ...noFindings, askedFor: query, problem: problemOf(error) } });
+  }
+}
+
+/** A person who goes on typing is not asked for; a registry is a stranger's machine. */
+const pauseMs = 300;
+const leastLetters = 2;
+
+/** Keeps what Discover knows current while it is on the screen. */
+export function useSources(): void {
+  const live = useMirror(isConnected);
+  // Null until the settings are known; a change of either means that other sources are to be asked.
+  const catalogues = useMirror((state) => state.settings?.catalogUrls.join(" ") ?? null);
+  const registry = useMirror((state) => (state.settings ? (state.settings.registry ?? "") : null));
+  const query = useDiscover((state) => state.query.trim());
+
+  useEffect(() => {
+    if (!live || catalogues === null) return;
+    const scope = new AbortController();
+    void askCatalogues(scope.signal);
+    return () => scope.abort();
+  }, [live, catalogues]);
+
+  useEffect(() => {
+    if (query.length < leastLetters) {
+      useDiscover.setState({ registry: noFindings });
+      return;
+    }
+    if (!live || registry === null) return;
+    const scope = new AbortController();
+    const timer = setTimeout(() => void askRegistry(query, scope.signal), pauseMs);
+    return () => {
+      clearTimeout(timer);
+      scope.abort();
+    };
+  }, [live, query, registry]);
+}

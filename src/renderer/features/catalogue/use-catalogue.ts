@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import type { CatalogEntry } from "../../../contract/job.ts";
+import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { isConnected, useMirror } from "../../store/mirror.ts";
+
+const pauseMs = 150;
+/** A catalogue may list thousands; here is room for the best. Discover shows all of them. */
+const most = 40;
+
+export interface CatalogueAnswer {
+  entries: CatalogEntry[];
+  /** How many more there are than are listed. */
+  more: number;
+  failures: { source: string; message: string }[];
+  problem: ShownProblem | null;
+  searching: boolean;
+}
+
+const nothing: CatalogueAnswer = { entries: [], more: 0, failures: [], problem: null, searching: false };
+
+/** What the catalogue answers to `query`, asked again when the query or what is installed changes. */
+export function useCatalogue(query: string, registry?: string): CatalogueAnswer {
+  const [answer, setAnswer] = useState(nothing);
+  const live = useMirror(isConnected);
+  const installed = useMirror((state) => state.plugins.size);
+
+  useEffect(() => {
+    if (!live || installed < 0) return;
+    const scope = new AbortController();
+    setAnswer((before) => ({ ...before, searching: true }));
+    const timer = setTimeout(
+      async () => {
+        try {
+          const found = await rpc.catalog.search(
+            { query, ...(registry && { registry }) },
+            { signal: scope.signal },
+          );
+          // Without a word to look for, what comes with Patchbay is offered.
+          const fitting = query === "" ? found.entries.filter(isBuiltIn) : found.entries;
+          const entries = fitting.slice(0, most);
+          const more = fitting.length - entries.length;
+          setAnswer({ entries, more, failures: found.failures, problem: null, searching: false });
+        } catch (error) {
+          if (!scope.signal.aborted) setAnswer({ ...nothing, problem: problemOf(error) });
+        }
+      },
+      query === "" ? 0 : pauseMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      scope.abort();
+    };
+  }, [query, registry, live, installed]);
+
+  return answer;
+}
+
+const isBuiltIn = (entry: CatalogEntry) => entry.trust === "built-in";

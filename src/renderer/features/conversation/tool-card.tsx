@@ -1,0 +1,130 @@
+import { useTranslation } from "react-i18next";
+import type { Approval } from "../../../contract/agent.ts";
+import type { ContentPart, ToolOutcome } from "../../../contract/turn.ts";
+import { problemLine } from "../../base/i18n/problem-words.ts";
+import { formatMs } from "../../base/i18n/time.ts";
+import { useDisplayName } from "../../model/rows.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ApprovalCard, ArgumentList, toolTitle, useOwnerNames } from "../approvals/public.ts";
+import { ArgumentDiff } from "./argument-diff.tsx";
+import type { ToolItem } from "./transcript.ts";
+
+/** One tool call: what was asked for, what the hooks and the person made of it, and what came out. */
+export function ToolCard({ item, approval }: { item: ToolItem; approval: Approval | undefined }) {
+  const { t } = useTranslation();
+  const trace = item.trace;
+  const owner = useDisplayName(item.owner);
+  const changedBy = useOwnerNames(trace?.changedBy ?? []);
+  if (approval) return <ApprovalCard approval={approval} />;
+  const rewritten = trace !== null && trace.changedBy.length > 0;
+
+  return (
+    <section
+      aria-label={t("tool.label", { tool: toolTitle(item.tool) })}
+      data-outcome={item.outcome ?? "running"}
+      className="mr-8 rounded-lg border border-line bg-surface px-3.5 py-2.5 shadow-card"
+    >
+      <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
+        <OutcomeMark outcome={item.outcome} />
+        <code className="figure font-semibold" title={owner ?? t("approvals.builtIn")}>
+          {toolTitle(item.tool)}
+        </code>
+        <OutcomeLine item={item} />
+      </header>
+      <div className="mt-2">
+        {rewritten ? (
+          <>
+            <ArgumentDiff before={trace.arguments} after={trace.finalArguments} />
+            <p className="mt-1.5 text-xs text-mute">
+              {t("tool.changedBy")} <strong className="font-semibold text-ink">{changedBy.join(", ")}</strong>
+            </p>
+          </>
+        ) : (
+          <ArgumentList value={trace?.finalArguments ?? item.arguments} />
+        )}
+      </div>
+      {item.progress && item.outcome === null && <p className="mt-2 text-xs text-mute">{item.progress}</p>}
+      {trace?.problem && item.outcome !== "executed" && (
+        <p className="mt-2 text-sm break-words text-bad">{problemLine(trace.problem)}</p>
+      )}
+      {item.content && item.content.length > 0 && item.outcome === "executed" && (
+        <Result content={item.content} />
+      )}
+    </section>
+  );
+}
+
+function OutcomeMark({ outcome }: { outcome: ToolOutcome | null }) {
+  if (outcome === null) return <Spinner className="text-accent" />;
+  return (
+    <svg
+      viewBox="0 0 14 14"
+      className={cx("size-3 shrink-0", outcome === "executed" ? "text-ok" : "text-bad")}
+      aria-hidden="true"
+    >
+      {outcome === "executed" ? (
+        <circle cx="7" cy="7" r="5.5" fill="currentColor" />
+      ) : (
+        <path
+          fillRule="evenodd"
+          d="M3 1.5h8A1.5 1.5 0 0 1 12.5 3v8a1.5 1.5 0 0 1-1.5 1.5H3A1.5 1.5 0 0 1 1.5 11V3A1.5 1.5 0 0 1 3 1.5ZM5.2 4.2l-1 1L6 7 4.2 8.8l1 1L7 8l1.8 1.8 1-1L8 7l1.8-1.8-1-1L7 6Z"
+          fill="currentColor"
+        />
+      )}
+    </svg>
+  );
+}
+
+function OutcomeLine({ item }: { item: ToolItem }) {
+  const { t } = useTranslation();
+  const trace = item.trace;
+  const blocker = useDisplayName(trace?.hooks.find((hook) => blocks(hook.decision))?.owner ?? null);
+  const parts: string[] = [];
+  if (item.outcome === null) parts.push(t("tool.running"));
+  else if (item.outcome === "vetoed" && blocker) parts.push(t("tool.vetoedBy", { plugin: blocker }));
+  else if (item.outcome !== "executed") parts.push(t(`tool.outcome.${item.outcome}`));
+  if (trace?.executeMs != null) parts.push(formatMs(trace.executeMs));
+  if (trace?.approval?.status === "allowed") parts.push(t("tool.allowedByYou"));
+  return (
+    <span
+      className={cx(
+        "text-sm",
+        item.outcome && item.outcome !== "executed" ? "font-medium text-bad" : "text-mute",
+      )}
+    >
+      {parts.join(" · ")}
+    </span>
+  );
+}
+
+function blocks(decision: string): boolean {
+  return (
+    decision === "denied" || decision === "not_running" || decision === "failed" || decision === "timed_out"
+  );
+}
+
+function Result({ content }: { content: ContentPart[] }) {
+  const { t } = useTranslation();
+  return (
+    <details className="mt-2">
+      <summary className="w-fit rounded-sm text-xs text-mute hover:text-ink">{t("tool.result")}</summary>
+      <div className="mt-1.5 max-h-64 space-y-2 overflow-auto rounded-md bg-sunk px-3 py-2">
+        {content.map((part) =>
+          part.type === "text" ? (
+            <pre key={part.text} className="figure break-words whitespace-pre-wrap">
+              {part.text}
+            </pre>
+          ) : (
+            <img
+              key={part.data.slice(0, 64)}
+              src={`data:${part.mimeType};base64,${part.data}`}
+              alt={t("tool.image")}
+              className="max-h-48 rounded-sm"
+            />
+          ),
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,144 @@
+import { MessageSquareText } from "lucide-react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Approval } from "../../../contract/agent.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { RichText } from "./rich-text.tsx";
+import { ToolCard } from "./tool-card.tsx";
+import type { Item } from "./transcript.ts";
+
+interface TranscriptProps {
+  items: readonly Item[];
+  approvals: readonly Approval[];
+  /** The agent is at it, and nothing of it waits for the person. */
+  working: boolean;
+  empty: string;
+  onChooseModel?: (() => void) | undefined;
+  after: ReactNode;
+}
+
+/** Follows the end while the end is in view. */
+export function Transcript({ items, approvals, working, empty, onChooseModel, after }: TranscriptProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
+  });
+  // A card that opens by itself, or a composer that grows, moves the end without anything being said.
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !content.current) return;
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(box);
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div
+      ref={scroller}
+      role="log"
+      aria-label={t("conversation.log")}
+      tabIndex={0}
+      onScroll={({ currentTarget: box }) => {
+        atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 48;
+      }}
+      className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2"
+    >
+      <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
+        {items.length === 0 && empty && (
+          <div className="grid h-full place-content-center justify-items-center gap-3 text-center text-mute">
+            <MessageSquareText className="size-7 text-faint" strokeWidth={1.5} aria-hidden="true" />
+            <p className="max-w-[32ch]">{empty}</p>
+            {onChooseModel && <Button onClick={onChooseModel}>{t("conversation.chooseModel")}</Button>}
+          </div>
+        )}
+        {items.map((item) => (
+          <ItemView
+            key={item.id}
+            item={item}
+            approval={
+              item.kind === "tool" ? approvals.find((approval) => approval.toolCallId === item.id) : undefined
+            }
+          />
+        ))}
+        {after}
+        {working && !isStreaming(items) && (
+          <p className="flex items-center gap-2 text-sm text-mute">
+            <Spinner />
+            {t("conversation.working")}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function isStreaming(items: readonly Item[]): boolean {
+  const last = items.at(-1);
+  return last?.kind === "assistant" && last.streaming;
+}
+
+function ItemView({ item, approval }: { item: Item; approval: Approval | undefined }) {
+  const { t } = useTranslation();
+  switch (item.kind) {
+    case "user":
+      return (
+        <div className="ml-8 flex justify-end">
+          <div
+            className={cx(
+              "rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
+              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-accent text-on-accent",
+            )}
+          >
+            {item.from === undefined ? (
+              <span className="sr-only">{t("conversation.you")} </span>
+            ) : (
+              <span className="mb-0.5 block text-xs opacity-80">{item.from}</span>
+            )}
+            {item.text}
+          </div>
+        </div>
+      );
+    case "assistant":
+      return (
+        <div className="mr-8 flex">
+          <div className="min-w-0 rounded-lg rounded-bl-sm bg-sunk px-3.5 py-2.5 break-words">
+            <RichText text={item.text} />
+            {item.streaming && <span className="streaming-caret" aria-hidden="true" />}
+          </div>
+        </div>
+      );
+    case "tool":
+      return <ToolCard item={item} approval={approval} />;
+    case "command":
+      return (
+        <div className="rounded-lg border border-line px-3.5 py-2.5">
+          <code className="figure font-semibold">{item.text}</code>
+          {item.output && <pre className="figure mt-1.5 whitespace-pre-wrap text-mute">{item.output}</pre>}
+        </div>
+      );
+    case "compaction":
+      return (
+        <details className="rounded-lg border border-dashed border-line-strong px-3.5 py-2 text-sm text-mute">
+          <summary>{t("conversation.compacted")}</summary>
+          <p className="mt-1.5 whitespace-pre-wrap">{item.summary}</p>
+        </details>
+      );
+    case "end":
+      return item.problem && item.outcome === "failed" ? (
+        <ProblemNote problem={item.problem} />
+      ) : (
+        <p className="text-center text-xs text-mute">{t(`conversation.ended.${item.outcome}`)}</p>
+      );
+  }
+}

@@ -1,0 +1,212 @@
+import type { Caller } from "../../../contract/agent.ts";
+import type { Problem } from "../../../contract/errors.ts";
+import type {
+  ContentPart,
+  SessionEntry,
+  ToolOutcome,
+  ToolTrace,
+  TraceEntry,
+  TurnEvent,
+} from "../../../contract/turn.ts";
+
+export interface ToolItem {
+  kind: "tool";
+  id: string;
+  turnId: string;
+  tool: string;
+  owner: string | null;
+  arguments: Record<string, unknown>;
+  /** Null while it is under way. */
+  outcome: ToolOutcome | null;
+  /** How it went in all its steps; null while under way, and for old conversations without a trace. */
+  trace: ToolTrace | null;
+  content: ContentPart[] | null;
+  progress: string | null;
+  /** The question that it waits for. */
+  approvalId: string | null;
+}
+
+/** One thing in a conversation, in the order in which it happened. */
+export type Item =
+  /** `from`: who it was in the channel; absent: the owner here. `heard`: said without asking the agent. */
+  | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true }
+  | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean }
+  | ToolItem
+  | { kind: "command"; id: string; text: string; output: string }
+  | { kind: "compaction"; id: string; summary: string }
+  | { kind: "end"; id: string; turnId: string; outcome: "failed" | "aborted"; problem: Problem | null };
+
+/** A stored conversation as items; traces add how each tool call went. */
+export function itemsOf(entries: readonly SessionEntry[], traces: readonly TraceEntry[]): Item[] {
+  const traceOf = new Map<string, ToolTrace>();
+  for (const entry of traces) if (entry.type === "tool") traceOf.set(entry.call.toolCallId, entry.call);
+  const items: Item[] = [];
+  for (const entry of entries) {
+    switch (entry.type) {
+      case "user":
+        items.push({
+          kind: "user",
+          id: entry.id,
+          turnId: entry.turnId,
+          text: entry.text,
+          ...fromOf(entry.caller),
+        });
+        break;
+      case "heard":
+        items.push({
+          kind: "user",
+          id: entry.id,
+          turnId: entry.id,
+          text: entry.text,
+          ...fromOf(entry.caller),
+          heard: true,
+        });
+        break;
+      case "assistant":
+        if (entry.text)
+          items.push({
+            kind: "assistant",
+            id: entry.id,
+            turnId: entry.turnId,
+            text: entry.text,
+            streaming: false,
+          });
+        for (const call of entry.toolCalls)
+          items.push({
+            ...startedTool(call.id, entry.turnId, call.name, null, call.arguments),
+            owner: traceOf.get(call.id)?.owner ?? null,
+            trace: traceOf.get(call.id) ?? null,
+          });
+        break;
+      case "tool_result":
+        changeTool(items, entry.toolCallId, (tool) => ({
+          ...tool,
+          outcome: entry.outcome,
+          content: entry.content,
+        }));
+        break;
+      case "command":
+        items.push({ kind: "command", id: entry.id, text: entry.text, output: entry.output });
+        break;
+      case "compaction":
+        items.push({ kind: "compaction", id: entry.id, summary: entry.summary });
+        break;
+      case "turn_end":
+        if (entry.outcome !== "done")
+          items.push({
+            kind: "end",
+            id: `end-${entry.turnId}`,
+            turnId: entry.turnId,
+            outcome: entry.outcome,
+            problem: entry.problem,
+          });
+        break;
+      default:
+        break;
+    }
+  }
+  return items;
+}
+
+function fromOf(caller: Caller): { from?: string } {
+  return caller.kind === "channel" ? { from: caller.userId } : {};
+}
+
+/** The conversation after one more event. Events of what is shown already change nothing. */
+export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
+  const next = [...items];
+  switch (event.type) {
+    case "turn_started":
+      if (!next.some((item) => item.kind === "user" && item.turnId === event.turnId))
+        next.push({ kind: "user", id: `user-${event.turnId}`, turnId: event.turnId, text: event.text });
+      return next;
+    case "text_delta":
+      return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);
+    case "message":
+      return event.text ? withText(next, event.turnId, event.messageId, () => event.text, false) : next;
+    case "tool_started":
+      if (!next.some((item) => item.kind === "tool" && item.id === event.toolCallId))
+        next.push(startedTool(event.toolCallId, event.turnId, event.tool, event.owner, event.arguments));
+      return next;
+    case "tool_progress":
+      return changeTool(next, event.toolCallId, (tool) => ({ ...tool, progress: event.text }));
+    case "approval_requested":
+      return changeTool(next, event.toolCallId, (tool) => ({ ...tool, approvalId: event.approvalId }));
+    case "approval_resolved":
+      return changeTool(next, event.toolCallId, (tool) => ({ ...tool, approvalId: null }));
+    case "tool_ended":
+      return changeTool(next, event.toolCallId, (tool) => ({
+        ...tool,
+        outcome: event.trace.outcome,
+        trace: event.trace,
+        content: event.trace.result?.content ?? tool.content,
+        approvalId: null,
+        progress: null,
+      }));
+    case "command":
+      if (!next.some((item) => item.id === event.id))
+        next.push({ kind: "command", id: event.id, text: event.text, output: event.output });
+      return next;
+    case "session_cleared":
+      return [];
+    case "turn_ended":
+      return ended(next, event);
+    case "model_call":
+    case "thinking_delta":
+    case "thinking":
+      return next;
+  }
+}
+
+function startedTool(
+  id: string,
+  turnId: string,
+  tool: string,
+  owner: string | null,
+  args: Record<string, unknown>,
+): ToolItem {
+  return {
+    kind: "tool",
+    id,
+    turnId,
+    tool,
+    owner,
+    arguments: args,
+    outcome: null,
+    trace: null,
+    content: null,
+    progress: null,
+    approvalId: null,
+  };
+}
+
+function changeTool(items: Item[], id: string, change: (tool: ToolItem) => ToolItem): Item[] {
+  const index = items.findIndex((item) => item.kind === "tool" && item.id === id);
+  const tool = items[index];
+  if (tool?.kind === "tool") items[index] = change(tool);
+  return items;
+}
+
+function withText(
+  items: Item[],
+  turnId: string,
+  id: string,
+  change: (text: string) => string,
+  streaming: boolean,
+): Item[] {
+  const index = items.findIndex((item) => item.kind === "assistant" && item.id === id);
+  const known = items[index];
+  if (known?.kind === "assistant") items[index] = { ...known, text: change(known.text), streaming };
+  else items.push({ kind: "assistant", id, turnId, text: change(""), streaming });
+  return items;
+}
+
+function ended(items: Item[], event: Extract<TurnEvent, { type: "turn_ended" }>): Item[] {
+  const settled = items.map((item) =>
+    item.kind === "assistant" && item.streaming ? { ...item, streaming: false } : item,
+  );
+  const id = `end-${event.turnId}`;
+  if (event.outcome !== "done" && !settled.some((item) => item.id === id))
+    settled.push({ kind: "end", id, turnId: event.turnId, outcome: event.outcome, problem: event.problem });
+  return settled;
+}

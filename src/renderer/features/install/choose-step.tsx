@@ -1,0 +1,141 @@
+import { ChevronRight, Search } from "lucide-react";
+import { Dialog as RadixDialog } from "radix-ui";
+import { type SyntheticEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMirror } from "../../store/mirror.ts";
+import { type InstallFrom, panels } from "../../store/panels.ts";
+import { useAction } from "../../ui/action.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { useCatalogue } from "../catalogue/public.ts";
+import { ChooseButton } from "../places/public.ts";
+import { CatalogueList } from "./catalogue-list.tsx";
+import { kindOfSpec } from "./spec-kind.ts";
+import { startInstall } from "./start-install.ts";
+
+/** What to install: a name, a file, a folder, a git address, or a find from the catalogue. */
+export function ChooseStep({ initial }: { initial: InstallFrom }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [spec, setSpec] = useState(initial.spec);
+  const [link, setLink] = useState(initial.link ?? false);
+  const [registry, setRegistry] = useState(initial.registry ?? "");
+  const install = useAction(startInstall);
+  const kind = kindOfSpec(spec);
+  const searched = kind === null || kind === "npm" ? spec.trim() : "";
+  const catalogue = useCatalogue(searched);
+  const canInstall = spec.trim() !== "";
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (canInstall) void install.act(spec, { link: link && kind === "folder", registry });
+  };
+
+  return (
+    <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <div className="px-7 pt-6">
+        <RadixDialog.Title className="title pr-8">{t("install.title")}</RadixDialog.Title>
+        <p className="text-sm text-mute">{t("install.text")}</p>
+        <div className="relative mt-4">
+          <Search
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-hint"
+            aria-hidden="true"
+          />
+          <input
+            id={`${id}-spec`}
+            className="field h-10 pr-32 pl-9"
+            value={spec}
+            onChange={(event) => setSpec(event.target.value)}
+            placeholder={t("install.placeholder")}
+            aria-label={t("install.spec")}
+            aria-describedby={`${id}-kind`}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <span
+            id={`${id}-kind`}
+            aria-live="polite"
+            className={cx(
+              "absolute top-1/2 right-2 -translate-y-1/2 rounded-sm px-2 py-0.5 text-xs font-medium",
+              kind ? "bg-sunk text-ink" : "text-hint",
+            )}
+          >
+            {spec.trim() === "" ? "" : kind ? t(`source.${kind}`) : t("install.unknownKind")}
+          </span>
+        </div>
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          <ChooseButton kind="folder" onChosen={setSpec} />
+          <ChooseButton kind="file" onChosen={setSpec} />
+        </div>
+        <Options
+          isFolder={kind === "folder"}
+          isNpm={kind === "npm"}
+          link={link}
+          onLink={setLink}
+          registry={registry}
+          onRegistry={setRegistry}
+        />
+        {install.problem && <ProblemNote className="mt-3" problem={install.problem} />}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-7 py-4">
+        <CatalogueList
+          answer={catalogue}
+          query={searched}
+          onChoose={(choice) => setSpec(choice)}
+          chosen={spec}
+        />
+      </div>
+      <footer className="flex items-center justify-end gap-2 border-t border-line px-7 py-3">
+        <Button onClick={panels.closeInstall}>{t("common.cancel")}</Button>
+        <Button look="accent" type="submit" busy={install.busy} disabled={!canInstall}>
+          {t("install.continue")}
+          <ChevronRight className="size-4" aria-hidden="true" />
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+interface OptionsProps {
+  isFolder: boolean;
+  isNpm: boolean;
+  link: boolean;
+  onLink(link: boolean): void;
+  registry: string;
+  onRegistry(registry: string): void;
+}
+
+function Options({ isFolder, isNpm, link, onLink, registry, onRegistry }: OptionsProps) {
+  const { t } = useTranslation();
+  const defaultRegistry = useMirror((state) => state.info?.defaultRegistry ?? "");
+  if (isFolder)
+    return (
+      <label className="mt-3 flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-4 accent-[var(--accent)]"
+          checked={link}
+          onChange={(event) => onLink(event.target.checked)}
+        />
+        <span>
+          {t("install.link")} <span className="text-mute">{t("install.linkHelp")}</span>
+        </span>
+      </label>
+    );
+  if (!isNpm) return null;
+  return (
+    <details className="mt-2.5 text-sm">
+      <summary className="w-fit rounded-sm text-xs text-mute hover:text-ink">{t("install.registry")}</summary>
+      <input
+        type="url"
+        className="field mt-2 font-mono text-xs"
+        value={registry}
+        onChange={(event) => onRegistry(event.target.value)}
+        placeholder={defaultRegistry}
+        aria-label={t("install.registry")}
+        spellCheck={false}
+      />
+    </details>
+  );
+}

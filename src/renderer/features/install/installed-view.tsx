@@ -1,0 +1,50 @@
+import { useTranslation } from "react-i18next";
+import type { Job } from "../../../contract/job.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { CapabilityBadges } from "../../ui/capability-badges.tsx";
+import { Face } from "../../ui/face.tsx";
+import { Cable } from "../../ui/patch/cable.tsx";
+import { JobLog } from "./job-log.tsx";
+
+/** The end of an installation: the plugin, not plugged in yet. */
+export function InstalledView({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  const plugin = useMirror((state) => (job.pluginKey ? state.plugins.get(job.pluginKey) : undefined));
+  if (!plugin) return <JobLog job={job} />;
+  return (
+    <>
+      <div className="flex items-center gap-5 rounded-lg bg-sunk px-6 py-7">
+        <svg viewBox="0 0 130 60" className="h-[60px] w-[130px] shrink-0 overflow-visible" aria-hidden="true">
+          <Cable
+            fromX={2}
+            fromY={6}
+            jackX={122}
+            jackY={30}
+            laneX={40}
+            health="needs_setup"
+            runtime={plugin.runtime}
+          />
+        </svg>
+        <Face seed={plugin.manifestKey} name={plugin.displayName} icon={plugin.declaration.icon} size="lg" />
+        <div className="min-w-0">
+          <p className="text-lg font-semibold">{plugin.displayName}</p>
+          <p className="text-sm text-mute">{plugin.description}</p>
+          <div className="mt-1.5 flex flex-wrap gap-1.5">
+            <CapabilityBadges capabilities={plugin.capabilities} />
+          </div>
+        </div>
+      </div>
+      {plugin.warnings.length > 0 && (
+        <ul className="mt-4 space-y-1 text-sm text-warn">
+          {plugin.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-sm text-mute">{t("job.doneText")}</p>
+      <div className="mt-4">
+        <JobLog job={job} open={false} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { Dialog as RadixDialog } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Job } from "../../../contract/job.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { rowId, useMirror } from "../../store/mirror.ts";
+import { panels } from "../../store/panels.ts";
+import { useAction } from "../../ui/action.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { switchOn } from "../plugins/public.ts";
+import { ConsentView } from "./consent-view.tsx";
+import { InstalledView } from "./installed-view.tsx";
+import { JobLog } from "./job-log.tsx";
+import { useShownJob } from "./use-shown-job.ts";
+
+/** What the person agreed to besides the installation itself. */
+interface Agreed {
+  allowScripts: boolean;
+  acceptRisk: boolean;
+}
+
+type JobAct = "accept" | "decline" | "cancel" | "retry" | "remove";
+
+async function actOnJob(id: string, act: JobAct, agreed: Agreed): Promise<void> {
+  switch (act) {
+    case "accept":
+      await rpc.jobs.consent({ id, accept: true, ...agreed });
+      return;
+    case "decline":
+      await rpc.jobs.consent({ id, accept: false });
+      return;
+    case "cancel":
+      await rpc.jobs.cancel({ id });
+      return;
+    case "retry": {
+      const job = await rpc.jobs.retry({ id });
+      panels.showJob(job.id);
+      return;
+    }
+    case "remove":
+      await rpc.jobs.remove({ id });
+      panels.closeInstall();
+      return;
+  }
+}
+
+async function plugIn(agentId: string, key: string): Promise<void> {
+  await switchOn(agentId, key);
+  panels.closeInstall();
+}
+
+/** One job from its first phase to its end: progress, the question of consent, the failure or what to do next. */
+export function JobPanel({ job: given, agentId }: { job: Job; agentId: string }) {
+  const { t } = useTranslation();
+  const job = useShownJob(given);
+  const [allowScripts, setAllowScripts] = useState(false);
+  const [acceptRisk, setAcceptRisk] = useState(false);
+  const acting = useAction(actOnJob);
+  const switching = useAction(plugIn);
+  const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
+  const alreadyOn = useMirror((state) =>
+    job.pluginKey ? (state.rows.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
+  );
+  const act = (what: JobAct) => void acting.act(job.id, what, { allowScripts, acceptRisk });
+  const name = job.consent?.displayName ?? job.pluginKey ?? job.spec;
+  const problem = acting.problem ?? switching.problem;
+
+  const frame = (title: string, text: string, body: ReactNode, buttons: ReactNode) => (
+    <>
+      <div className="px-7 pt-6 pr-14">
+        <RadixDialog.Title className="title break-words">{title}</RadixDialog.Title>
+        <p aria-live="polite" className="text-sm break-words text-mute">
+          {text}
+        </p>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-7 py-4">
+        {problem && <ProblemNote className="mb-4" problem={problem} />}
+        {body}
+      </div>
+      <footer className="flex items-center justify-end gap-2 border-t border-line px-7 py-3">
+        {buttons}
+      </footer>
+    </>
+  );
+
+  switch (job.status) {
+    case "running":
+      return frame(
+        t(`job.title.${job.kind}`, { name }),
+        t(`phase.${job.phase}.doing`),
+        <>
+          <Progress value={job.progress} />
+          <JobLog job={job} />
+        </>,
+        <>
+          <Button look="quiet" onClick={panels.closeInstall}>
+            {t("job.background")}
+          </Button>
+          <Button busy={acting.busy} onClick={() => act("cancel")}>
+            {t("common.cancel")}
+          </Button>
+        </>,
+      );
+    case "waiting":
+      return frame(
+        job.kind === "update" ? t("consent.updateTitle", { name }) : t("consent.title", { name }),
+        job.consent?.description ?? "",
+        job.consent && (
+          <ConsentView
+            consent={job.consent}
+            allowScripts={allowScripts}
+            onAllowScripts={setAllowScripts}
+            acceptRisk={acceptRisk}
+            onAcceptRisk={setAcceptRisk}
+          />
+        ),
+        <>
+          <Button disabled={acting.busy} onClick={() => act("decline")}>
+            {t("consent.decline")}
+          </Button>
+          <Button
+            look="accent"
+            busy={acting.busy}
+            disabled={job.consent?.risk !== undefined && !acceptRisk}
+            onClick={() => act("accept")}
+          >
+            {job.kind === "update" ? t("consent.acceptUpdate") : t("consent.accept")}
+          </Button>
+        </>,
+      );
+    case "failed":
+    case "cancelled":
+      return frame(
+        t(job.status === "failed" ? "job.failedTitle" : "job.cancelledTitle", { name }),
+        t("job.nothingLeft"),
+        <>
+          {job.problem && job.status === "failed" && <ProblemNote className="mb-4" problem={job.problem} />}
+          <JobLog job={job} open={job.status === "failed"} />
+        </>,
+        <>
+          <Button look="quiet" disabled={acting.busy} onClick={() => act("remove")}>
+            {t("job.remove")}
+          </Button>
+          <Button onClick={() => panels.openInstall(job.spec)}>{t("job.other")}</Button>
+          <Button look="accent" busy={acting.busy} onClick={() => act("retry")}>
+            {t("job.retry")}
+          </Button>
+        </>,
+      );
+    case "done":
+      return frame(
+        t(`job.doneTitle.${job.kind}`, { name }),
+        job.pluginVersion ? t("job.doneVersion", { version: job.pluginVersion }) : "",
+        <InstalledView job={job} />,
+        <>
+          <Button onClick={panels.closeInstall}>{t("common.close")}</Button>
+          {job.kind === "install" && job.pluginKey && !alreadyOn && (
+            <Button
+              look="accent"
+              busy={switching.busy}
+              onClick={() => void switching.act(agentId, job.pluginKey ?? "")}
+            >
+              {t("job.switchOn", { agent })}
+            </Button>
+          )}
+        </>,
+      );
+  }
+}
+
+function Progress({ value }: { value: number | null }) {
+  const { t } = useTranslation();
+  return (
+    <progress
+      aria-label={t("job.progress")}
+      className="mb-5 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-accent [&:indeterminate::-webkit-progress-bar]:animate-pulse [&:indeterminate::-webkit-progress-bar]:bg-accent/40"
+      {...(value !== null && { value, max: 1 })}
+    />
+  );
+}

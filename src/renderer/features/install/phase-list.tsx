@@ -1,0 +1,103 @@
+import { Check, Minus, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Job, JobPhase } from "../../../contract/job.ts";
+import { formatMs } from "../../base/i18n/time.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Face } from "../../ui/face.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+
+type PhaseStatus = Job["phases"][number]["status"];
+const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent", "place", "check"];
+
+/** The steps of an installation, each with how it went. */
+export function PhaseList({ job }: { job: Job | null }) {
+  const { t } = useTranslation();
+  const phases = job?.phases ?? order.map((phase) => ({ phase, status: "pending" as const, ms: null }));
+  const name = job?.consent?.displayName ?? job?.spec ?? t("install.newPlugin");
+  return (
+    <>
+      <div className="mb-5 flex items-center gap-3">
+        <Face
+          seed={job?.consent?.manifestKey ?? job?.spec ?? "new"}
+          name={job ? shortName(name) : "+"}
+          size="sm"
+        />
+        <div className="min-w-0">
+          <p className="truncate font-semibold" title={name}>
+            {job ? shortName(name) : name}
+          </p>
+          {job?.consent && <p className="figure truncate text-mute">{job.consent.packageVersion}</p>}
+        </div>
+      </div>
+      <ol aria-label={t("job.phases")} className="space-y-1">
+        {phases.map((entry, index) => {
+          const status = job?.status === "waiting" && entry.phase === job.phase ? "running" : entry.status;
+          return (
+            <li
+              key={entry.phase}
+              data-phase={entry.phase}
+              data-status={status}
+              aria-current={status === "running" ? "step" : undefined}
+              className={cx(
+                "flex h-8 items-center gap-3 text-sm",
+                status === "running" ? "font-semibold text-ink" : "text-mute",
+              )}
+            >
+              <PhaseMark status={status} waiting={job?.status === "waiting"} index={index} />
+              <span className="flex-1">{t(`phase.${entry.phase}`)}</span>
+              <span className="sr-only">{t(`phase.status.${status}`)}</span>
+              {entry.ms !== null && status === "done" && (
+                <span className="figure font-normal text-hint">{formatMs(entry.ms)}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** The last part of a path or address is enough to recognise it by. */
+function shortName(name: string): string {
+  return name.split(/[\\/]/).filter(Boolean).at(-1) ?? name;
+}
+
+function PhaseMark({
+  status,
+  waiting,
+  index,
+}: {
+  status: PhaseStatus;
+  waiting: boolean | undefined;
+  index: number;
+}) {
+  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
+  switch (status) {
+    case "done":
+      return (
+        <span className={cx(base, "bg-ok text-surface")}>
+          <Check className="size-3" strokeWidth={3.5} aria-hidden="true" />
+        </span>
+      );
+    case "failed":
+      return (
+        <span className={cx(base, "bg-bad text-surface")}>
+          <X className="size-3" strokeWidth={3.5} aria-hidden="true" />
+        </span>
+      );
+    case "skipped":
+      return (
+        <span className={cx(base, "border-2 border-line text-hint")}>
+          <Minus className="size-3" aria-hidden="true" />
+        </span>
+      );
+    case "running":
+      return waiting ? (
+        <span className={cx(base, "border-2 border-accent text-accent")}>{index + 1}</span>
+      ) : (
+        <Spinner className="size-5 shrink-0 text-accent" />
+      );
+    default:
+      return <span className={cx(base, "border-2 border-line bg-surface text-hint")}>{index + 1}</span>;
+  }
+}

@@ -1,0 +1,77 @@
+import { useCallback, useState } from "react";
+import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { useOpenPlugin } from "../../base/routes.ts";
+import type { NextStep } from "../../model/health.ts";
+import { rowOf } from "../../model/rows.ts";
+import { putRow, useMirror } from "../../store/mirror.ts";
+import { panels } from "../../store/panels.ts";
+import { openWizard } from "../../store/wizard-panel.ts";
+import { switchOn } from "./switch-on.ts";
+
+/** The switch of a plugin and its restart. What happened is read back from the core, never assumed. */
+export function usePluginSwitch(agentId: string, key: string) {
+  const [pending, setPending] = useState<"switch" | "restart" | null>(null);
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
+
+  const run = useCallback(async (what: "switch" | "restart", call: () => Promise<unknown>) => {
+    setPending(what);
+    setProblem(null);
+    try {
+      await call();
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setPending(null);
+    }
+  }, []);
+
+  const setEnabled = (enabled: boolean) =>
+    run("switch", async () => {
+      if (enabled) await switchOn(agentId, key);
+      else putRow(await rpc.agentPlugins.set({ agentId, key, enabled: false }));
+    });
+  const restart = () => run("restart", async () => putRow(await rpc.agentPlugins.restart({ agentId, key })));
+
+  return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart };
+}
+
+/** Offers a plugin from where it came, whether it is still there or was uninstalled. */
+function installAgain(agentId: string, key: string): void {
+  const { plugin, view } = rowOf(useMirror.getState(), agentId, key);
+  const source = plugin?.source ?? view?.gone?.source;
+  // Of one that went before its source was kept, only the key is known.
+  panels.openInstall(
+    source?.spec ?? key,
+    source && { link: source.kind === "link", registry: source.registry },
+  );
+}
+
+/** What can be done with a plugin from its card or page. */
+export function usePluginActions(agentId: string, key: string) {
+  const open = useOpenPlugin();
+  const actions = usePluginSwitch(agentId, key);
+  const { restart } = actions;
+
+  const takeStep = (step: NextStep) => {
+    switch (step) {
+      case "setup":
+      case "continueSetup":
+        return void openWizard(agentId, key);
+      case "signInAgain":
+        return void openWizard(agentId, key, { reason: "sign_in_again" });
+      case "settings":
+        return open(agentId, key, "settings");
+      case "activity":
+        return open(agentId, key, "activity");
+      case "restart":
+        return void restart();
+      case "reinstall":
+        return installAgain(agentId, key);
+      case null:
+        return;
+    }
+  };
+
+  return { ...actions, takeStep };
+}

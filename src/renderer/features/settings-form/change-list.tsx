@@ -1,0 +1,99 @@
+import type { RJSFSchema } from "@rjsf/utils";
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { SecretKey } from "../../../contract/plugin.ts";
+import { i18n } from "../../base/i18n/index.ts";
+import { labelOf } from "../../model/runtime-values.ts";
+import type { Change } from "./changes.ts";
+import { hintsOf } from "./values/hints.ts";
+
+const mostShown = 6;
+
+interface ChangeListProps {
+  changes: Change[];
+  /** Typed secrets by their key; an empty text removes what is stored. */
+  secrets: Record<string, string>;
+  stored: Record<string, boolean>;
+  keys: SecretKey[];
+  schema: RJSFSchema | null;
+  prefix: string[];
+}
+
+/** What saving changes: before and after, with secrets only named. */
+export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: ChangeListProps) {
+  const { t } = useTranslation();
+  const secretNames = new Set(keys.map(({ key }) => key));
+  const labels = new Map(keys.map(({ key, label }) => [key, label]));
+  const lines = [
+    ...Object.entries(secrets).map(([key, value]) => ({
+      key: `secret ${key}`,
+      label: labels.get(key) ?? key,
+      before: null,
+      after: t(value === "" ? "changes.removed" : stored[key] ? "changes.replaced" : "changes.stored"),
+    })),
+    ...changes.map(({ path, before, after }) => {
+      const inForm = prefix.every((part, index) => path[index] === part) ? path.slice(prefix.length) : path;
+      const { label, masked } = describe(inForm, schema);
+      const secret = masked || secretNames.has(path.at(-1) ?? "");
+      return {
+        key: path.join("."),
+        label,
+        before: secret ? null : textOf(before),
+        after: secret ? t(after === undefined ? "changes.removed" : "changes.replaced") : textOf(after),
+      };
+    }),
+  ];
+  if (lines.length === 0) return null;
+  const rest = lines.length - mostShown;
+  return (
+    <section aria-label={t("changes.title")} className="min-w-0 text-xs">
+      <h2 className="mb-1 font-semibold">{t("changes.title")}</h2>
+      <ul className="space-y-0.5">
+        {lines.slice(0, mostShown).map((line) => (
+          <li key={line.key} className="flex min-w-0 items-baseline gap-2">
+            <span className="max-w-48 shrink-0 truncate text-mute" title={line.label}>
+              {line.label}
+            </span>
+            {line.before !== null && (
+              <>
+                <del className="figure max-w-48 min-w-0 truncate text-mute no-underline" title={line.before}>
+                  {line.before}
+                </del>
+                <ArrowRight className="size-3 shrink-0 self-center text-mute" aria-hidden="true" />
+                <span className="sr-only">{t("changes.becomes")}</span>
+              </>
+            )}
+            <ins className="figure min-w-0 truncate font-semibold no-underline" title={line.after}>
+              {line.after}
+            </ins>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="mt-0.5 text-mute">{t("changes.more", { count: rest })}</p>}
+    </section>
+  );
+}
+
+/** The labels on the way to a value, and whether it is one to keep out of sight. */
+function describe(path: string[], root: RJSFSchema | null): { label: string; masked: boolean } {
+  let schema: unknown = root;
+  const labels = path.map((name) => {
+    const properties = isObject(schema) ? schema.properties : undefined;
+    schema = isObject(properties) ? properties[name] : undefined;
+    return isObject(schema) && typeof schema.title === "string" ? schema.title : labelOf(name);
+  });
+  const masked = hintsOf(schema).secret === true || (isObject(schema) && schema.format === "password");
+  return { label: labels.join(" › "), masked };
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === "") return i18n.t("changes.nothing");
+  if (typeof value === "boolean") return i18n.t(value ? "changes.yes" : "changes.no");
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object"))
+    return value.length === 0 ? i18n.t("changes.nothing") : value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

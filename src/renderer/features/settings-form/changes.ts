@@ -1,0 +1,34 @@
+import type { Config } from "./values/form-model.ts";
+
+/** One value that saving changes. `undefined` stands for nothing there. */
+export interface Change {
+  path: string[];
+  before: unknown;
+  after: unknown;
+}
+
+/** What differs, value by value; lists are one value. The order of names makes no difference. */
+export function listChanges(before: unknown, after: unknown, path: string[] = []): Change[] {
+  if (isObject(before) && isObject(after)) {
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...names].flatMap((name) => listChanges(before[name], after[name], [...path, name]));
+  }
+  if (same(before, after)) return [];
+  // A group that comes or goes is told by the values in it.
+  if (isObject(after) && before === undefined && Object.keys(after).length > 0)
+    return listChanges({}, after, path);
+  if (isObject(before) && after === undefined && Object.keys(before).length > 0)
+    return listChanges(before, {}, path);
+  return [{ path, before, after }];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, place) => same(item, b[place]));
+  if (isObject(a) && isObject(b)) return listChanges(a, b).length === 0;
+  return a === b;
+}
+
+function isObject(value: unknown): value is Config {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

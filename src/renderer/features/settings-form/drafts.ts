@@ -1,0 +1,26 @@
+import type { Config } from "./values/form-model.ts";
+
+/** Unsaved changes to the settings of one plugin for one agent. */
+export interface SettingsDraft {
+  config: Config;
+  secrets: Record<string, string>;
+  /** Typed as JSON, and no JSON object yet; `config` is then what was last valid. */
+  text?: string | null;
+  /** The revision that the changes were made on. */
+  revision: number;
+}
+
+const drafts = new Map<string, SettingsDraft>();
+
+/** Changes outlive the page that they were made on, for as long as this window is open. */
+export function keepDraft(id: string, draft: SettingsDraft): void {
+  drafts.set(id, draft);
+}
+
+export function keptDraft(id: string): SettingsDraft | null {
+  return drafts.get(id) ?? null;
+}
+
+export function clearDraft(id: string): void {
+  drafts.delete(id);
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PluginView } from "../../../contract/plugin.ts";
+import { startI18n } from "../../base/i18n/index.ts";
+import { formModel, valueIn, withValueIn } from "./values/form-model.ts";
+import { isShown } from "./values/hints.ts";
+import { withNamedChoices } from "./values/named-choices.ts";
+
+beforeAll(() => startI18n("en"));
+
+function plugin(
+  declaration: Partial<PluginView["declaration"]>,
+  capabilities: PluginView["capabilities"],
+): PluginView {
+  const whole = {
+    configSchema: null,
+    flatConfig: false,
+    defaultConfig: null,
+    secretKeys: [],
+    permissions: null,
+    requiredHooks: [],
+    ...declaration,
+  };
+  return { capabilities, declaration: whole } as unknown as PluginView;
+}
+
+const tools = { tools: { namespace: "x" } };
+const city = { city: { type: "string" } };
+
+describe("formModel", () => {
+  it("shows a single section without a heading of its own", () => {
+    const model = formModel(
+      plugin(
+        { configSchema: { type: "object", properties: { tools: { type: "object", properties: city } } } },
+        tools,
+      ),
+    );
+    expect(model.prefix).toEqual(["tools"]);
+    expect(model.schema?.properties).toEqual(city);
+  });
+
+  it("puts what a flat schema speaks of into the plugin's one section", () => {
+    const model = formModel(
+      plugin(
+        { flatConfig: true, configSchema: { type: "object", properties: city } },
+        { hooks: { events: [] } },
+      ),
+    );
+    expect(model.prefix).toEqual(["hooks"]);
+    expect(model.schema?.properties).toEqual(city);
+  });
+
+  it("keeps several sections apart", () => {
+    const configSchema = {
+      type: "object",
+      properties: { tools: { type: "object", properties: city }, hooks: { type: "object", properties: {} } },
+    };
+    expect(formModel(plugin({ configSchema }, { ...tools, hooks: { events: [] } })).prefix).toEqual([]);
+  });
+
+  it("takes secrets out of the form, wherever they stand", () => {
+    const configSchema = {
+      type: "object",
+      required: ["token"],
+      properties: {
+        tools: { type: "object", required: ["token"], properties: { ...city, token: { type: "string" } } },
+      },
+    };
+    const model = formModel(plugin({ configSchema, secretKeys: [{ key: "token", label: "Token" }] }, tools));
+    expect(model.schema?.properties).toEqual(city);
+    expect(model.schema?.required).toEqual([]);
+  });
+
+  it("has no form for a plugin that says nothing of its settings", () => {
+    expect(formModel(plugin({}, tools)).schema).toBeNull();
+  });
+});
+
+describe("the form's value", () => {
+  it("goes back to where it came from and leaves the rest alone", () => {
+    const config = { tools: { city: "Bern", other: 1 }, hooks: { a: 1 } };
+    expect(valueIn(config, ["tools"])).toEqual({ city: "Bern", other: 1 });
+    expect(withValueIn(config, ["tools"], { city: "Rome", other: 1 })).toEqual({
+      tools: { city: "Rome", other: 1 },
+      hooks: { a: 1 },
+    });
+  });
+});
+
+describe("isShown", () => {
+  const url = { type: "string", "x-patchbay": { showWhen: { field: "mode", equals: "webhook" } } };
+
+  it("hides what only makes sense with another value", () => {
+    expect(isShown(url, { mode: "poll" })).toBe(false);
+    expect(isShown(url, undefined)).toBe(false);
+    expect(isShown(url, { mode: "webhook" })).toBe(true);
+    expect(isShown({ type: "string" }, {})).toBe(true);
+  });
+});
+
+describe("choices", () => {
+  it("are named by their title, by what tells them apart, or by their kind", () => {
+    const oneOf = [
+      { title: "Own", type: "object" },
+      { type: "object", properties: { kind: { const: "web_hook" } } },
+      { type: "integer" },
+      { type: "null" },
+    ];
+    const schema = { type: "object", properties: { list: { type: "array", items: { oneOf } } } };
+    expect(withNamedChoices(schema)).toMatchObject({
+      properties: {
+        list: {
+          items: {
+            oneOf: [
+              { title: "Own" },
+              { title: "Web hook" },
+              { title: "A whole number" },
+              { title: "Nothing" },
+            ],
+          },
+        },
+      },
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { CircleCheck } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AgentPluginState } from "../../../contract/agent-plugin.ts";
+import type { PluginView } from "../../../contract/plugin.ts";
+import { isRecord, type ShownProblem } from "../../base/client/problem.ts";
+import { problemLine } from "../../base/i18n/problem-words.ts";
+import { currentProblem, healthOf, tones } from "../../model/health.ts";
+import { announce } from "../../ui/announce.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { StateMark } from "../../ui/state-mark.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { ConflictNote } from "./conflict-note.tsx";
+import { SecretFields } from "./fields/secret-fields.tsx";
+import { SchemaForm } from "./fields/theme.tsx";
+import { useSettingsForm } from "./use-settings-form.ts";
+import { defaultsBehavior } from "./values/form-model.ts";
+import { useFieldErrors } from "./values/use-field-errors.ts";
+import { type FoundError, validator } from "./values/validator.ts";
+import { type SettingsView, ViewSwitch } from "./view-switch.tsx";
+
+/** The editor is large, and few people want it. */
+const JsonSettings = lazy(async () => ({ default: (await import("./json/json-settings.tsx")).JsonSettings }));
+
+interface SettingsTabProps {
+  agentId: string;
+  plugin: PluginView;
+  view: AgentPluginState | null;
+}
+
+/** The settings of a plugin for one agent. */
+export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps) {
+  const { t } = useTranslation();
+  const form = useSettingsForm(agentId, plugin, stored);
+  const { model } = form;
+  const row = { agentId, key: plugin.manifestKey, plugin, view: stored };
+  const health = healthOf(row);
+  const reason = currentProblem(row);
+  const refused = !form.dirty && reason && isAboutSettings(reason.code) ? reason : null;
+  const shown = form.conflict ? null : (form.problem ?? refused);
+  const errors = useFieldErrors(shown, model.prefix);
+  const submit = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState<SettingsView>(form.broken === null ? "simple" : "json");
+  // Text that is no JSON yet has no form; it stays in sight until it is mended or discarded.
+  const view = model.schema === null || form.broken !== null ? "json" : wanted;
+  const [stuck, setStuck] = useState(false);
+  const change = (next: SettingsView) => {
+    const blocked = next === "simple" && form.broken !== null;
+    setStuck(blocked);
+    if (!blocked) setWanted(next);
+  };
+
+  return (
+    <div className="page-x pt-5 pb-24">
+      <div className="max-w-[860px]">
+        <div className="space-y-4">
+          {form.conflict && (
+            <ConflictNote
+              conflict={form.conflict}
+              onKeepMine={(revision) => void form.save({ revision })}
+              onTakeTheirs={form.drop}
+            />
+          )}
+          {shown && (
+            <ProblemNote
+              problem={shown}
+              tone={tones[health] === "warn" && shown === refused ? "warn" : "bad"}
+            />
+          )}
+          {model.secrets.length > 0 && (
+            <SecretFields
+              secrets={model.secrets}
+              stored={stored?.secretsSet ?? {}}
+              values={form.secrets}
+              errors={errors.byKey}
+              onChange={form.setSecrets}
+            />
+          )}
+          {model.schema !== null && <ViewSwitch view={view} onChange={change} />}
+          {stuck && form.broken !== null && (
+            <p role="alert" className="text-sm font-medium text-bad">
+              {t("view.stuck")}
+            </p>
+          )}
+          {view === "json" || model.schema === null ? (
+            <Suspense fallback={<Spinner className="m-8 text-mute" />}>
+              <JsonSettings
+                config={form.config}
+                written={form.written}
+                text={form.broken}
+                model={model}
+                refused={form.dirty && !form.problem ? none : errors.list}
+                onChange={form.setConfig}
+                onBrokenText={form.setBroken}
+                onSubmit={() => void form.save()}
+                submit={submit}
+              />
+            </Suspense>
+          ) : (
+            <SchemaForm
+              className="rounded-lg border border-line bg-surface px-5"
+              idPrefix="setting"
+              schema={model.schema}
+              uiSchema={model.uiSchema}
+              validator={validator}
+              formData={form.value}
+              extraErrors={errors.schema}
+              showErrorList={false}
+              noHtml5Validate
+              liveValidate="onBlur"
+              focusOnFirstError
+              experimental_defaultFormStateBehavior={defaultsBehavior}
+              onChange={({ formData }, id) => {
+                // The form fills in defaults by itself at first; only what a person changed is a change.
+                if (id !== undefined && isRecord(formData)) form.setValue(formData);
+              }}
+              onSubmit={({ formData }) => void form.save(isRecord(formData) ? { shown: formData } : {})}
+              onError={() => announce(t("settings.errorsAtFields"))}
+            >
+              <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
+            </SchemaForm>
+          )}
+          {view === "simple" &&
+            model.schema !== null &&
+            Object.keys(model.schema.properties ?? {}).length === 0 && (
+              <p className="text-sm text-mute">{t("settings.nothing")}</p>
+            )}
+        </div>
+        <div className="sticky bottom-4 z-10 mt-5 space-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
+          {form.dirty && (
+            <ChangeList
+              changes={form.changes}
+              secrets={form.secrets}
+              stored={stored?.secretsSet ?? {}}
+              keys={model.secrets}
+              schema={model.schema}
+              prefix={model.prefix}
+            />
+          )}
+          <div className="flex items-center gap-3">
+            <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
+              <StateMark health={health} />
+              <span className="truncate text-mute" title={reason ? problemLine(reason) : undefined}>
+                {form.dirty
+                  ? t("settings.unsaved")
+                  : reason
+                    ? problemLine(reason)
+                    : form.state === "saved"
+                      ? t("settings.saved")
+                      : t("settings.upToDate")}
+              </span>
+              {form.state === "saved" && !form.dirty && !reason && (
+                <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
+              )}
+            </div>
+            <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
+              {t("settings.discard")}
+            </Button>
+            <Button
+              look="accent"
+              disabled={!form.dirty || form.broken !== null}
+              busy={form.state === "saving"}
+              onClick={() => submit.current?.click()}
+            >
+              {t("settings.save")}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function isAboutSettings(code: ShownProblem["code"]): boolean {
+  return (
+    code === "CONFIG_REFUSED" ||
+    code === "CONFIG_INVALID" ||
+    code === "MISSING_SECRET" ||
+    code === "NEEDS_SETUP"
+  );
+}
+
+const none: FoundError[] = [];

@@ -1,0 +1,128 @@
+import { useMemo, useState } from "react";
+import type { AgentPluginState } from "../../../contract/agent-plugin.ts";
+import type { PluginView } from "../../../contract/plugin.ts";
+import { isRecord, problemOf, type ShownProblem } from "../../base/client/problem.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { putRow, rowId } from "../../store/mirror.ts";
+import { type Change, listChanges } from "./changes.ts";
+import { clearDraft, keepDraft, keptDraft, type SettingsDraft } from "./drafts.ts";
+import {
+  type Config,
+  type FormModel,
+  formModel,
+  valueIn,
+  withDefaults,
+  withValueIn,
+} from "./values/form-model.ts";
+
+/** Two versions of the same settings, when somebody else saved first. */
+export interface Conflict {
+  yours: Config;
+  current: Config;
+  revision: number;
+}
+
+export type SaveState = "idle" | "saving" | "saved";
+
+/** The settings of a plugin for an agent while they are being edited, and how they are saved and read back. */
+export function useSettingsForm(agentId: string, plugin: PluginView, view: AgentPluginState | null) {
+  const id = rowId(agentId, plugin.manifestKey);
+  const model = useMemo(() => formModel(plugin), [plugin]);
+  const stored = useMemo(() => storedConfig(plugin, view), [plugin, view]);
+  const [draft, setDraft] = useState<SettingsDraft | null>(() => keptDraft(id));
+  const [state, setState] = useState<SaveState>("idle");
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const current = draft ?? { config: stored, secrets: {}, revision: view?.revision ?? 0 };
+  const whole = useMemo(() => withDefaults(current.config, model), [current.config, model]);
+  const changes = useMemo(() => changesOf(stored, current.config, model), [stored, current.config, model]);
+  const broken = current.text ?? null;
+  const dirty =
+    draft !== null && (changes.length > 0 || broken !== null || Object.keys(draft.secrets).length > 0);
+
+  const edit = (change: Partial<Pick<SettingsDraft, "config" | "secrets" | "text">>) => {
+    const next = { ...current, ...change };
+    setState("idle");
+    setDraft(next);
+    keepDraft(id, next);
+  };
+
+  const drop = () => {
+    clearDraft(id);
+    setDraft(null);
+    setProblem(null);
+    setConflict(null);
+  };
+
+  /** `shown` is the form's value with the defaults that it shows: what is on the screen is what is saved. */
+  const save = async ({ shown, revision = current.revision }: { shown?: Config; revision?: number } = {}) => {
+    const config = shown ? withValueIn(current.config, model.prefix, shown) : current.config;
+    setState("saving");
+    setProblem(null);
+    setConflict(null);
+    try {
+      const saved = await rpc.agentPlugins.set({
+        agentId,
+        key: plugin.manifestKey,
+        config,
+        ...(Object.keys(current.secrets).length > 0 && { secrets: current.secrets }),
+        revision,
+      });
+      putRow(saved);
+      drop();
+      setState("saved");
+    } catch (error) {
+      const failure = problemOf(error);
+      setState("idle");
+      setConflict(failure.code === "STALE_REVISION" ? conflictOf(failure, config, view) : null);
+      setProblem(failure);
+    }
+  };
+
+  return {
+    model,
+    value: valueIn(current.config, model.prefix),
+    /** With the defaults that the form shows. */
+    config: whole,
+    written: current.config,
+    changes,
+    /** Typed as JSON and not usable; nothing can be saved until it is. */
+    broken,
+    secrets: current.secrets,
+    dirty,
+    state,
+    problem,
+    conflict,
+    setValue: (value: Config) => edit({ config: withValueIn(current.config, model.prefix, value) }),
+    setConfig: (config: Config) => edit({ config, text: null }),
+    setBroken: (text: string) => edit({ text }),
+    setSecrets: (secrets: Record<string, string>) => edit({ secrets }),
+    save,
+    drop,
+  };
+}
+
+function storedConfig(plugin: PluginView, view: AgentPluginState | null): Config {
+  if (view && Object.keys(view.config).length > 0) return view.config;
+  return plugin.declaration.defaultConfig ?? {};
+}
+
+function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginState | null): Conflict {
+  const theirs = problem.details?.current;
+  const current = isRecord(theirs) ? theirs : {};
+  return {
+    yours,
+    current: isRecord(current.config) ? current.config : (view?.config ?? {}),
+    revision: typeof current.revision === "number" ? current.revision : (view?.revision ?? 0),
+  };
+}
+
+/** Defaults that become part of the settings change nothing; where only they differ, that is told. */
+function changesOf(stored: Config, current: Config, model: FormModel): Change[] {
+  if (stored === current) return [];
+  const shown = withDefaults(stored, model);
+  if (listChanges(shown, current).length === 0) return [];
+  const seen = listChanges(shown, withDefaults(current, model));
+  return seen.length > 0 ? seen : listChanges(stored, current);
+}

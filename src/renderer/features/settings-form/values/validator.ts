@@ -1,0 +1,175 @@
+import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import {
+  createErrorHandler,
+  ErrorSchemaBuilder,
+  type RJSFSchema,
+  toErrorList,
+  unwrapErrorHandler,
+  type ValidatorType,
+  validationDataMerge,
+} from "@rjsf/utils";
+import { i18n } from "../../../base/i18n/index.ts";
+import { isReference } from "./references.ts";
+
+/** Keywords that only repeat that something below them is wrong. */
+const containers = new Set([
+  "$ref",
+  "properties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+  "additionalItems",
+  "allOf",
+  "if",
+  "dependentSchemas",
+  "additionalProperties",
+]);
+
+/** Validates without generating code, as the content security policy wants it, and explains in the person's words. */
+export const validator: ValidatorType = {
+  validateFormData(formData, schema, customValidate, _transform, uiSchema) {
+    const builder = new ErrorSchemaBuilder();
+    for (const { path, message } of findErrors(schema, formData)) builder.addErrors(message, path);
+    const own = { errors: toErrorList(builder.ErrorSchema), errorSchema: builder.ErrorSchema };
+    if (!customValidate) return own;
+    const handler = customValidate(formData, createErrorHandler(formData), uiSchema);
+    return validationDataMerge(own, unwrapErrorHandler(handler));
+  },
+  isValid(schema, formData, rootSchema) {
+    return compile(withDefinitions(schema, rootSchema), true).validate(plain(formData) ?? null).valid;
+  },
+  rawValidation: () => ({ errors: [] }),
+};
+
+/** Without names that stand for nothing, as it would be sent: the form leaves such behind, and they cannot be validated. */
+function plain(data: unknown): unknown {
+  return data === undefined ? undefined : JSON.parse(JSON.stringify(data));
+}
+
+function compile(schema: RJSFSchema, shortCircuit: boolean): Validator {
+  return new Validator(schema as Schema, draftOf(schema), shortCircuit);
+}
+
+function draftOf(schema: RJSFSchema): SchemaDraft {
+  const said = String(schema.$schema ?? "");
+  if (said.includes("draft-04")) return "4";
+  if (said.includes("draft-06") || said.includes("draft-07")) return "7";
+  return said.includes("2019-09") ? "2019-09" : "2020-12";
+}
+
+function withDefinitions(schema: RJSFSchema, root: RJSFSchema): RJSFSchema {
+  const { $defs, definitions } = root;
+  return { ...schema, ...($defs && { $defs }), ...(definitions && { definitions }) };
+}
+
+export interface FoundError {
+  path: string[];
+  message: string;
+}
+
+/** Everything in `data` that does not fit, at the field where a person can correct it. */
+export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
+  const sent = plain(data) ?? {};
+  const { valid, errors } = compile(schema, false).validate(sent);
+  if (valid) return [];
+  return errors
+    .filter((unit) => !containers.has(unit.keyword))
+    .flatMap((unit) => explain(unit, schema, sent))
+    .filter(({ path }) => !isReference(valueAt(sent, path)));
+}
+
+function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundError[] {
+  const path = pointerParts(unit.instanceLocation);
+  const limit = valueAt(schema, pointerParts(unit.keywordLocation));
+  const t = i18n.t;
+  switch (unit.keyword) {
+    case "required": {
+      const present = valueAt(data, path);
+      const wanted = Array.isArray(limit) ? limit.map(String) : [];
+      const missing = wanted.find(
+        (key) => unit.error.includes(`"${key}"`) && !(isObject(present) && Object.hasOwn(present, key)),
+      );
+      return missing === undefined ? [] : [{ path: [...path, missing], message: t("field.needed") }];
+    }
+    case "type":
+      return [{ path, message: t("invalid.type", { type: typeName(limit) }) }];
+    case "minLength":
+      return [
+        { path, message: t(limit === 1 ? "field.needed" : "invalid.minLength", { limit: Number(limit) }) },
+      ];
+    case "maxLength":
+      return [{ path, message: t("invalid.maxLength", { limit: Number(limit) }) }];
+    case "minimum":
+      return [{ path, message: t("invalid.minimum", { limit: Number(limit) }) }];
+    case "exclusiveMinimum":
+      return [{ path, message: t("invalid.exclusiveMinimum", { limit: Number(limit) }) }];
+    case "maximum":
+      return [{ path, message: t("invalid.maximum", { limit: Number(limit) }) }];
+    case "exclusiveMaximum":
+      return [{ path, message: t("invalid.exclusiveMaximum", { limit: Number(limit) }) }];
+    case "multipleOf":
+      return [{ path, message: t("invalid.multipleOf", { limit: Number(limit) }) }];
+    case "minItems":
+      return [{ path, message: t("invalid.minItems", { count: Number(limit) }) }];
+    case "maxItems":
+      return [{ path, message: t("invalid.maxItems", { count: Number(limit) }) }];
+    case "uniqueItems":
+      return [{ path, message: t("invalid.uniqueItems") }];
+    case "enum":
+    case "const":
+      return [{ path, message: t("invalid.enum") }];
+    case "pattern":
+      return [{ path, message: t("invalid.pattern", { pattern: String(limit) }) }];
+    case "format":
+      return [{ path, message: t("invalid.format", { format: String(limit) }) }];
+    case "oneOf":
+    case "anyOf":
+      return [{ path, message: t("invalid.choice") }];
+    default:
+      return [{ path, message: unit.error }];
+  }
+}
+
+/** A kind of value in the person's words. */
+export function typeName(type: unknown): string {
+  const names = (Array.isArray(type) ? type : [type]).map(String);
+  return names
+    .map((name) => {
+      switch (name) {
+        case "integer":
+          return i18n.t("type.integer");
+        case "number":
+          return i18n.t("type.number");
+        case "boolean":
+          return i18n.t("type.boolean");
+        case "array":
+          return i18n.t("type.array");
+        case "object":
+          return i18n.t("type.object");
+        default:
+          return i18n.t("type.string");
+      }
+    })
+    .join(", ");
+}
+
+function pointerParts(pointer: string): string[] {
+  return pointer
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map((part) => decodeURIComponent(part).replace(/~1/g, "/").replace(/~0/g, "~"));
+}
+
+function valueAt(from: unknown, path: readonly string[]): unknown {
+  let value = from;
+  for (const part of path) {
+    if (Array.isArray(value)) value = value[Number(part)];
+    else value = isObject(value) ? value[part] : undefined;
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

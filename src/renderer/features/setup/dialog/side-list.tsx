@@ -1,0 +1,108 @@
+import { Check, X } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SetupReason, SetupView } from "../../../../contract/setup.ts";
+import { useMirror } from "../../../store/mirror.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { Face } from "../../../ui/face.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { type NamedSteps, namedSteps, type SideStatus, type SideStep, sideSteps } from "./side-steps.ts";
+
+interface SideListProps {
+  view: SetupView | null;
+  agentId: string;
+  pluginKey: string;
+  name: string;
+}
+
+/** Whose wizard it is, why the person is in it, and how far it has come. */
+export function SideList({ view, agentId, pluginKey, name }: SideListProps) {
+  const { t } = useTranslation();
+  const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
+  const icon = useMirror((state) => state.plugins.get(pluginKey)?.declaration.icon);
+  const named = useNamedSteps(view);
+  const nameOf = ({ kind, title }: { kind: string; title?: string | undefined }) =>
+    title ?? t(kindName(kind));
+  const steps = view ? sideSteps(view, named, nameOf) : [];
+  return (
+    <aside className="hidden w-[232px] shrink-0 border-r border-line bg-sunk px-5 py-5 min-[720px]:block">
+      <div className="flex items-center gap-3">
+        <Face seed={pluginKey} name={name} icon={icon} size="sm" />
+        <p className="min-w-0 truncate font-semibold" title={name}>
+          {name}
+        </p>
+      </div>
+      <p className="mt-2 mb-5 text-sm text-mute">{t(reasonText(view?.reason ?? "first"), { agent })}</p>
+      <ol aria-label={t("setup.steps")} className="space-y-1">
+        {steps.map((step, index) => (
+          <SideLine key={step.name ?? ""} step={step} place={index + 1} />
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
+/** The plugin's own names of its steps, kept while steps are shown that do not say them. */
+function useNamedSteps(view: SetupView | null): NamedSteps | null {
+  const [seen, setSeen] = useState<{ view: SetupView | null; named: NamedSteps | null }>({
+    view: null,
+    named: null,
+  });
+  if (view === seen.view) return seen.named;
+  const before = view?.id === seen.view?.id ? seen.named : null;
+  const next = { view, named: view && namedSteps(view, before) };
+  setSeen(next);
+  return next.named;
+}
+
+function SideLine({ step, place }: { step: SideStep; place: number }) {
+  const { t } = useTranslation();
+  const { name, status } = step;
+  const now = status === "current" || status === "busy" || status === "failed";
+  return (
+    <li
+      data-status={status}
+      aria-current={now ? "step" : undefined}
+      className={cx("flex min-h-9 items-center gap-3 text-sm", now ? "font-semibold text-ink" : "text-mute")}
+    >
+      <SideMark status={status} place={place} />
+      <span className="min-w-0 break-words">{name ?? t("setup.lastStep")}</span>
+      <span className="sr-only">{t(`setup.status.${status}`)}</span>
+    </li>
+  );
+}
+
+function SideMark({ status, place }: { status: SideStatus; place: number }) {
+  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
+  switch (status) {
+    case "done":
+      return (
+        <span className={cx(base, "bg-ok text-surface")}>
+          <Check className="size-3" strokeWidth={3.5} aria-hidden="true" />
+        </span>
+      );
+    case "failed":
+      return (
+        <span className={cx(base, "bg-bad text-surface")}>
+          <X className="size-3" strokeWidth={3.5} aria-hidden="true" />
+        </span>
+      );
+    case "busy":
+      return <Spinner className="size-5 shrink-0 text-accent" />;
+    case "current":
+      return <span className={cx(base, "border-2 border-accent text-accent")}>{place}</span>;
+    case "next":
+      return <span className={cx(base, "border-2 border-line bg-surface text-hint")}>{place}</span>;
+  }
+}
+
+const kinds = ["form", "menu", "settings", "external", "oauth", "opening"] as const;
+
+function kindName(kind: string) {
+  const known = kinds.find((name) => name === kind) ?? "opening";
+  return `setup.side.${known}` as const;
+}
+
+function reasonText(reason: SetupReason) {
+  return `setup.reason.${reason}` as const;
+}

@@ -1,0 +1,43 @@
+import { ExternalLink } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../../ui/class-names.ts";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+
+interface PageLinkProps {
+  url: string;
+  /** What is said on it; else that it opens the page. */
+  label?: string;
+  quiet?: boolean;
+  spent?: boolean;
+  onFollow?(): void;
+}
+
+/** A page of somebody else's to follow by the person's own click, with the name of whose it is. */
+export function PageLink({ url, label, quiet = false, spent = false, onFollow }: PageLinkProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {!spent && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            onClick={onFollow}
+            className={cx(
+              "inline-flex h-9 items-center gap-2 rounded-md border px-4 text-sm font-semibold transition-colors",
+              quiet
+                ? "border-line-strong bg-surface text-ink hover:border-faint hover:bg-sunk"
+                : "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
+            )}
+          >
+            <ExternalLink className="size-4" aria-hidden="true" />
+            {label ?? t("setup.openPage")}
+          </a>
+        )}
+        <CopyButton text={() => url} label={t("setup.copyLink")} />
+      </div>
+      <p className="text-xs text-mute">{t("setup.pageAt", { host: new URL(url).host })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AgentPluginState } from "../../contract/agent-plugin.ts";
+import type { PluginView } from "../../contract/plugin.ts";
+import { isRecord } from "../base/client/problem.ts";
+
+/** The last setup that was finished, as its row says it. */
+export interface FinishedSetup {
+  at: string;
+  account: string | null;
+  /** The core signs in for it and keeps the grant. */
+  signedIn: boolean;
+}
+
+export function finishedSetup(view: Pick<AgentPluginState, "setupState"> | null): FinishedSetup | null {
+  const finished = view?.setupState?.finished;
+  if (!isRecord(finished) || typeof finished.at !== "string") return null;
+  const { at, account, grant } = finished;
+  return { at, account: typeof account === "string" ? account : null, signedIn: typeof grant === "string" };
+}
+
+/** It has a setup of its own, or secrets that it cannot do without knowing. */
+export function hasWizard(plugin: PluginView | null): plugin is PluginView {
+  if (!plugin) return false;
+  const { hasSetup, secretKeys } = plugin.declaration;
+  return hasSetup === true || secretKeys.length > 0;
+}
+
+/** It asks for more than a switch: nobody went through its setup, or set it by hand. */
+export function needsSetupFirst(plugin: PluginView | null, view: AgentPluginState | null): boolean {
+  if (plugin?.declaration.hasSetup !== true || finishedSetup(view)) return false;
+  return Object.keys(view?.config ?? {}).length === 0;
+}

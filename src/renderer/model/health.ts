@@ -1,0 +1,130 @@
+import type { Problem } from "../../contract/errors.ts";
+import type { PluginView } from "../../contract/plugin.ts";
+import { hasWizard, needsSetupFirst } from "./finished-setup.ts";
+import type { Row } from "./rows.ts";
+
+/** How it stands with a plugin, finer than the state words: what the cable draws. */
+export type Health =
+  | "off"
+  | "gone"
+  | "starting"
+  | "running"
+  | "asleep"
+  | "needs_setup"
+  | "degraded"
+  | "not_responding"
+  | "failed"
+  | "quarantined"
+  | "stopping";
+
+export function healthOf(row: Row): Health {
+  const instance = row.view?.instance;
+  if (!row.plugin) return "gone";
+  if (!instance) return "off";
+  if (instance.notResponding) return "not_responding";
+  // It has run, crashed, and starts again by itself in a moment.
+  if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
+  if (instance.state !== "stopped") return instance.state;
+  return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
+}
+
+export type Tone = "ok" | "warn" | "bad" | "off" | "busy";
+
+export const tones: Record<Health, Tone> = {
+  off: "off",
+  gone: "off",
+  starting: "busy",
+  running: "ok",
+  asleep: "ok",
+  needs_setup: "warn",
+  degraded: "warn",
+  not_responding: "warn",
+  failed: "bad",
+  quarantined: "bad",
+  stopping: "busy",
+};
+
+export type StateGroup = "running" | "needs" | "off";
+
+/** The filter that a plugin falls under. */
+export function groupOf(health: Health): StateGroup {
+  switch (health) {
+    case "running":
+    case "asleep":
+    case "starting":
+      return "running";
+    case "needs_setup":
+    case "degraded":
+    case "not_responding":
+    case "failed":
+    case "quarantined":
+      return "needs";
+    case "off":
+    case "gone":
+    case "stopping":
+      return "off";
+  }
+}
+
+/** Why the plugin is not simply running or off, if there is a reason to show. */
+export function currentProblem(row: Row): Problem | null {
+  const health = healthOf(row);
+  const view = row.view;
+  if (row.plugin?.loadProblem) return row.plugin.loadProblem;
+  if (!view || health === "gone") return null;
+  if (view.instance.reason) return view.instance.reason;
+  if (groupOf(health) === "needs") return view.lastError;
+  // Switched on but off all the same: the last error is why.
+  if (health === "off" && view.enabled) return view.lastError;
+  return null;
+}
+
+/** What to press about a problem, or to get on. */
+export type NextStep =
+  | "setup"
+  | "signInAgain"
+  | "continueSetup"
+  | "settings"
+  | "restart"
+  | "activity"
+  | "reinstall"
+  | null;
+
+export function nextStep(
+  problem: Problem | null,
+  health: Health,
+  plugin: PluginView | null = null,
+): NextStep {
+  const setUp = hasWizard(plugin) ? "setup" : "settings";
+  if (!problem) return health === "needs_setup" ? setUp : null;
+  switch (problem.code) {
+    case "CREDENTIALS_REFUSED":
+      return hasWizard(plugin) ? "signInAgain" : "settings";
+    case "MISSING_SECRET":
+    case "NEEDS_SETUP":
+      return setUp;
+    case "CONFIG_REFUSED":
+    case "CONFIG_INVALID":
+      return "settings";
+    case "PLUGIN_FILES_CHANGED":
+    case "MANIFEST_CHANGED":
+    case "INTEGRITY_MISMATCH":
+      return "reinstall";
+    case "PLUGIN_REPORTED":
+    case "NOT_RESPONDING":
+      return "activity";
+    case "HELD_OFF":
+    case "VAULT_CLOSED":
+      return null;
+    default:
+      return health === "needs_setup" ? setUp : "restart";
+  }
+}
+
+/** What to press on a plugin's card: about its setup first, then about its problem. */
+export function cardStep(row: Row, setupIsOpen: boolean): NextStep {
+  if (setupIsOpen) return "continueSetup";
+  const health = healthOf(row);
+  if (health === "off" && !row.view?.enabled && needsSetupFirst(row.plugin, row.view)) return "setup";
+  return nextStep(currentProblem(row), health, row.plugin);
+}

@@ -1,0 +1,104 @@
+import { Check } from "lucide-react";
+import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { CatalogEntry } from "../../../contract/job.ts";
+import { problemLine } from "../../base/i18n/problem-words.ts";
+import { foundPath, pluginPath } from "../../base/routes.ts";
+import { useFindInstalled } from "../../features/catalogue/installed.ts";
+import { startInstall } from "../../features/install/start-install.ts";
+import { useAction } from "../../ui/action.ts";
+import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
+import { CapabilityBadges } from "../../ui/capability-badges.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Face } from "../../ui/face.tsx";
+import { EntryJack } from "../../ui/patch/entry-jack.tsx";
+
+/** In pixels; every card has the same, so that thousands can be laid out without being measured. */
+export const cardHeight = 136;
+
+/** One thing that can be installed. */
+export const DiscoverCard = memo(function DiscoverCard({
+  agentId,
+  entry,
+}: {
+  agentId: string;
+  entry: CatalogEntry;
+}) {
+  const { t } = useTranslation();
+  const installed = useFindInstalled()(entry);
+  const install = useAction(startInstall);
+  // The card may have been handed another entry in the meantime.
+  const [pressedFor, setPressedFor] = useState<string | null>(null);
+  const isPressed = pressedFor === entry.spec;
+  const version = installed?.packageVersion ?? entry.packageVersion;
+  return (
+    <article
+      aria-label={entry.displayName}
+      className="relative flex h-full flex-col rounded-lg border border-line bg-surface px-4 pt-3.5 pb-3 pl-5 shadow-card transition-colors hover:border-line-strong"
+    >
+      <EntryJack runtime={entry.runtime ?? installed?.runtime ?? null} installed={installed !== null} />
+      <div className="flex min-h-0 flex-1 gap-3.5">
+        <Face seed={entry.manifestKey ?? entry.packageName} name={entry.displayName} icon={entry.icon} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-2">
+            <Link
+              to={foundPath(agentId, entry.spec)}
+              className="truncate rounded-sm text-base font-semibold after:absolute after:inset-0 after:rounded-lg hover:text-accent"
+            >
+              {entry.displayName}
+            </Link>
+            {entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
+            <span className="flex min-w-0 gap-1.5 overflow-hidden">
+              {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
+            </span>
+          </div>
+          <p className="mt-1 line-clamp-2 text-sm text-mute">
+            {isPressed && install.problem ? (
+              <span className="text-bad">{problemLine(install.problem)}</span>
+            ) : (
+              entry.description
+            )}
+          </p>
+        </div>
+      </div>
+      <div className="flex items-center gap-2.5 pl-[54px]">
+        <TrustBadge trust={entry.trust} />
+        <span className="min-w-0 flex-1 truncate text-xs text-hint">
+          {/* Where it is built in, the badge has said so. */}
+          {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+        {installed ? (
+          <>
+            <span className="inline-flex items-center gap-1 text-xs font-medium text-ok">
+              <Check className="size-3.5" aria-hidden="true" />
+              {t("discover.installed")}
+            </span>
+            <Link
+              to={pluginPath(agentId, installed.manifestKey)}
+              aria-label={t("discover.openName", { name: entry.displayName })}
+              className="relative z-10 inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-xs font-semibold hover:bg-sunk"
+            >
+              {t("discover.open")}
+            </Link>
+          </>
+        ) : (
+          <Button
+            size="sm"
+            className="relative z-10"
+            busy={isPressed && install.busy}
+            aria-label={t("discover.installName", { name: entry.displayName })}
+            onClick={() => {
+              setPressedFor(entry.spec);
+              void install.act(entry.spec);
+            }}
+          >
+            {t("install.install")}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../base/i18n/time.ts";
+import { discover, useDiscover } from "../../features/catalogue/discover-store.ts";
+import { capabilityKinds } from "../../model/filters.ts";
+import { Chip } from "../../ui/controls/chip.tsx";
+import { ChipGroup, ChipRow } from "../../ui/controls/chip-row.tsx";
+
+/** Narrows the list by source, capability, runtime and by what is installed; only by what occurs. */
+export function DiscoverFilters() {
+  const { t } = useTranslation();
+  const { filter, index } = useDiscover();
+  const { source, runtime, capability, installed } = filter;
+  const capabilities = capabilityKinds.filter((kind) => index.capabilities.includes(kind));
+  const nothing = source === null && runtime === null && capability === null && installed === null;
+  return (
+    <ChipRow label={t("discover.filters")}>
+      <ChipGroup>
+        <Chip
+          on={nothing}
+          onPress={() => discover.narrow({ source: null, runtime: null, capability: null, installed: null })}
+        >
+          {t("discover.all")}
+        </Chip>
+        {index.sources.length > 1 &&
+          index.sources.map(({ name, count }) => (
+            <Chip
+              key={name}
+              on={source === name}
+              onPress={() => discover.narrow({ source: source === name ? null : name })}
+              count={formatCount(count)}
+            >
+              {name}
+            </Chip>
+          ))}
+        <Chip
+          on={installed === true}
+          onPress={() => discover.narrow({ installed: installed === true ? null : true })}
+        >
+          {t("discover.installedOnly")}
+        </Chip>
+        <Chip
+          on={installed === false}
+          onPress={() => discover.narrow({ installed: installed === false ? null : false })}
+        >
+          {t("discover.notInstalled")}
+        </Chip>
+      </ChipGroup>
+      {capabilities.length > 0 && (
+        <ChipGroup>
+          {capabilities.map((kind) => (
+            <Chip
+              key={kind}
+              on={capability === kind}
+              onPress={() => discover.narrow({ capability: capability === kind ? null : kind })}
+            >
+              {t(`filter.capability.${kind}`)}
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
+      {index.runtimes.length > 1 && (
+        <ChipGroup>
+          {index.runtimes.map((each) => (
+            <Chip
+              key={each}
+              on={runtime === each}
+              onPress={() => discover.narrow({ runtime: runtime === each ? null : each })}
+            >
+              <span className="font-mono text-[11px]">{each}</span>
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
+    </ChipRow>
+  );
+}

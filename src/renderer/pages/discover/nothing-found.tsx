@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { discover, useDiscover } from "../../features/catalogue/discover-store.ts";
+import { kindOfSpec } from "../../features/install/spec-kind.ts";
+import { panels } from "../../store/panels.ts";
+import { Button } from "../../ui/controls/button.tsx";
+
+/** Nothing fits: the ways on are to see everything again, or to install what was typed by its own name. */
+export function NothingFound() {
+  const { t } = useTranslation();
+  const query = useDiscover((state) => state.query.trim());
+  return (
+    <div className="mx-auto mt-[10vh] grid max-w-[52ch] justify-items-center gap-2 text-center">
+      <svg viewBox="0 0 96 40" className="mb-2 h-10 w-24" fill="none" aria-hidden="true">
+        {[16, 48, 80].map((x) => (
+          <g key={x}>
+            <circle
+              cx={x}
+              cy="20"
+              r="11"
+              fill="var(--surface)"
+              stroke="var(--line-strong)"
+              strokeWidth="1.5"
+            />
+            <circle cx={x} cy="20" r="4.6" fill="var(--line)" />
+          </g>
+        ))}
+      </svg>
+      <p className="font-semibold break-words">
+        {query === "" ? t("discover.nothingFiltered") : t("discover.nothing", { query })}
+      </p>
+      {query !== "" && <p className="text-sm text-balance text-mute">{t("discover.nothingHelp")}</p>}
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        <Button onClick={discover.clear}>{t("discover.clear")}</Button>
+        {kindOfSpec(query) !== null && (
+          <Button look="accent" onClick={() => panels.openInstall(query)}>
+            {t("discover.addTyped", { spec: query })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

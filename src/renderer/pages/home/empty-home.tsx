@@ -1,0 +1,103 @@
+import { Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { discoverPath, useAgentId } from "../../base/routes.ts";
+import { useCatalogue } from "../../features/catalogue/use-catalogue.ts";
+import { JobStrip } from "../../features/install/job-strip.tsx";
+import { panels } from "../../store/panels.ts";
+import { CapabilityBadges } from "../../ui/capability-badges.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Face } from "../../ui/face.tsx";
+import { Cable } from "../../ui/patch/cable.tsx";
+
+const most = 3;
+
+/** No plugin yet: three of those that come with Patchbay, and the way to any other. */
+export function EmptyHome({ agentName }: { agentName: string }) {
+  const { t } = useTranslation();
+  const agentId = useAgentId();
+  const { entries } = useCatalogue("");
+  const suggested = entries
+    .filter((entry) => entry.trust === "built-in" && !entry.installedVersion)
+    .slice(0, most);
+
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-7 py-6">
+      <JobStrip />
+      <div className="mx-auto mt-[6vh] max-w-[640px] text-center">
+        <LooseCable />
+        <h2 className="mt-5 text-title font-semibold tracking-tight">
+          {t("empty.title", { agent: agentName })}
+        </h2>
+        <p className="mx-auto mt-1 max-w-[46ch] text-mute">{t("empty.text")}</p>
+        <div className="mt-5 flex items-center justify-center gap-3">
+          <Button
+            look="accent"
+            icon={<Plus className="size-4" aria-hidden="true" />}
+            onClick={() => panels.openInstall()}
+          >
+            {t("plugins.add")}
+          </Button>
+          <Link
+            to={discoverPath(agentId)}
+            className="inline-flex h-8 items-center rounded-md border border-line-strong bg-surface px-3 text-sm font-semibold transition-colors hover:border-faint hover:bg-sunk"
+          >
+            {t("empty.discover")}
+          </Link>
+        </div>
+        {suggested.length > 0 && (
+          <section className="mt-9 text-left" aria-label={t("empty.suggested")}>
+            <h3 className="mb-2.5 text-sm font-semibold text-mute">{t("empty.suggested")}</h3>
+            <ul className="space-y-2.5">
+              {suggested.map((entry) => (
+                <li
+                  key={entry.spec}
+                  className="flex items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+                >
+                  <Face
+                    seed={entry.manifestKey ?? entry.packageName}
+                    name={entry.displayName}
+                    icon={entry.icon}
+                  />
+                  <div className="min-w-0 flex-1">
+                    <div className="flex flex-wrap items-center gap-2">
+                      <span className="font-semibold">{entry.displayName}</span>
+                      {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
+                    </div>
+                    <p className="text-sm text-mute">{entry.description}</p>
+                  </div>
+                  <Button
+                    aria-label={t("install.installName", { name: entry.displayName })}
+                    onClick={() => panels.openInstall(entry.spec)}
+                  >
+                    {t("install.install")}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LooseCable() {
+  return (
+    <svg viewBox="0 0 168 76" className="mx-auto h-[76px] w-[168px]" aria-hidden="true">
+      <rect x="0.5" y="2.5" width="24" height="70" rx="9" fill="var(--surface)" stroke="var(--line-strong)" />
+      {[16, 27, 38, 49, 60].map((y) => (
+        <circle key={y} cx="12.5" cy={y} r="3.2" fill={y === 38 ? "var(--ink)" : "var(--line)"} />
+      ))}
+      <Cable
+        fromX={12.5}
+        fromY={38}
+        jackX={156}
+        jackY={38}
+        laneX={72}
+        health="needs_setup"
+        runtime="native"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TFunction } from "i18next";
+import { memo } from "react";
+import { usePluginSwitch } from "../../../features/plugins/use-plugin-actions.ts";
+import { healthOf, tones } from "../../../model/health.ts";
+import { displayName, useRow } from "../../../model/rows.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { Switch } from "../../../ui/controls/switch.tsx";
+import { Cable } from "../../../ui/patch/cable.tsx";
+import { StateShape } from "../../../ui/state-mark.tsx";
+import type { Spot } from "./use-roving.ts";
+
+interface MatrixCellProps {
+  /** Handed down: many cells are made at every step of a scroll, and each hook of theirs counts. */
+  t: TFunction;
+  agentId: string;
+  agentName: string;
+  pluginKey: string;
+  row: number;
+  column: number;
+  tabStop: boolean;
+  current: boolean;
+  onFocus(spot: Spot): void;
+  left: number;
+  width: number;
+}
+
+const toneColours = {
+  ok: "text-ok",
+  warn: "text-warn",
+  bad: "text-bad",
+  off: "text-off",
+  busy: "text-mute",
+} as const;
+
+/** One plugin for one agent: its cable in small, the shape of its state, and the switch. Follows its own row alone. */
+export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
+  const { t, agentId, agentName: agent, pluginKey, row: at, column, tabStop, current, onFocus } = props;
+  const { left, width } = props;
+  const row = useRow(agentId, pluginKey);
+  const { pending, problem, setEnabled } = usePluginSwitch(agentId, pluginKey);
+  const health = healthOf(row);
+  const name = displayName(row);
+  const on = row.view?.enabled ?? false;
+  const word = t(`state.${health}`);
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={column + 1}
+      data-state={health}
+      title={problem?.message ?? `${t("matrix.cell", { name, agent })}: ${word}`}
+      className={cx(
+        "absolute inset-y-0 flex items-center justify-between gap-2 pr-4 pl-1",
+        current && "bg-[color-mix(in_oklab,var(--accent)_5%,transparent)]",
+        problem && "bg-bad-wash",
+      )}
+      style={{ left, width }}
+      onFocus={() => onFocus({ row: at, column })}
+    >
+      <svg viewBox="0 0 64 51" width="64" height="51" className="overflow-hidden" aria-hidden="true">
+        <Cable
+          fromX={8}
+          fromY={-6}
+          jackX={52}
+          jackY={26}
+          laneX={8}
+          health={health}
+          runtime={row.plugin?.runtime ?? "native"}
+        />
+      </svg>
+      <span className={toneColours[tones[health]]}>
+        <StateShape health={health} />
+      </span>
+      <Switch
+        checked={on}
+        pending={pending === "switch"}
+        onChange={(enabled) => void setEnabled(enabled)}
+        tabIndex={tabStop ? 0 : -1}
+        spot={`${at}:${column}`}
+        label={`${t(on ? "matrix.switchOff" : "matrix.switchOn", { name, agent })} (${word})`}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,158 @@
+import { ChevronDown } from "lucide-react";
+import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { problemLine } from "../../base/i18n/problem-words.ts";
+import { useNow } from "../../base/i18n/time.ts";
+import { pluginPath } from "../../base/routes.ts";
+import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
+import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
+import { cardStep, currentProblem, healthOf, tones } from "../../model/health.ts";
+import { displayName, type Row, useRow } from "../../model/rows.ts";
+import { liveLine } from "../../model/runtime-values.ts";
+import { RuntimeBadge } from "../../ui/badge.tsx";
+import { CapabilityBadges } from "../../ui/capability-badges.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Button, TextButton } from "../../ui/controls/button.tsx";
+import { Switch } from "../../ui/controls/switch.tsx";
+import { Face } from "../../ui/face.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { StateMark } from "../../ui/state-mark.tsx";
+
+/** Height of a card that is not unfolded, in pixels; its jack sits at the middle. */
+export const cardHeight = 92;
+
+export const PluginCard = memo(function PluginCard({
+  agentId,
+  pluginKey,
+}: {
+  agentId: string;
+  pluginKey: string;
+}) {
+  const { t } = useTranslation();
+  const row = useRow(agentId, pluginKey);
+  const actions = usePluginActions(agentId, pluginKey);
+  const [unfolded, setUnfolded] = useState(false);
+  const health = healthOf(row);
+  const name = displayName(row);
+  const problem = currentProblem(row);
+  const setupIsOpen = useSetupIsOpen(agentId, pluginKey);
+  const step = cardStep(row, setupIsOpen);
+  const off = health === "off" || health === "gone";
+
+  return (
+    <article
+      aria-label={name}
+      className="@container relative rounded-lg border border-line bg-surface shadow-card transition-colors hover:border-line-strong"
+    >
+      <div className="flex items-center gap-4 px-4 pl-5" style={{ minHeight: cardHeight }}>
+        <Face seed={pluginKey} name={name} icon={row.plugin?.declaration.icon} faded={health === "gone"} />
+        <div className="min-w-0 flex-1 py-2.5">
+          <div className="flex items-center gap-2 @max-[620px]:pr-52">
+            <Link
+              to={pluginPath(agentId, pluginKey)}
+              className="truncate rounded-sm text-base font-semibold after:absolute after:inset-0 after:rounded-lg hover:text-accent"
+            >
+              {name}
+            </Link>
+            {row.plugin && <RuntimeBadge runtime={row.plugin.runtime} />}
+          </div>
+          {row.plugin && (
+            <div className="mt-1 flex flex-wrap items-center gap-1.5">
+              <CapabilityBadges
+                capabilities={row.plugin.capabilities}
+                tools={row.view?.instance.contributions?.tools.length}
+              />
+            </div>
+          )}
+          <div className="mt-1 flex min-w-0 items-center gap-3 text-sm">
+            <DetailLine row={row} />
+            {step && (
+              <TextButton
+                className="relative z-10 shrink-0"
+                onClick={() => actions.takeStep(step)}
+                disabled={actions.pending !== null}
+              >
+                {t(`step.${step}`)}
+              </TextButton>
+            )}
+            {problem && (
+              <button
+                type="button"
+                aria-expanded={unfolded}
+                onClick={() => setUnfolded(!unfolded)}
+                className="relative z-10 inline-flex shrink-0 items-center gap-0.5 rounded-sm text-xs text-mute hover:text-ink"
+              >
+                {t("problem.more")}
+                <ChevronDown
+                  className={cx("size-3.5 transition-transform", unfolded && "rotate-180")}
+                  aria-hidden="true"
+                />
+              </button>
+            )}
+          </div>
+        </div>
+        <div className="flex items-center gap-4 @max-[620px]:absolute @max-[620px]:top-3 @max-[620px]:right-4">
+          <StateMark health={health} />
+          <div className="relative z-10 flex items-center">
+            {health === "gone" ? (
+              <Button size="sm" onClick={() => actions.takeStep("reinstall")}>
+                {t("step.reinstall")}
+              </Button>
+            ) : (
+              <Switch
+                checked={row.view?.enabled ?? false}
+                onChange={actions.setEnabled}
+                pending={actions.pending === "switch"}
+                label={off ? t("plugin.switchOn", { name }) : t("plugin.switchOff", { name })}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      {(unfolded && problem) || actions.problem ? (
+        <div className="relative z-10 space-y-2 px-5 pb-4">
+          {unfolded && problem && (
+            <ProblemNote problem={problem} tone={tones[health] === "warn" ? "warn" : "bad"} />
+          )}
+          {actions.problem && (
+            <ProblemNote
+              problem={actions.problem}
+              action={
+                <Button size="sm" look="quiet" onClick={actions.dismiss}>
+                  {t("common.dismiss")}
+                </Button>
+              }
+            />
+          )}
+        </div>
+      ) : null}
+    </article>
+  );
+});
+
+/** One line: what is wrong, else what the plugin reports, else what it is for. */
+function DetailLine({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const now = useNow(15_000);
+  const health = healthOf(row);
+  const problem = currentProblem(row);
+  const tone = tones[health];
+
+  if (problem) {
+    const line = problemLine(problem);
+    const text = row.view?.instance.nextRestartAt ? `${line} ${t("plugin.restartsSoon")}` : line;
+    return (
+      <p
+        className={cx("truncate", tone === "warn" || problem.code === "HELD_OFF" ? "text-mute" : "text-bad")}
+        title={text}
+      >
+        {text}
+      </p>
+    );
+  }
+  if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
+  if (health === "asleep") return <p className="truncate text-mute">{t("plugin.asleep")}</p>;
+  const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now) : null;
+  return <p className="truncate text-mute">{live ?? row.plugin?.description ?? ""}</p>;
+}

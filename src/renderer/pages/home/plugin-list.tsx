@@ -1,0 +1,65 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { gutter, type PanelRow, PatchPanel } from "../../ui/patch/patch-panel.tsx";
+import { cardHeight, PluginCard } from "./plugin-card.tsx";
+
+const gap = 10;
+/** Up to this many rows, cables are drawn for rows outside the window too, as they pass through it. */
+const drawAllUpTo = 40;
+
+interface PluginListProps {
+  agentId: string;
+  agentName: string;
+  keys: string[];
+  /** Scrolls with the list, above it. */
+  children?: ReactNode;
+}
+
+/** The cards of an agent with their cables. Only what is near the window is in the page. */
+export function PluginList({ agentId, agentName, keys, children }: PluginListProps) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count: keys.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardHeight + 2,
+    getItemKey: (index) => keys[index] ?? index,
+    gap,
+    overscan: 6,
+  });
+  const items = virtual.getVirtualItems();
+  const height = virtual.getTotalSize();
+  const drawn = keys.length <= drawAllUpTo ? keys.map((_, index) => index) : items.map((item) => item.index);
+  const rows = drawn.flatMap((index): PanelRow[] => {
+    const key = keys[index];
+    const start = virtual.measurementsCache[index]?.start ?? index * (cardHeight + 2 + gap);
+    return key === undefined ? [] : [{ key, jackY: start + (cardHeight + 2) / 2 }];
+  });
+
+  return (
+    <section
+      ref={scroller}
+      aria-label={t("plugins.list")}
+      className="min-h-0 flex-1 overflow-y-auto page-x pt-1 pb-8"
+    >
+      {children}
+      <div className="relative" style={{ height }}>
+        <ul style={{ marginLeft: gutter }}>
+          {items.map((item) => (
+            <li
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="absolute right-0"
+              style={{ left: gutter, top: 0, transform: `translateY(${item.start}px)` }}
+            >
+              <PluginCard agentId={agentId} pluginKey={keys[item.index] ?? ""} />
+            </li>
+          ))}
+        </ul>
+        <PatchPanel agentId={agentId} agentName={agentName} rows={rows} height={height} />
+      </div>
+    </section>
+  );
+}

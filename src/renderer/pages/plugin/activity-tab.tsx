@@ -1,0 +1,163 @@
+import { useDeferredValue } from "react";
+import { useTranslation } from "react-i18next";
+import { rpc } from "../../base/client/rpc.ts";
+import { formatBytes, formatCount, formatMs, formatSince, useNow } from "../../base/i18n/time.ts";
+import { ConnectionBlock } from "../../features/channel/connection-block.tsx";
+import { TrafficBlock } from "../../features/channel/traffic-block.tsx";
+import { connectionOf, withoutConnection } from "../../model/connection.ts";
+import type { Row } from "../../model/rows.ts";
+import { runtimeValues } from "../../model/runtime-values.ts";
+import { putRow } from "../../store/mirror.ts";
+import { useAction } from "../../ui/action.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Block, Facts } from "../../ui/well.tsx";
+import { ErrorList } from "./error-list.tsx";
+import { LogPanel } from "./log-panel.tsx";
+import { Trend } from "./trend.tsx";
+import { useLogs } from "./use-logs.ts";
+
+async function clearError(agentId: string, key: string) {
+  putRow(await rpc.agentPlugins.clearError({ agentId, key }));
+}
+
+/** What the plugin does right now: what it reports, its process, its last error and its log. */
+export function ActivityTab({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const now = useNow(5_000);
+  const view = row.view;
+  const clearing = useAction(clearError);
+  const isChannel = row.plugin?.capabilities.channel !== undefined;
+  const connection = isChannel ? connectionOf(view?.runtimeState ?? null) : null;
+  const state = view?.runtimeState ?? {};
+  const values = runtimeValues(connection ? withoutConnection(state) : state, now);
+  if (!view) return <p className="page-x py-6 text-mute">{t("activity.never")}</p>;
+  const { instance } = view;
+
+  return (
+    <div className="flex min-h-full flex-col gap-4 page-x py-5">
+      {view.lastError && (
+        <ProblemNote
+          problem={view.lastError}
+          action={
+            <Button size="sm" busy={clearing.busy} onClick={() => void clearing.act(row.agentId, row.key)}>
+              {t("activity.clearError")}
+            </Button>
+          }
+        />
+      )}
+      {isChannel && (
+        <div className={cx("grid items-start gap-4", connection && "lg:grid-cols-[minmax(0,1fr)_380px]")}>
+          <TrafficBlock
+            agentId={row.agentId}
+            pluginKey={row.key}
+            runs={instance.state === "running" || instance.state === "degraded"}
+          />
+          {connection && <ConnectionBlock connection={connection} />}
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr_auto]">
+        <Block title={t("activity.values")}>
+          {values.length === 0 ? (
+            <p className="text-sm text-mute">{t("activity.noValues")}</p>
+          ) : (
+            <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-1.5 text-sm">
+              {values.map((value) => (
+                <div key={value.key} className="contents" data-value={value.key}>
+                  <dt className="text-mute">{value.label}</dt>
+                  <dd className="flex min-w-0 items-center gap-3">
+                    <span className="figure min-w-0 truncate" title={value.text}>
+                      {value.text}
+                    </span>
+                    {value.number !== null && (
+                      <Trend id={`${row.agentId}/${row.key}/${value.key}`} value={value.number} />
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Block>
+        <Block title={t("activity.process")} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Facts
+            facts={[
+              {
+                label: t("activity.since"),
+                value: t("activity.sinceValue", {
+                  state: t(`instance.${instance.state}`),
+                  at: formatSince(instance.since, now),
+                }),
+              },
+              ...(instance.nextRestartAt
+                ? [
+                    {
+                      label: t("activity.nextRestart"),
+                      value: t("activity.inSeconds", {
+                        seconds: Math.max(0, Math.ceil((Date.parse(instance.nextRestartAt) - now) / 1_000)),
+                      }),
+                    },
+                  ]
+                : []),
+              {
+                label: t("activity.startTime"),
+                value: instance.startMs === null ? "–" : formatMs(instance.startMs),
+              },
+              {
+                label: t("activity.memory"),
+                value:
+                  instance.memoryBytes === null ? (
+                    "–"
+                  ) : (
+                    <span className="flex items-center gap-3">
+                      {formatBytes(instance.memoryBytes)}
+                      <Trend
+                        id={`${row.agentId}/${row.key} memory`}
+                        value={instance.memoryBytes}
+                        format={formatBytes}
+                      />
+                    </span>
+                  ),
+              },
+              {
+                label: t("activity.calls"),
+                value:
+                  instance.calls.count === 0
+                    ? formatCount(instance.calls.count)
+                    : t("activity.callsValue", {
+                        count: instance.calls.count,
+                        failed: instance.calls.failed,
+                      }),
+              },
+              {
+                label: t("activity.p50"),
+                value: instance.calls.p50Ms === null ? "–" : formatMs(instance.calls.p50Ms),
+              },
+              {
+                label: t("activity.p95"),
+                value: instance.calls.p95Ms === null ? "–" : formatMs(instance.calls.p95Ms),
+              },
+              { label: t("activity.restarts"), value: String(instance.restarts) },
+              ...(instance.pid === null ? [] : [{ label: t("activity.pid"), value: String(instance.pid) }]),
+            ]}
+          />
+        </Block>
+        <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
+      </div>
+    </div>
+  );
+}
+
+/** By itself: lines come many times a second, and nothing else here is drawn for them. */
+function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: string; now: number }) {
+  const { entries, problem } = useLogs(agentId, pluginKey);
+  const settled = useDeferredValue(entries);
+  return (
+    <>
+      <ErrorList entries={settled} now={now} />
+      <div className="min-w-0 lg:col-span-2">
+        <LogPanel entries={entries} problem={problem} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/agent-plugin.ts";
+import { hookSentenceKey } from "../../model/hook-words.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+export function ToolList({ tools }: { tools: ToolInfo[] }) {
+  const { t } = useTranslation();
+  if (tools.length === 0) return <p className="text-sm text-mute">{t("page.noTools")}</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {tools.map((tool) => (
+        <li key={tool.name} className="py-2 first:pt-0 last:pb-0">
+          <div className="flex flex-wrap items-center gap-2">
+            <code className="figure font-semibold">{tool.title}</code>
+            {tool.label && <span className="text-sm text-mute">{tool.label}</span>}
+            {tool.readOnly && <Badge>{t("page.readOnly")}</Badge>}
+          </div>
+          <p className="mt-0.5 text-sm text-mute">{tool.description}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface HookListProps {
+  events: string[];
+  hooks: HookInfo[];
+  required: string[];
+}
+
+export function HookList({ events, hooks, required }: HookListProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className="divide-y divide-line">
+      {events.map((event) => {
+        const listening = hooks.filter((hook) => hook.event === event);
+        const blocks = listening.some((hook) => hook.failureMode === "fail") || required.includes(event);
+        return (
+          <li key={event} className="py-2 first:pt-0 last:pb-0">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="text-sm">{t(hookSentenceKey(event))}</span>
+              {blocks && <Badge title={t("page.guardsHelp")}>{t("page.guards")}</Badge>}
+            </div>
+            <p className="figure text-hint">
+              {event}
+              {listening.map((hook) => ` · ${t("page.priority", { priority: hook.priority })}`).join("")}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function CommandList({ names, commands }: { names: string[]; commands: CommandInfo[] }) {
+  const { t } = useTranslation();
+  const shown =
+    commands.length > 0 ? commands : names.map((name) => ({ name, description: "", argsHint: undefined }));
+  if (shown.length === 0) return <p className="text-sm text-mute">{t("page.commandsLater")}</p>;
+  return (
+    <ul className="space-y-1.5">
+      {shown.map((command) => (
+        <li key={command.name} className="text-sm">
+          <code className="figure font-semibold">/{command.name}</code>{" "}
+          {command.argsHint && <code className="figure text-hint">{command.argsHint}</code>}{" "}
+          <span className="text-mute">{command.description}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,120 @@
+import { useTranslation } from "react-i18next";
+import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
+import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
+import { permissionLines } from "../../model/permission-lines.ts";
+import type { Row } from "../../model/rows.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Block, Facts } from "../../ui/well.tsx";
+import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
+import { SourceFacts } from "./source-facts.tsx";
+
+/** What the plugin adds to this agent, what it asked for, and where it came from. */
+export function OverviewTab({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const actions = usePluginActions(row.agentId, row.key);
+  const problem = currentProblem(row);
+  const health = healthOf(row);
+  const step = nextStep(problem, health, row.plugin);
+  const plugin = row.plugin;
+
+  return (
+    <div className="space-y-4 page-x py-5">
+      {problem && step !== "signInAgain" && (
+        <ProblemNote
+          problem={problem}
+          tone={tones[health] === "warn" ? "warn" : "bad"}
+          action={
+            step &&
+            step !== "activity" && (
+              <Button look="accent" size="sm" onClick={() => actions.takeStep(step)}>
+                {t(`step.${step}`)}
+              </Button>
+            )
+          }
+        />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_380px]">
+        <div className="space-y-4">
+          <Contributions row={row} />
+        </div>
+        <div className="space-y-4">
+          {plugin && (
+            <Block title={t("consent.permissions")}>
+              <ul className="space-y-1.5 text-sm">
+                {permissionLines(plugin.declaration.permissions).map((line) => (
+                  <li key={line.kind} className={line.asks ? "text-ink" : "text-mute"}>
+                    {t(line.text, { hosts: line.hosts ?? "" })}
+                  </li>
+                ))}
+              </ul>
+            </Block>
+          )}
+          {plugin && <SourceFacts plugin={plugin} />}
+          {plugin && plugin.warnings.length > 0 && (
+            <Block title={t("consent.warnings")}>
+              <ul className="space-y-1 text-sm text-warn">
+                {plugin.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </Block>
+          )}
+          {!plugin && row.view && (
+            <Block title={t("page.kept")}>
+              <Facts
+                facts={[
+                  {
+                    label: t("page.settingsKept"),
+                    value: String(Object.keys(row.view.config).length > 0 ? t("common.yes") : t("common.no")),
+                  },
+                ]}
+              />
+            </Block>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Contributions({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const contributed = row.view?.instance.contributions ?? null;
+  const declared = row.plugin?.capabilities;
+  if (!declared) return null;
+  return (
+    <>
+      {declared.tools && (
+        <Block title={t("page.tools")}>
+          {contributed ? (
+            <ToolList tools={contributed.tools} />
+          ) : (
+            <p className="text-sm text-mute">
+              {t("page.toolsLater", { namespace: declared.tools.namespace })}
+            </p>
+          )}
+        </Block>
+      )}
+      {declared.channel && (
+        <Block title={t("capability.channel")}>
+          <p className="text-sm text-mute">{t("page.channelText")}</p>
+        </Block>
+      )}
+      {declared.hooks && (
+        <Block title={t("page.hooks")}>
+          <HookList
+            events={declared.hooks.events}
+            hooks={contributed?.hooks ?? []}
+            required={row.plugin?.declaration.requiredHooks ?? []}
+          />
+        </Block>
+      )}
+      {declared.commands && (
+        <Block title={t("page.commands")}>
+          <CommandList names={declared.commands.names} commands={contributed?.commands ?? []} />
+        </Block>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { ArrowLeft, RotateCw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { homePath } from "../../base/routes.ts";
+import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
+import { SetupBanner } from "../../features/setup/setup-banner.tsx";
+import { healthOf } from "../../model/health.ts";
+import { displayName, type Row } from "../../model/rows.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
+import { CapabilityBadges } from "../../ui/capability-badges.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Switch } from "../../ui/controls/switch.tsx";
+import { Face } from "../../ui/face.tsx";
+import { Cable } from "../../ui/patch/cable.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { StateMark } from "../../ui/state-mark.tsx";
+
+const jackX = 108;
+
+/** The plugin with its cable, its state and its switch. */
+export function PluginHeader({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const actions = usePluginActions(row.agentId, row.key);
+  const agent = useMirror((state) => state.agents.get(row.agentId)?.name ?? row.agentId);
+  const name = displayName(row);
+  const health = healthOf(row);
+  const canRestart = row.plugin !== null && (row.view?.enabled ?? false);
+
+  return (
+    <header className="page-x pt-4 pb-4">
+      <Link
+        to={homePath(row.agentId)}
+        className="inline-flex items-center gap-1.5 rounded-sm text-sm text-mute hover:text-ink"
+      >
+        <ArrowLeft className="size-3.5" aria-hidden="true" />
+        {t("page.back", { agent })}
+      </Link>
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="flex items-center">
+          <svg
+            viewBox={`0 0 ${jackX + 10} 64`}
+            width={jackX + 10}
+            height="64"
+            className="overflow-visible"
+            aria-hidden="true"
+          >
+            <rect
+              x="0.5"
+              y="4.5"
+              width="23"
+              height="55"
+              rx="9"
+              fill="var(--surface)"
+              stroke="var(--line-strong)"
+            />
+            {[16, 26, 36, 46].map((y) => (
+              <circle key={y} cx="12" cy={y + 1} r="3" fill={y === 26 ? "var(--ink)" : "var(--line)"} />
+            ))}
+            <Cable
+              fromX={12}
+              fromY={27}
+              jackX={jackX}
+              jackY={32}
+              laneX={58}
+              health={health}
+              runtime={row.plugin?.runtime ?? "native"}
+            />
+          </svg>
+          <Face
+            seed={row.key}
+            name={name}
+            icon={row.plugin?.declaration.icon}
+            size="lg"
+            faded={!row.plugin}
+          />
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-2">
+            <h1 className="title">{name}</h1>
+            {row.plugin && <RuntimeBadge runtime={row.plugin.runtime} />}
+            {row.plugin && <TrustBadge trust={row.plugin.trust} />}
+            {row.plugin && <span className="figure text-hint">{row.plugin.packageVersion}</span>}
+          </div>
+          <p className="mt-0.5 text-mute">{row.plugin?.description ?? t("plugin.gone")}</p>
+          {row.plugin && (
+            <div className="mt-1.5 flex flex-wrap gap-1.5">
+              <CapabilityBadges
+                capabilities={row.plugin.capabilities}
+                tools={row.view?.instance.contributions?.tools.length}
+              />
+            </div>
+          )}
+        </div>
+        <div className="flex items-center gap-4">
+          <StateMark health={health} />
+          {canRestart && (
+            <Button
+              icon={<RotateCw className="size-3.5" aria-hidden="true" />}
+              busy={actions.pending === "restart"}
+              onClick={() => void actions.restart()}
+            >
+              {t("page.restart")}
+            </Button>
+          )}
+          {row.plugin && (
+            <Switch
+              checked={row.view?.enabled ?? false}
+              onChange={(on) => void actions.setEnabled(on)}
+              pending={actions.pending === "switch"}
+              label={row.view?.enabled ? t("plugin.switchOff", { name }) : t("plugin.switchOn", { name })}
+            />
+          )}
+        </div>
+      </div>
+      <SetupBanner row={row} className="mt-4" />
+      {actions.problem && <ProblemNote className="mt-4" problem={actions.problem} />}
+    </header>
+  );
+}

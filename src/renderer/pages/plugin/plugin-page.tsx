@@ -1,0 +1,62 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { parseTab, pluginPath, pluginTabs } from "../../base/routes.ts";
+import { SetupTab } from "../../features/setup/setup-tab.tsx";
+import { hasWizard } from "../../model/finished-setup.ts";
+import { useRow } from "../../model/rows.ts";
+import { TabPanel, Tabs } from "../../ui/controls/tabs.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ActivityTab } from "./activity-tab.tsx";
+import { OverviewTab } from "./overview-tab.tsx";
+import { PluginHeader } from "./plugin-header.tsx";
+import { VersionsTab } from "./versions-tab.tsx";
+
+const SettingsTab = lazy(async () => ({
+  default: (await import("../../features/settings-form/settings-tab.tsx")).SettingsTab,
+}));
+
+/** One plugin for one agent: what it is, its settings, what it does right now, and its versions. */
+export function PluginPage() {
+  const { t } = useTranslation();
+  const { agentId = "", key = "", tab } = useParams();
+  const navigate = useNavigate();
+  const row = useRow(agentId, key);
+  const tabs = pluginTabs.filter((value) => value !== "setup" || hasWizard(row.plugin));
+  const current = tabs.find((value) => value === parseTab(tab)) ?? "overview";
+
+  return (
+    <div className="flex h-full min-w-0 flex-col animate-appear">
+      <PluginHeader row={row} />
+      <Tabs
+        label={t("page.tabs")}
+        value={current}
+        onChange={(next) => void navigate(pluginPath(agentId, key, next), { replace: true })}
+        tabs={tabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
+      >
+        <TabPanel
+          value={current}
+          className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto focus-visible:-outline-offset-2"
+        >
+          {current === "overview" && <OverviewTab row={row} />}
+          {current === "settings" &&
+            (row.plugin ? (
+              <Suspense fallback={<Spinner className="m-8 text-mute" />}>
+                <SettingsTab
+                  key={`${agentId}/${key}`}
+                  agentId={agentId}
+                  plugin={row.plugin}
+                  view={row.view}
+                />
+              </Suspense>
+            ) : (
+              <p className="page-x py-6 text-mute">{t("page.goneSettings")}</p>
+            ))}
+          {current === "setup" && <SetupTab row={row} />}
+          {current === "activity" && <ActivityTab key={`${agentId}/${key}`} row={row} />}
+          {current === "versions" && <VersionsTab row={row} />}
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import type { PluginView } from "../../../contract/plugin.ts";
+import { formatMoment } from "../../base/i18n/time.ts";
+import { TrustBadge } from "../../ui/badge.tsx";
+import { Block, Facts } from "../../ui/well.tsx";
+
+export function SourceFacts({ plugin }: { plugin: PluginView }) {
+  const { t } = useTranslation();
+  const { source, declaration } = plugin;
+  const facts = [
+    { label: t("consent.trust"), value: <TrustBadge trust={plugin.trust} /> },
+    ...(declaration.publisher ? [{ label: t("consent.publisher"), value: declaration.publisher }] : []),
+    { label: t("page.package"), value: <span className="figure break-all">{plugin.packageName}</span> },
+    {
+      label: t("consent.source"),
+      value: (
+        <>
+          {t(`source.${source.kind}`)}{" "}
+          <span className="figure break-all text-mute">{source.resolved ?? source.spec}</span>
+        </>
+      ),
+    },
+    {
+      label: t("consent.integrity"),
+      value: (
+        <span className="figure break-all text-mute">
+          {source.integrity ?? source.treeHash ?? t("consent.noIntegrity")}
+        </span>
+      ),
+    },
+    { label: t("page.installed"), value: formatMoment(source.installedAt) },
+    ...(declaration.license ? [{ label: t("page.license"), value: declaration.license }] : []),
+    ...(declaration.homepage
+      ? [{ label: t("page.homepage"), value: <Outside href={declaration.homepage} /> }]
+      : []),
+    ...(declaration.helpUrl
+      ? [{ label: t("page.help"), value: <Outside href={declaration.helpUrl} /> }]
+      : []),
+  ];
+  return (
+    <Block title={t("page.about")}>
+      <Facts facts={facts} />
+    </Block>
+  );
+}
+
+function Outside({ href }: { href: string }) {
+  if (!/^https?:/.test(href)) return <span className="break-all">{href}</span>;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent"
+    >
+      {href.replace(/^https?:\/\//, "")}
+    </a>
+  );
+}

@@ -1,0 +1,128 @@
+import { FolderOpen, Globe, SquareTerminal } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { CatalogEntry, PackageDetails } from "../../../contract/job.ts";
+import type { Capabilities, Permissions } from "../../../contract/plugin.ts";
+import { hookSentenceKey } from "../../model/hook-words.ts";
+import { type PermissionLine, permissionLines } from "../../model/permission-lines.ts";
+import { TrustBadge } from "../../ui/badge.tsx";
+import { Block, Facts } from "../../ui/well.tsx";
+
+export function Brings({ capabilities }: { capabilities: Capabilities | null }) {
+  const { t } = useTranslation();
+  const lines = useSentences(capabilities);
+  return (
+    <Block title={t("found.brings")}>
+      {lines.length === 0 ? (
+        <p className="text-sm text-mute">{t("found.bringsUnknown")}</p>
+      ) : (
+        <ul className="space-y-2 text-sm">
+          {lines.map((line) => (
+            <li key={line} className="flex gap-2.5">
+              <span className="mt-[7px] size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
+              <span className="min-w-0 break-words">{line}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function useSentences(capabilities: Capabilities | null): string[] {
+  const { t } = useTranslation();
+  if (!capabilities) return [];
+  const { tools, channel, hooks, commands, skills, providers, shortcuts } = capabilities;
+  const named = (names: string[]) => names.join(", ");
+  const lines: (string | false | undefined)[] = [
+    tools &&
+      (tools.count === undefined
+        ? t("found.tools", { namespace: tools.namespace })
+        : t("found.toolsCount", { count: tools.count, namespace: tools.namespace })),
+    channel && t(channel.hasSetup ? "found.channelSetup" : "found.channel"),
+    ...(hooks?.events.map((event) => t(hookSentenceKey(event))) ?? []),
+    commands &&
+      (commands.names.length > 0
+        ? t("found.commands", { names: commands.names.map((name) => `/${name}`).join(", ") })
+        : t("found.commandsUnnamed")),
+    skills && t("found.skills", { names: named(skills.names) }),
+    providers && t("found.providers", { names: named(providers.names) }),
+    shortcuts && t("found.shortcuts", { names: named(shortcuts.names) }),
+  ];
+  return lines.filter((line) => typeof line === "string");
+}
+
+export function Asks({ permissions }: { permissions: Permissions | null }) {
+  const { t } = useTranslation();
+  return (
+    <Block title={t("found.asks")}>
+      {permissions === null ? (
+        <p className="text-sm text-mute">{t("found.asksUnknown")}</p>
+      ) : (
+        <ul className="space-y-2 text-sm">
+          {permissionLines(permissions).map((line) => (
+            <li key={line.kind} className="flex items-start gap-2.5">
+              <PermissionIcon kind={line.kind} />
+              <span className={line.asks ? "text-ink" : "text-mute"}>
+                {t(line.text, { hosts: line.hosts ?? "" })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function PermissionIcon({ kind }: { kind: PermissionLine["kind"] }) {
+  const look = "mt-0.5 size-4 shrink-0 text-mute";
+  if (kind === "network") return <Globe className={look} aria-hidden="true" />;
+  if (kind === "files") return <FolderOpen className={look} aria-hidden="true" />;
+  return <SquareTerminal className={look} aria-hidden="true" />;
+}
+
+export function Origin({ entry, details }: { entry: CatalogEntry; details: PackageDetails | null }) {
+  const { t } = useTranslation();
+  const publisher = entry.publisher ?? details?.publisher;
+  const homepage = entry.homepage ?? details?.homepage;
+  const facts: { label: string; value: ReactNode }[] = [
+    {
+      label: t("found.trust"),
+      value: (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <TrustBadge trust={entry.trust} />
+          <span className="text-mute">{t(`trust.${entry.trust}.help`)}</span>
+        </span>
+      ),
+    },
+    {
+      label: t("found.publisher"),
+      value: publisher ?? <span className="text-mute">{t("found.publisherUnknown")}</span>,
+    },
+    { label: t("found.source"), value: entry.source },
+    { label: t("found.package"), value: <span className="figure break-all">{entry.packageName}</span> },
+    ...(details?.license ? [{ label: t("found.license"), value: details.license }] : []),
+    ...(homepage
+      ? [
+          {
+            label: t("found.homepage"),
+            value: (
+              <a
+                href={homepage}
+                target="_blank"
+                rel="noreferrer"
+                className="rounded-sm break-all underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+              >
+                {homepage}
+              </a>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Block title={t("found.from")}>
+      <Facts facts={facts} />
+    </Block>
+  );
+}

@@ -1,0 +1,113 @@
+import { Check, Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { CatalogEntry } from "../../../contract/job.ts";
+import type { PluginView } from "../../../contract/plugin.ts";
+import { useOpenPlugin } from "../../base/routes.ts";
+import { startInstall } from "../../features/install/start-install.ts";
+import { healthOf } from "../../model/health.ts";
+import { useRow } from "../../model/rows.ts";
+import { useAction } from "../../ui/action.ts";
+import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
+import { CapabilityBadges } from "../../ui/capability-badges.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { Face } from "../../ui/face.tsx";
+import { Cable, hasCable } from "../../ui/patch/cable.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+
+interface ResultHeaderProps {
+  agentId: string;
+  entry: CatalogEntry;
+  installed: PluginView | null;
+}
+
+/** The plugin beside its jack: empty until it is installed and switched on for this agent. */
+export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
+  const { t } = useTranslation();
+  const open = useOpenPlugin();
+  const install = useAction(startInstall);
+  const version = entry.packageVersion ?? installed?.packageVersion;
+  const row = useRow(agentId, installed?.manifestKey ?? "");
+  const health = installed ? healthOf(row) : "off";
+  const plugged = hasCable(health);
+  const runtime = entry.runtime ?? installed?.runtime;
+  return (
+    <header className="mt-3 mb-4">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="flex items-center">
+          <svg viewBox="0 0 118 64" width="118" height="64" className="overflow-visible" aria-hidden="true">
+            <rect
+              x="0.5"
+              y="4.5"
+              width="23"
+              height="55"
+              rx="9"
+              fill="var(--surface)"
+              stroke="var(--line-strong)"
+            />
+            {[17, 27, 37, 47].map((y) => (
+              <circle
+                key={y}
+                cx="12"
+                cy={y}
+                r="3"
+                fill={y === 27 && plugged ? "var(--ink)" : "var(--line)"}
+              />
+            ))}
+            <Cable
+              fromX={12}
+              fromY={27}
+              jackX={108}
+              jackY={32}
+              laneX={58}
+              health={health}
+              runtime={runtime ?? "native"}
+            />
+          </svg>
+          <Face
+            seed={entry.manifestKey ?? entry.packageName}
+            name={entry.displayName}
+            icon={entry.icon}
+            size="lg"
+          />
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-2">
+            <h1 className="title break-words">{entry.displayName}</h1>
+            {runtime && <RuntimeBadge runtime={runtime} />}
+            <TrustBadge trust={entry.trust} />
+            {version && <span className="figure text-hint">{version}</span>}
+          </div>
+          <p className="mt-0.5 max-w-[72ch] text-mute">{entry.description}</p>
+          {entry.capabilities && (
+            <div className="mt-1.5 flex flex-wrap gap-1.5">
+              <CapabilityBadges capabilities={entry.capabilities} />
+            </div>
+          )}
+        </div>
+        <div className="flex items-center gap-3">
+          {installed ? (
+            <>
+              <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-ok">
+                <Check className="size-4" aria-hidden="true" />
+                {t("found.installedVersion", { version: installed.packageVersion })}
+              </span>
+              <Button look="accent" onClick={() => open(agentId, installed.manifestKey)}>
+                {t("found.openInstalled")}
+              </Button>
+            </>
+          ) : (
+            <Button
+              look="accent"
+              busy={install.busy}
+              icon={<Download className="size-4" aria-hidden="true" />}
+              onClick={() => void install.act(entry.spec)}
+            >
+              {t("found.install")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {install.problem && <ProblemNote className="mt-4" problem={install.problem} />}
+    </header>
+  );
+}

@@ -1,0 +1,102 @@
+import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, NavLink, useParams } from "react-router";
+import { type SettingsSection, settingsPath, settingsSections, useAgentId } from "../../base/routes.ts";
+import { cx } from "../../ui/class-names.ts";
+import { AboutSection } from "./about-section.tsx";
+import { AppearanceSection } from "./appearance-section.tsx";
+import { DiagnosticsSection } from "./diagnostics-section.tsx";
+import { LimitsSection } from "./limits-section.tsx";
+import { ModelsSection } from "./models-section.tsx";
+import { SafetySection } from "./safety-section.tsx";
+import { SecretsSection } from "./secrets/secrets-section.tsx";
+import { SourcesSection } from "./sources-section.tsx";
+
+const icons: Record<SettingsSection, typeof Box> = {
+  models: Cpu,
+  secrets: KeyRound,
+  sources: Box,
+  limits: Timer,
+  appearance: Palette,
+  safety: LifeBuoy,
+  diagnostics: Stethoscope,
+  about: Info,
+};
+
+const bodies: Record<SettingsSection, () => ReactNode> = {
+  models: ModelsSection,
+  secrets: SecretsSection,
+  sources: SourcesSection,
+  limits: LimitsSection,
+  appearance: AppearanceSection,
+  safety: SafetySection,
+  diagnostics: DiagnosticsSection,
+  about: AboutSection,
+};
+
+/** What applies to Patchbay as a whole, in sections. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const agentId = useAgentId();
+  const { section: wanted } = useParams();
+  const section = settingsSections.find((known) => known === wanted);
+  if (!section)
+    return wanted === undefined ? (
+      <Navigate to={settingsPath(agentId)} replace />
+    ) : (
+      <Navigate to={`/unknown/${encodeURIComponent(`settings/${wanted}`)}`} replace />
+    );
+  const Body = bodies[section];
+  return (
+    <div className="flex h-full min-w-0 flex-col animate-appear">
+      <header className="page-x pt-5 pb-4">
+        <h1 className="title">{t("prefs.title")}</h1>
+      </header>
+      <div className="flex min-h-0 flex-1 pl-[max(0px,calc((100%-84rem)/2-1.75rem))]">
+        <nav aria-label={t("prefs.sections")} className="w-62 shrink-0 overflow-y-auto pt-0.5 pb-6 pl-7">
+          <ul className="space-y-0.5">
+            {settingsSections.map((each) => (
+              <li key={each}>
+                <SectionLink agentId={agentId} section={each} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section
+          aria-labelledby="settings-section"
+          className="min-w-0 flex-1 overflow-y-auto px-7 pt-0.5 pb-10"
+        >
+          <div className="max-w-[1096px]">
+            <h2 id="settings-section" className="text-lg font-semibold">
+              {t(`prefs.section.${section}`)}
+            </h2>
+            <p className="mb-5 max-w-[88ch] text-pretty text-mute">{t(`prefs.help.${section}`)}</p>
+            <Body key={section} />
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function SectionLink({ agentId, section }: { agentId: string; section: SettingsSection }) {
+  const { t } = useTranslation();
+  const Icon = icons[section];
+  return (
+    <NavLink
+      to={settingsPath(agentId, section)}
+      className={({ isActive }) =>
+        cx(
+          "flex min-h-9 items-center gap-2.5 rounded-md border px-2.5 py-1.5 text-sm font-medium transition-colors",
+          isActive
+            ? "border-line bg-surface text-ink"
+            : "border-transparent text-mute hover:bg-surface/60 hover:text-ink",
+        )
+      }
+    >
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {t(`prefs.section.${section}`)}
+    </NavLink>
+  );
+}

@@ -1,0 +1,161 @@
+import { Plus } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "../../../contract/app.ts";
+import { useKept } from "../../store/kept.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { saveSettings } from "../../store/save-settings.ts";
+import { useAction } from "../../ui/action.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Field } from "../../ui/controls/field.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Block } from "../../ui/well.tsx";
+import { useSourceCheck } from "./source-check.tsx";
+
+/** The npm registry and the catalogues that the person added. */
+export function SourcesSection() {
+  const settings = useMirror((state) => state.settings);
+  if (!settings) return null;
+  return (
+    <div className="space-y-4">
+      <Registry key={settings.registry} settings={settings} />
+      <Catalogues settings={settings} />
+    </div>
+  );
+}
+
+function Registry({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  const usual = useMirror((state) => state.info?.machineRegistry ?? "");
+  const [value, setValue, forget] = useKept(`registry ${settings.registry}`, () => settings.registry ?? "");
+  const save = useAction(saveSettings);
+  const trimmed = value.trim();
+  const bad = trimmed !== "" && !isWebAddress(trimmed);
+  const changed = trimmed !== (settings.registry ?? "");
+  const check = useSourceCheck("registry", bad ? "" : trimmed || usual);
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!bad && (await save.act({ registry: trimmed === "" ? null : trimmed }))) forget();
+  };
+  return (
+    <Block title={t("sources.registry")}>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={t("model.baseUrl")}
+          help={t("sources.registryHelp", { registry: usual })}
+          error={bad ? t("sources.notUrl") : undefined}
+        >
+          {(props) => (
+            <div className="flex gap-2">
+              <input
+                {...props}
+                type="url"
+                className="field h-8 min-w-0 flex-1 font-mono text-sm"
+                placeholder={usual}
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+              {check.button}
+              <Button
+                look={changed ? "accent" : "plain"}
+                type="submit"
+                disabled={!changed || bad}
+                busy={save.busy}
+              >
+                {t("prefs.save")}
+              </Button>
+            </div>
+          )}
+        </Field>
+        {check.result}
+        {save.problem && <ProblemNote className="mt-2" problem={save.problem} />}
+      </form>
+    </Block>
+  );
+}
+
+function Catalogues({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  const { catalogUrls } = settings;
+  const [value, setValue, forget] = useKept("catalogue", () => "");
+  const [tried, setTried] = useState(false);
+  const save = useAction(saveSettings);
+  const url = value.trim();
+  const error = !isWebAddress(url)
+    ? t("sources.notUrl")
+    : catalogUrls.includes(url)
+      ? t("sources.known")
+      : undefined;
+  const add = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (error) return;
+    if (await save.act({ catalogUrls: [...catalogUrls, url] })) {
+      forget();
+      setTried(false);
+    }
+  };
+  return (
+    <Block title={t("sources.catalogues")}>
+      {catalogUrls.length === 0 ? (
+        <p className="text-sm text-mute">{t("sources.noCatalogue")}</p>
+      ) : (
+        <ul className="space-y-2.5">
+          {catalogUrls.map((known) => (
+            <li key={known}>
+              <Catalogue
+                url={known}
+                onRemove={() =>
+                  void save.act({ catalogUrls: catalogUrls.filter((other) => other !== known) })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add} noValidate className="mt-4 border-t border-line pt-3.5">
+        <Field label={t("sources.catalogue")} error={tried ? error : undefined}>
+          {(props) => (
+            <div className="flex gap-2">
+              <input
+                {...props}
+                type="url"
+                className="field h-8 min-w-0 flex-1 font-mono text-sm"
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+              <Button type="submit" busy={save.busy} icon={<Plus className="size-4" aria-hidden="true" />}>
+                {t("sources.add")}
+              </Button>
+            </div>
+          )}
+        </Field>
+        {save.problem && <ProblemNote className="mt-2" problem={save.problem} />}
+      </form>
+    </Block>
+  );
+}
+
+function Catalogue({ url, onRemove }: { url: string; onRemove(): void }) {
+  const { t } = useTranslation();
+  const check = useSourceCheck("catalogue", url);
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate font-mono text-sm" title={url}>
+          {url}
+        </span>
+        {check.button}
+        <Button look="danger" aria-label={t("sources.removeName", { url })} onClick={onRemove}>
+          {t("sources.remove")}
+        </Button>
+      </div>
+      {check.result}
+    </>
+  );
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+}

@@ -1,0 +1,85 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { cx } from "../class-names.ts";
+import { Spinner } from "../spinner.tsx";
+
+type Look = "accent" | "plain" | "quiet" | "danger";
+
+const looks: Record<Look, string> = {
+  accent:
+    "bg-accent text-on-accent border border-transparent enabled:hover:bg-accent-hover shadow-[inset_0_1px_0_rgb(255_255_255/18%)]",
+  plain: "bg-surface text-ink border border-line-strong enabled:hover:bg-sunk enabled:hover:border-faint",
+  quiet: "text-mute border border-transparent enabled:hover:bg-sunk enabled:hover:text-ink",
+  danger: "bg-surface text-bad border border-line-strong enabled:hover:bg-bad-wash enabled:hover:border-bad",
+};
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look;
+  size?: "sm" | "md";
+  icon?: ReactNode;
+  /** Shows that it works on it, and takes no second press. */
+  busy?: boolean;
+}
+
+export function Button({
+  look = "plain",
+  size = "md",
+  icon,
+  busy,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(
+        "inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors disabled:opacity-55",
+        size === "md" ? "h-8 px-3 text-sm" : "h-7 px-2.5 text-xs",
+        looks[look],
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Read out, and shown as a hint. */
+  label: string;
+}
+
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cx(
+        "inline-grid size-8 shrink-0 place-items-center rounded-md text-mute transition-colors hover:bg-sunk hover:text-ink disabled:opacity-40",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** An action inside running text. */
+export function TextButton({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(
+        "rounded-sm font-medium text-ink underline decoration-line-strong underline-offset-3 transition-colors hover:decoration-accent",
+        className,
+      )}
+    />
+  );
+}
