@@ -212,8 +212,10 @@ describe("a change of settings", () => {
   test("that changes nothing restarts nothing", async () => {
     await world.install("echo");
     const before = await world.enable("ada", "echo", { tools: { prefix: "a" } });
-    await world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "b" } } });
-    await world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "a" } } });
+    await Promise.all([
+      world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "b" } } }),
+      world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "a" } } }),
+    ]);
     await world.pool.reconcile("ada", "echo");
     expect(world.pool.view("ada", "echo").pid).toBe(before.pid);
   });
