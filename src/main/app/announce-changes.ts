@@ -1,5 +1,5 @@
 import { collections, type values } from "../../contract/index.ts";
-import { vaultStatus } from "../rpc/app.ts";
+import { vaultStatus } from "../rpc/procedures/app.ts";
 import type { Services } from "../rpc/services.ts";
 import { Announcer } from "../views/announcer.ts";
 

@@ -57,6 +57,7 @@ function SettingsPage({
     const config = shown ? withValueIn(draft.config, model.prefix, shown) : draft.config;
     rememberSettings({ ...draft, config });
     void wizard.answer({
+      kind: "settings",
       config,
       ...(Object.keys(draft.secrets).length > 0 && { secrets: draft.secrets }),
     });
