@@ -40,7 +40,7 @@ const announced = () =>
   new Promise((resolve) => world.pool.changes.once("contributions", () => resolve(live())));
 
 test("tools come and go while the plugin runs, and each change is announced", async () => {
-  world.install("a");
+  await world.install("a");
   offers.set("a", tools("a__one"));
   await world.enable("a");
   expect(live()).toEqual(["a a__one"]);
@@ -59,8 +59,8 @@ test("tools come and go while the plugin runs, and each change is announced", as
 });
 
 test("a tool that belongs to a running plugin is not taken over by one that offers it later", async () => {
-  world.install("b");
-  world.install("a");
+  await world.install("b");
+  await world.install("a");
   offers.set("b", tools("say"));
   await world.enable("b");
   await world.enable("a");
@@ -80,14 +80,14 @@ test("a tool that belongs to a running plugin is not taken over by one that offe
 
 describe("names", () => {
   test("may hold any number of `__`, and the plugin that offers a tool owns it", async () => {
-    world.install("forge", { capabilities: { tools: {} } });
+    await world.install("forge", { capabilities: { tools: {} } });
     offers.set("forge", tools("forge__issues__list__all", "no_namespace_at_all"));
     await world.enable("forge");
     expect(live()).toEqual(["forge forge__issues__list__all", "forge no_namespace_at_all"]);
   });
 
   test("with the beginning of another plugin system are left out, and the log says so", async () => {
-    world.install("sly");
+    await world.install("sly");
     offers.set("sly", tools("mcp__github__merge", "sly__ok", "sly__ok", "no such name"));
     await world.enable("sly");
     expect(live()).toEqual(["sly sly__ok"]);
@@ -103,7 +103,7 @@ describe("names", () => {
 
 describe("a tool that is not there", () => {
   test("is missed from the plugin that offered it when it ran last", async () => {
-    world.install("hub", { displayName: "Hub", capabilities: { tools: {} } });
+    await world.install("hub", { displayName: "Hub", capabilities: { tools: {} } });
     offers.set("hub", tools("search__all"));
     await world.enable("hub");
     await world.disable("hub");
@@ -112,8 +112,8 @@ describe("a tool that is not there", () => {
   });
 
   test("is missed from the plugin with the longest namespace that its name begins with", async () => {
-    world.install("short", { displayName: "Short", capabilities: { tools: { namespace: "git" } } });
-    world.install("long", { displayName: "Long", capabilities: { tools: { namespace: "git__lab" } } });
+    await world.install("short", { displayName: "Short", capabilities: { tools: { namespace: "git" } } });
+    await world.install("long", { displayName: "Long", capabilities: { tools: { namespace: "git__lab" } } });
     for (const key of ["long", "short"]) {
       await world.enable(key);
       await world.disable(key);

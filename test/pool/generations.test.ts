@@ -17,7 +17,7 @@ beforeEach(async () => {
       return {};
     }),
   );
-  world.install("quiet");
+  await world.install("quiet");
 });
 afterEach(() => world.close());
 

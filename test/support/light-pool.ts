@@ -31,7 +31,7 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     oauthToken: async () => "",
   });
   home.owns(registry, agents, agentPlugins);
-  agents.create({
+  await agents.create({
     id: "ada",
     name: "Ada",
     instructions: "",
@@ -45,12 +45,12 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     agentPlugins,
     install: (key: string, change: Partial<Plugin> = {}) => registry.put(describe(home.path, key, change)),
     async enable(key: string) {
-      agentPlugins.set("ada", key, { enabled: true });
+      await agentPlugins.set("ada", key, { enabled: true });
       await pool.reconcile("ada", key);
       return pool.view("ada", key);
     },
     async disable(key: string) {
-      agentPlugins.set("ada", key, { enabled: false });
+      await agentPlugins.set("ada", key, { enabled: false });
       await pool.reconcile("ada", key);
       return pool.view("ada", key);
     },

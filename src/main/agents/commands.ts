@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
+import { TimeLimitError } from "../base/limit.ts";
 import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus } from "./bus/event-bus.ts";
-import { aborted, type ClockKeeper, TimeLimitError, withinLimit } from "./clock.ts";
+import { aborted, type ClockKeeper, withinLimit } from "./clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { CLEAR } from "./turns/transcript.ts";

@@ -1,7 +1,8 @@
 import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
+import { TimeLimitError } from "../../base/limit.ts";
 import { WatchedScope } from "../../runtimes/plugin-call.ts";
-import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
+import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import type { HookScope } from "./event-bus.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";

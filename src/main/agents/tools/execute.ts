@@ -1,5 +1,6 @@
+import { TimeLimitError } from "../../base/limit.ts";
 import { WatchedScope } from "../../runtimes/plugin-call.ts";
-import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
+import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
