@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import {
   type Dialog,
@@ -7,6 +6,8 @@ import {
   dialogQuestionSchema,
   PatchbayError,
 } from "../../contract/index.ts";
+import { systemClock, type Clock as Time } from "../base/clock.ts";
+import { type Ids, systemIds } from "../base/ids.ts";
 import type { Clock, ClockKeeper } from "./clock.ts";
 import type { LimitSource } from "./ports.ts";
 
@@ -18,7 +19,7 @@ interface PluginClock {
 
 interface Waiting {
   dialog: Dialog;
-  timer: NodeJS.Timeout;
+  cancel(): void;
   settle(answer: DialogAnswer): void;
 }
 
@@ -31,9 +32,13 @@ export class Dialogs implements ClockKeeper {
   private readonly waiting = new Map<string, Waiting>();
   private readonly clocks = new Set<PluginClock>();
   private readonly settings: LimitSource;
+  private readonly time: Time;
+  private readonly ids: Ids;
 
-  constructor(options: { settings: LimitSource }) {
+  constructor(options: { settings: LimitSource; clock?: Time; ids?: Ids }) {
     this.settings = options.settings;
+    this.time = options.clock ?? systemClock;
+    this.ids = options.ids ?? systemIds;
   }
 
   /** The open questions, oldest first. */
@@ -59,9 +64,9 @@ export class Dialogs implements ClockKeeper {
       );
     }
     if (signal?.aborted) return Promise.resolve(null);
-    const now = Date.now();
+    const now = this.time.now();
     const dialog: Dialog = {
-      id: randomUUID(),
+      id: this.ids.next(),
       agentId,
       pluginKey,
       context,
@@ -71,11 +76,11 @@ export class Dialogs implements ClockKeeper {
     };
     return new Promise((resolve) => {
       const onAbort = () => this.settle(dialog.id, null);
-      const timer = setTimeout(onAbort, this.settings.get().limits.dialogMs);
+      const cancel = this.time.after(this.settings.get().limits.dialogMs, onAbort);
       signal?.addEventListener("abort", onAbort, { once: true });
       this.waiting.set(dialog.id, {
         dialog,
-        timer,
+        cancel,
         settle: (answer) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(answer);
@@ -120,7 +125,7 @@ export class Dialogs implements ClockKeeper {
     const one = this.waiting.get(id);
     if (!one) return;
     this.waiting.delete(id);
-    clearTimeout(one.timer);
+    one.cancel();
     const { agentId, pluginKey } = one.dialog;
     if (!this.isAsking(agentId, pluginKey)) {
       this.clocksOf(agentId, pluginKey).forEach((clock) => {
