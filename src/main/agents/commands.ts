@@ -1,9 +1,10 @@
 import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
-import { WatchedScope } from "../runtimes/call-abort.ts";
+import { TimeLimitError } from "../base/limit.ts";
+import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus, HookScope } from "./bus/event-bus.ts";
-import { aborted, type ClockKeeper, TimeLimitError, withinLimit } from "./clock.ts";
+import { aborted, type ClockKeeper, withinLimit } from "./clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
 import type { Span } from "./record/recorder.ts";
 import type { RecordPlace } from "./record/recording.ts";
@@ -143,23 +144,23 @@ export class Commands {
     const command = this.list(agentId).find((one) => one.name === name);
     if (!command?.owner) return say(`There is no command /${name}. Type /help for the list.`);
     if (!isOwner(input.caller)) return say(`Only the owner of the agent may use /${name}.`);
-    const { pool, keeper, settings } = this.options;
+    const { pool, keeper, settings, clock } = this.options;
     const limitMs = settings.get().limits.toolMs;
     const { owner } = command;
     try {
       const output = await withinLimit({
         limitMs,
+        clock,
         signal: input.signal,
         keeper,
         agentId,
         pluginKey: owner,
         run: (abort) =>
-          pool.runCommand(
+          pool.call(
             agentId,
             owner,
-            name,
-            args,
-            new WatchedScope(abort, input.session?.id ?? "", input.caller),
+            { kind: "command", name, args },
+            new WatchedScope(abort, { sessionId: input.session?.id ?? "", caller: input.caller }),
           ),
       });
       return say(output || "Done.");

@@ -6,15 +6,16 @@ import {
   dialogQuestionSchema,
   PatchbayError,
 } from "../../contract/index.ts";
-import { systemClock, type Clock as Time } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
-import type { Clock, ClockKeeper } from "./clock.ts";
+import type { PausableLimit } from "../base/limit.ts";
+import type { ClockKeeper } from "./clock.ts";
 import type { LimitSource } from "./ports.ts";
 
 interface PluginClock {
   agentId: string;
   pluginKey: string;
-  clock: Clock;
+  clock: PausableLimit;
 }
 
 interface Waiting {
@@ -32,10 +33,10 @@ export class Dialogs implements ClockKeeper {
   private readonly waiting = new Map<string, Waiting>();
   private readonly clocks = new Set<PluginClock>();
   private readonly settings: LimitSource;
-  private readonly time: Time;
+  private readonly time: Clock;
   private readonly ids: Ids;
 
-  constructor(options: { settings: LimitSource; clock?: Time; ids?: Ids }) {
+  constructor(options: { settings: LimitSource; clock?: Clock; ids?: Ids }) {
     this.settings = options.settings;
     this.time = options.clock ?? systemClock;
     this.ids = options.ids ?? systemIds;
@@ -75,6 +76,7 @@ export class Dialogs implements ClockKeeper {
       expiresAt: new Date(now + this.settings.get().limits.dialogMs).toISOString(),
     };
     return new Promise((resolve) => {
+      const isFirst = !this.isAsking(agentId, pluginKey);
       const onAbort = () => this.settle(dialog.id, null);
       const cancel = this.time.after(this.settings.get().limits.dialogMs, onAbort);
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -86,9 +88,11 @@ export class Dialogs implements ClockKeeper {
           resolve(answer);
         },
       });
-      this.clocksOf(agentId, pluginKey).forEach((clock) => {
-        clock.pause();
-      });
+      if (isFirst) {
+        this.clocksOf(agentId, pluginKey).forEach((clock) => {
+          clock.pause();
+        });
+      }
       this.changes.emit("dialog", dialog);
     });
   }
@@ -109,7 +113,7 @@ export class Dialogs implements ClockKeeper {
     }
   }
 
-  attach(agentId: string, pluginKey: string, clock: Clock): () => void {
+  attach(agentId: string, pluginKey: string, clock: PausableLimit): () => void {
     const attached = { agentId, pluginKey, clock };
     this.clocks.add(attached);
     if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) clock.pause();
@@ -143,7 +147,7 @@ export class Dialogs implements ClockKeeper {
     return false;
   }
 
-  private clocksOf(agentId: string, pluginKey: string): Clock[] {
+  private clocksOf(agentId: string, pluginKey: string): PausableLimit[] {
     const own = [...this.clocks].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
     return own.map(({ clock }) => clock);
   }

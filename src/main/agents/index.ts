@@ -186,6 +186,7 @@ export class Agents {
         agentId,
         pool,
         keeper: this.dialogs,
+        clock: this.clock,
         onFailure: (pluginKey, problem, ownDoing) => {
           if (ownDoing) agentPlugins.report(agentId, pluginKey, { lastError: problem });
         },
@@ -315,11 +316,11 @@ export class Agents {
     return (await this.sessions.forConversation(agentId, channel, conversation)).id;
   }
 
-  private allowAlways(approval: Approval): void {
+  private async allowAlways(approval: Approval): Promise<void> {
     const agent = this.options.agents.get(approval.agentId);
     if (!agent) return;
     const policy = allowFromNowOn(agent.policy, approval.tool, approval.caller);
-    this.options.agents.update(agent.id, { policy });
+    await this.options.agents.update(agent.id, { policy });
   }
 
   private known(agentId: string): void {

@@ -18,11 +18,12 @@ import type { Services } from "../rpc/services.ts";
 import { fledgeHome, fledgeTeam } from "../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime } from "../runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "../runtimes/native/native-runtime.ts";
+import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { Vault } from "../secrets/index.ts";
-import { learnSecrets } from "../setup/learn-secrets.ts";
 import { Grants } from "../setup/oauth/grants.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
+import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import { PluginCredentials } from "../setup/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
@@ -91,11 +92,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
         .filter((row) => row.enabled && registry.get(row.pluginKey))
         .map((row) => row.pluginKey),
   });
-  agents.changes.on("removed", (id) => holds.end(id));
+  agents.changes.on("removed", (id) => void holds.end(id).catch(tell));
   // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
   const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
-  const manyFailed = starts?.begin() === true;
-  if (start.safe || manyFailed) holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
+  const manyFailed = (await starts?.begin()) === true;
+  if (start.safe || manyFailed) await holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
   const runtimes: PluginRuntime[] = [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
@@ -156,10 +157,15 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: ({ manifestKey, displayName, packageVersion, source: { kind, spec, registry: from } }) => {
+    onUninstall: async ({
+      manifestKey,
+      displayName,
+      packageVersion,
+      source: { kind, spec, registry: from },
+    }) => {
       const source = { kind, spec, ...(from !== undefined && { registry: from }) };
       for (const { id } of agents.list())
-        agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
+        await agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
     },
   });
   const setups = new Setups({
@@ -206,7 +212,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   vault.changes.on("status", learn);
   learn();
   announceChanges(services);
-  if (isFirstStart) agents.create(firstAgent);
+  if (isFirstStart) await agents.create(firstAgent);
   await jobs.recover();
   await setups.recover();
 
@@ -222,7 +228,12 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
     },
     handleWebhook: (agentId, namespace, request, signal) =>
-      pool.handleWebhook(agentId, channelNamed(registry, namespace), request, signal),
+      pool.call(
+        agentId,
+        channelNamed(registry, namespace),
+        { kind: "webhook", request },
+        scopeOutsideTurns(signal, settings.get().limits.toolMs),
+      ),
     gatewayOpened(url, token) {
       gatewayUrl = url;
       vault.hide(token);
@@ -240,13 +251,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       await work.close();
       await pool.close();
       await catalog.close();
-      agentPlugins.close();
-      holds.close();
-      starts?.succeed();
-      starts?.close();
-      agents.close();
-      registry.close();
-      settings.close();
+      await agentPlugins.close();
+      await holds.close();
+      await starts?.succeed();
+      await starts?.close();
+      await agents.close();
+      await registry.close();
+      await settings.close();
       await audit.close();
       await vault.close();
       lock.release();

@@ -6,6 +6,7 @@ import {
   isAgentEventName,
 } from "@patchbay/plugin-sdk";
 import { type Caller, PatchbayError, type Problem } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { ClockKeeper } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import { hooksOf } from "../record/project-tool.ts";
@@ -65,6 +66,7 @@ export class EventBus {
     agentId: string;
     pool: AgentPool;
     keeper: ClockKeeper;
+    clock: Clock;
     /** Told of each hook that threw, hung or answered nonsense. */
     onFailure: FailureListener;
     /** Makes a place for what belongs to no turn. */

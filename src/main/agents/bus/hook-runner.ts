@@ -1,7 +1,9 @@
 import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
-import { WatchedScope } from "../../runtimes/call-abort.ts";
-import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
+import type { Clock } from "../../base/clock.ts";
+import { TimeLimitError } from "../../base/limit.ts";
+import { WatchedScope } from "../../runtimes/plugin-call.ts";
+import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
 import type { HookScope } from "./event-bus.ts";
@@ -24,6 +26,7 @@ export class HookRunner {
     agentId: string;
     pool: AgentPool;
     keeper: ClockKeeper;
+    clock: Clock;
     /** `ownDoing`: the hook itself failed; else its process went away under it. */
     onFailure(hook: LiveHook, reason: string, ownDoing: boolean, span: Span): void;
   };
@@ -90,20 +93,21 @@ export class HookRunner {
   }
 
   private dispatch(hook: LiveHook, payload: unknown, scope: HookScope, span: Span): Promise<unknown> {
-    const { agentId, pool, keeper } = this.options;
+    const { agentId, pool, keeper, clock } = this.options;
+    const { sessionId, caller } = scope;
     return withinLimit({
       limitMs: hook.timeoutMs,
+      clock,
       signal: scope.signal,
       keeper,
       agentId,
       pluginKey: hook.owner,
       run: (abort) =>
-        pool.dispatch(
+        pool.call(
           agentId,
           hook.owner,
-          hook.id,
-          payload,
-          new WatchedScope(abort, scope.sessionId, scope.caller),
+          { kind: "hook", hookId: hook.id, event: hook.event, payload },
+          new WatchedScope(abort, { sessionId, caller, ...span.place }),
         ),
     });
   }

@@ -10,6 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
 import { liveOf } from "../record/project-live.ts";
@@ -59,7 +60,7 @@ export class LiveSession implements RecordSink {
   private readonly secrets: SecretLookup;
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
-  private tail: Promise<unknown> = Promise.resolve();
+  private readonly queue = new SerialQueue();
   /** Ends when what was recorded so far is on disk and has been streamed; never rejects. */
   private streamed: Promise<void> = Promise.resolve();
   private unstreamed = 0;
@@ -176,19 +177,21 @@ export class LiveSession implements RecordSink {
     const onAbort = () => controller.abort();
     outer?.addEventListener("abort", onAbort, { once: true });
     if (outer?.aborted) onAbort();
-    const result = this.tail.then(() => work(controller.signal));
-    this.tail = result.then(ignore, ignore).then(() => {
-      outer?.removeEventListener("abort", onAbort);
-      this.running.delete(controller);
-      this.lastUsed = this.clock.now();
+    return this.queue.run(async () => {
+      try {
+        return await work(controller.signal);
+      } finally {
+        outer?.removeEventListener("abort", onAbort);
+        this.running.delete(controller);
+        this.lastUsed = this.clock.now();
+      }
     });
-    return result;
   }
 
   /** Stops what runs and what waits to run. Resolves when all of it has ended. */
   async abort(): Promise<void> {
     for (const controller of this.running) controller.abort();
-    await this.tail;
+    await this.queue.idle();
   }
 
   async dispose(): Promise<void> {
@@ -225,5 +228,3 @@ export class LiveSession implements RecordSink {
     if (entry.type !== "tool_result") this.changed(this.view);
   }
 }
-
-function ignore(): void {}

@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
-import { WatchedToolScope } from "../../runtimes/call-abort.ts";
-import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
+import { TimeLimitError } from "../../base/limit.ts";
+import { WatchedScope } from "../../runtimes/plugin-call.ts";
+import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -33,11 +34,13 @@ async function run(
   onUpdate: (text: string) => void,
 ): Promise<Ending> {
   const { request, found } = call;
-  const { pool, keeper, settings } = services;
+  const { pool, keeper, settings, clock } = services;
+  const { sessionId, caller } = request;
   const limitMs = settings.get().limits.toolMs;
   try {
     const output = await withinLimit({
       limitMs,
+      clock,
       signal: request.signal,
       keeper,
       agentId: request.agentId,
@@ -47,21 +50,15 @@ async function run(
           ? found.tool.execute(call.args, {
               workspace: call.agent.workspace,
               signal: abort.signal,
-              clock: services.clock,
+              clock,
               onUpdate,
               keepForChat: request.keepForChat,
             })
-          : pool.callTool(
+          : pool.call(
               request.agentId,
               found.owner,
-              request.tool,
-              call.args,
-              new WatchedToolScope(abort, {
-                sessionId: request.sessionId,
-                caller: request.caller,
-                toolCallId: call.id,
-                onUpdate,
-              }),
+              { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
+              new WatchedScope(abort, { sessionId, caller, ...call.span.place }),
             ),
     });
     return { outcome: "executed", output, problem: null };

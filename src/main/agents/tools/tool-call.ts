@@ -9,7 +9,7 @@ import {
   type ToolTrace,
   toProblem,
 } from "../../../contract/index.ts";
-import type { ToolOutput } from "../../runtimes/runtime.ts";
+import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
 import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";

@@ -4,7 +4,7 @@ import { PatchbayError } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
 import type { Vault } from "../../secrets/index.ts";
-import { readRecord } from "../record.ts";
+import { readRecord } from "../persist/record.ts";
 import { isOver, signInFailure } from "./failure.ts";
 import { grantOf, providerOf, requestOptions } from "./provider.ts";
 import type { Grant } from "./types.ts";
@@ -72,7 +72,7 @@ export class Grants {
     const grant = this.#read(name, agentId);
     if (grant) await this.#revoke(grant);
     const finished = { ...record.finished, grant: null, account: null };
-    agentPlugins.set(agentId, key, { setupState: { ...record, finished } });
+    await agentPlugins.set(agentId, key, { setupState: { ...record, finished } });
     if (vault.list().some((secret) => secret.name === name && secret.agentId === agentId)) {
       await vault.remove(name, agentId);
     }
