@@ -38,9 +38,9 @@ export class RunTools {
     this.offer(this.pipeline.offered(this.input.agent.id, this.input.caller));
   }
 
-  /** A call that never reached the pipeline (cut off, stopped) failed. */
-  outcomeOf(toolCallId: string): ToolOutcome {
-    return this.outcomes.get(toolCallId) ?? "failed";
+  /** Undefined for a call that never reached the pipeline: it was cut off, or the turn was stopped before it. */
+  outcomeOf(toolCallId: string): ToolOutcome | undefined {
+    return this.outcomes.get(toolCallId);
   }
 
   /** A tool that does not exist goes through the pipeline too, which says so. */
@@ -80,9 +80,7 @@ export class RunTools {
   private async call(toolCallId: string, tool: string, input: Record<string, unknown>) {
     const { session } = this;
     const { turnId, agent, caller, signal } = this.input;
-    const { title, owner } = this.pipeline.titleOf(agent.id, tool);
-    session.publish({ type: "tool_started", turnId, toolCallId, tool, title, owner, arguments: input });
-    const { output, trace } = await this.pipeline.call({
+    const { output, outcome } = await this.pipeline.call({
       agentId: agent.id,
       sessionId: session.id,
       turnId,
@@ -91,19 +89,13 @@ export class RunTools {
       caller,
       signal,
       toolCallId,
+      span: this.input.turn.child(),
+      entryId: this.input.ids.next(),
       ...(caller.kind === "channel" && { keepForChat: (file) => keepForChat(session, turnId, file) }),
-      onProgress: (text) => session.publish({ type: "tool_progress", turnId, toolCallId, text }),
-      onApproval: ({ id: approvalId, status }) =>
-        session.publish(
-          status === "waiting"
-            ? { type: "approval_requested", turnId, toolCallId, approvalId }
-            : { type: "approval_resolved", turnId, toolCallId, approvalId, status },
-        ),
     });
-    this.outcomes.set(toolCallId, trace.outcome);
-    this.failuresInARow = trace.outcome === "executed" ? 0 : this.failuresInARow + 1;
-    session.trace({ type: "tool", turnId, call: trace });
-    session.publish({ type: "tool_ended", turnId, toolCallId, trace });
+    this.outcomes.set(toolCallId, outcome);
+    this.failuresInARow = outcome === "executed" ? 0 : this.failuresInARow + 1;
+    await session.settled();
     return output;
   }
 }
