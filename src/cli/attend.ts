@@ -1,6 +1,6 @@
 import type { Approval, Dialog, DialogAnswer } from "../contract/index.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
-import { readUntil } from "./read-until.ts";
+import { readUntil } from "./terminal/read-until.ts";
 
 export interface AttendOptions {
   agentId: string;
@@ -69,9 +69,9 @@ class Attendant {
     for await (const event of readUntil(events, this.signal)) {
       if (event.type !== "changes") continue;
       for (const change of event.changes) {
-        if (change.type === "approval" && change.approval.status === "waiting")
-          this.approval(change.approval);
-        if (change.type === "dialog") this.dialog(change.dialog);
+        if (change.type !== "put") continue;
+        if (change.collection === "approvals" && change.item.status === "waiting") this.approval(change.item);
+        if (change.collection === "dialogs") this.dialog(change.item);
       }
     }
   }

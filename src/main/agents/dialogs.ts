@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import {
   type Dialog,
@@ -7,18 +6,21 @@ import {
   dialogQuestionSchema,
   PatchbayError,
 } from "../../contract/index.ts";
-import type { Clock, ClockKeeper } from "./clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { type Ids, systemIds } from "../base/ids.ts";
+import type { PausableLimit } from "../base/limit.ts";
+import type { ClockKeeper } from "./clock.ts";
 import type { LimitSource } from "./ports.ts";
 
 interface PluginClock {
   agentId: string;
   pluginKey: string;
-  clock: Clock;
+  clock: PausableLimit;
 }
 
 interface Waiting {
   dialog: Dialog;
-  timer: NodeJS.Timeout;
+  cancel(): void;
   settle(answer: DialogAnswer): void;
 }
 
@@ -31,9 +33,13 @@ export class Dialogs implements ClockKeeper {
   private readonly waiting = new Map<string, Waiting>();
   private readonly clocks = new Set<PluginClock>();
   private readonly settings: LimitSource;
+  private readonly time: Clock;
+  private readonly ids: Ids;
 
-  constructor(options: { settings: LimitSource }) {
+  constructor(options: { settings: LimitSource; clock?: Clock; ids?: Ids }) {
     this.settings = options.settings;
+    this.time = options.clock ?? systemClock;
+    this.ids = options.ids ?? systemIds;
   }
 
   /** The open questions, oldest first. */
@@ -59,9 +65,9 @@ export class Dialogs implements ClockKeeper {
       );
     }
     if (signal?.aborted) return Promise.resolve(null);
-    const now = Date.now();
+    const now = this.time.now();
     const dialog: Dialog = {
-      id: randomUUID(),
+      id: this.ids.next(),
       agentId,
       pluginKey,
       context,
@@ -70,20 +76,23 @@ export class Dialogs implements ClockKeeper {
       expiresAt: new Date(now + this.settings.get().limits.dialogMs).toISOString(),
     };
     return new Promise((resolve) => {
+      const isFirst = !this.isAsking(agentId, pluginKey);
       const onAbort = () => this.settle(dialog.id, null);
-      const timer = setTimeout(onAbort, this.settings.get().limits.dialogMs);
+      const cancel = this.time.after(this.settings.get().limits.dialogMs, onAbort);
       signal?.addEventListener("abort", onAbort, { once: true });
       this.waiting.set(dialog.id, {
         dialog,
-        timer,
+        cancel,
         settle: (answer) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(answer);
         },
       });
-      this.clocksOf(agentId, pluginKey).forEach((clock) => {
-        clock.pause();
-      });
+      if (isFirst) {
+        this.clocksOf(agentId, pluginKey).forEach((clock) => {
+          clock.pause();
+        });
+      }
       this.changes.emit("dialog", dialog);
     });
   }
@@ -104,7 +113,7 @@ export class Dialogs implements ClockKeeper {
     }
   }
 
-  attach(agentId: string, pluginKey: string, clock: Clock): () => void {
+  attach(agentId: string, pluginKey: string, clock: PausableLimit): () => void {
     const attached = { agentId, pluginKey, clock };
     this.clocks.add(attached);
     if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) clock.pause();
@@ -120,7 +129,7 @@ export class Dialogs implements ClockKeeper {
     const one = this.waiting.get(id);
     if (!one) return;
     this.waiting.delete(id);
-    clearTimeout(one.timer);
+    one.cancel();
     const { agentId, pluginKey } = one.dialog;
     if (!this.isAsking(agentId, pluginKey)) {
       this.clocksOf(agentId, pluginKey).forEach((clock) => {
@@ -138,7 +147,7 @@ export class Dialogs implements ClockKeeper {
     return false;
   }
 
-  private clocksOf(agentId: string, pluginKey: string): Clock[] {
+  private clocksOf(agentId: string, pluginKey: string): PausableLimit[] {
     const own = [...this.clocks].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
     return own.map(({ clock }) => clock);
   }

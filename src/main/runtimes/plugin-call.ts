@@ -1,5 +1,5 @@
 import { type Caller, type ContentPart, PatchbayError } from "../../contract/index.ts";
-import type { CallAbort } from "./call-abort.ts";
+import type { CallAbort } from "../base/call-abort.ts";
 
 /**
  * One call into a plugin, as data. Layers that a call passes through look at `kind` alone; only the runtime, and whoever

@@ -22,7 +22,7 @@ import { flow, newFlow } from "./flow.ts";
 import type { Grant } from "./oauth/types.ts";
 import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
 import { PluginProcess } from "./runner/plugin-process.ts";
-import { within } from "./runner/time-limit.ts";
+import { withinTime } from "./runner/time-limit.ts";
 import { Timers } from "./runner/timers.ts";
 import { TypedSecrets } from "./runner/typed-secrets.ts";
 import { WaitingSignIn } from "./runner/waiting-sign-in.ts";
@@ -291,7 +291,7 @@ export class SetupRunner {
   /** Work that must be done in time. @throws PatchbayError SETUP_TIMEOUT, and what the work throws */
   #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, limitMs, plugin } = this.#options;
-    return within({ clock, limitMs, displayName: plugin.displayName }, this.#work.signal, work);
+    return withinTime({ clock, limitMs, displayName: plugin.displayName }, this.#work.signal, work);
   }
 
   /** @param code for an error that has none of its own */

@@ -1,6 +1,6 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { CallResult, CallScope, PluginCall } from "../../runtimes/plugin-call.ts";
-import type { Run } from "../slot/run.ts";
+import type { Run } from "../run/run.ts";
 import type { Slot } from "../slot/slot.ts";
 import { lateness } from "./call-words.ts";
 

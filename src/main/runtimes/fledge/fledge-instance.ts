@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import type { Slots } from "../../base/slots.ts";
 import type { HostExit } from "../../platform/platform.ts";
 import {
   type CallOf,
@@ -28,7 +29,6 @@ import type { PromptMode } from "./run/protocol/answers.ts";
 import { type RunEnd, runProtocol } from "./run/protocol-run.ts";
 import { resultOf } from "./run/result.ts";
 import type { RunRequest } from "./run/run-request.ts";
-import type { RunSlots } from "./run/run-slots.ts";
 import { explainSpawn } from "./spawn-errors.ts";
 import { runWasm } from "./wasm/wasm-run.ts";
 
@@ -43,7 +43,7 @@ export interface FledgeInstanceOptions {
   /** What a wasm plugin sees as `/plugin`. */
   dataDir: string;
   linkDir: string;
-  slots: RunSlots;
+  slots: Slots;
 }
 
 /** One fledge plugin for one agent. Nothing runs between calls. */
@@ -154,6 +154,7 @@ export class FledgeInstance implements PluginInstance {
       hooks: hookInfos(plugin.declaration.fledge?.lifecycle ?? [], limits.hookMs),
       commands: [],
       skills: [],
+      prompts: [],
       channel: null,
     };
   }
