@@ -72,8 +72,8 @@ afterEach(async () => {
 const row = () => agentPlugins.get("ada", "quiet");
 
 test("what an ended run still reports reaches neither the row nor the state of the next run", async () => {
-  agentPlugins.set("ada", "quiet", { enabled: true });
-  await pool.reconcile("ada", "quiet");
+  await agentPlugins.set("ada", "quiet", { enabled: true });
+  await pool.apply("ada", "quiet");
   given[0]?.reportState({ from: "first" });
   expect(row()?.runtimeState).toEqual({ from: "first" });
   await pool.restart("ada", "quiet");
@@ -92,10 +92,10 @@ test("what an ended run still reports reaches neither the row nor the state of t
 });
 
 test("what a stopped plugin reports does not come back as its state", async () => {
-  agentPlugins.set("ada", "quiet", { enabled: true });
-  await pool.reconcile("ada", "quiet");
-  agentPlugins.set("ada", "quiet", { enabled: false });
-  await pool.reconcile("ada", "quiet");
+  await agentPlugins.set("ada", "quiet", { enabled: true });
+  await pool.apply("ada", "quiet");
+  await agentPlugins.set("ada", "quiet", { enabled: false });
+  await pool.apply("ada", "quiet");
   given[0]?.reportError("too late");
   given[0]?.reportState({ late: true });
   expect(row()).toMatchObject({ lastError: null, runtimeState: null });
@@ -108,8 +108,8 @@ test("an error that is reported while it starts makes it degraded", async () => 
     request.services.reportError("half of it is missing");
     return start(request, signal);
   };
-  agentPlugins.set("ada", "quiet", { enabled: true });
-  await pool.reconcile("ada", "quiet");
+  await agentPlugins.set("ada", "quiet", { enabled: true });
+  await pool.apply("ada", "quiet");
   runtime.start = start;
   expect(pool.view("ada", "quiet")).toMatchObject({
     state: "degraded",

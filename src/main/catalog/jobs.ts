@@ -107,7 +107,7 @@ export class InstallJobs {
       const plugin = this.#plugin(key);
       await this.#deps.pool.stopPlugin(key);
       await this.#sayGoodbye(plugin);
-      this.#deps.onUninstall?.(plugin);
+      await this.#deps.onUninstall?.(plugin);
       this.#deps.registry.remove(key);
       this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
       for (const version of [plugin, ...plugin.previous]) {

@@ -5,7 +5,7 @@ export {
   type ManifestFacts,
 } from "../runtimes/native/manifest/manifest-facts.ts";
 export { validateManifest } from "../runtimes/native/manifest/validate-manifest.ts";
-export { type AgentPluginPatch, type AgentPluginReport, AgentPlugins } from "./agent-plugins.ts";
+export { type AgentPluginPatch, type AgentPluginReport, AgentPlugins, refuseStale } from "./agent-plugins.ts";
 export { AgentStore } from "./agent-store.ts";
 export { checkTaken } from "./check-taken.ts";
 export type { ConfigField } from "./config-fields.ts";
