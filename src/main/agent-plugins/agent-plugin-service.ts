@@ -49,7 +49,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async configure(agentId: string, key: string, wanted: Wanted): Promise<void> {
     await this.#at(agentId, key, async () => {
-      const { audit } = this.#options;
+      const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
       const { enabled, config, secrets, revision } = wanted;
       if (!plugin && (enabled === true || config || secrets)) {
@@ -57,7 +57,7 @@ export class AgentPluginService implements KeepsSetups {
       }
       // Refused before the settings are judged: what is wrong with them may be what somebody else has changed.
       refuseStale(key, { enabled, config, revision }, row);
-      const sealed = plugin && sealedSave(plugin, row?.config, wanted);
+      const sealed = plugin && sealedSave(plugin, row?.config, wanted, (name) => vault.has(name, agentId));
       await this.#commit({
         agentId,
         key,

@@ -1,4 +1,4 @@
-import { PatchbayError, type Plugin } from "../../contract/index.ts";
+import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig, wrapConfig } from "../registry/index.ts";
 import { sealSecrets } from "../registry/secret-fields.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
@@ -25,15 +25,18 @@ export interface SealedSave {
   config(names: ReadonlyMap<string, string>): Record<string, unknown>;
 }
 
-/** @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
+/** @param isStored whether the agent has a secret of that name. @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
 export function sealedSave(
   plugin: Plugin,
   current: Record<string, unknown> | undefined,
   wanted: Wanted,
+  isStored: (name: string) => boolean,
 ): SealedSave | undefined {
   if (!wanted.config && !wanted.secrets) return undefined;
   refuseUndeclared(plugin, Object.keys(wanted.secrets ?? {}));
-  const given = wanted.config ?? settingsOf(current, plugin);
+  const given = wanted.config
+    ? (followRotation(wanted.config, current, isStored) as Record<string, unknown>)
+    : settingsOf(current, plugin);
   const config = wrapConfig(plugin.declaration, plugin.capabilities, plainReferences(given));
   const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
   if (wanted.config) validateConfig(plugin.declaration, sealed.config);
@@ -46,6 +49,30 @@ export function sealedSave(
     outdated.push(name, ...before.filter((old) => isSpellingOf(old, name)));
   }
   return { values, outdated, config: (names) => renameReferences(sealed.config, names) };
+}
+
+/**
+ * Settings that were read before a secret was rotated refer to it by the name that it had. Where the present settings refer
+ * to the same secret by another name, that one is meant.
+ */
+function followRotation(given: unknown, current: unknown, isStored: (name: string) => boolean): unknown {
+  if (isObject(given) && isObject(current)) {
+    const entries = Object.entries(given);
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key, followRotation(value, current[key], isStored)]),
+    );
+  }
+  const [old, now] = [onlyName(given), onlyName(current)];
+  const isRotated = old !== null && now !== null && stemOf(old) === stemOf(now) && !isStored(old);
+  return isRotated ? current : given;
+}
+
+function onlyName(value: unknown): string | null {
+  return typeof value === "string" ? (/^\$\{(\w+)\}$/.exec(value)?.[1] ?? null) : null;
+}
+
+function stemOf(name: string): string {
+  return name.replace(/_\d+$/, "");
 }
 
 /** Whether a name is one that a secret gets when the name that it would best have is taken. */

@@ -83,14 +83,15 @@ export class PluginPool {
 
   /**
    * Brings the instance to a row that was changed; resolves when it is settled. Whoever changes a row calls this: nobody
-   * listens for it. A tools-only plugin that is switched on starts at once: its switch was just pressed.
+   * listens for it. Once everything was started, a tools-only plugin does not wait for its first use: its switch was just
+   * pressed. At the command line it waits.
    */
   async apply(agentId: string, key: string): Promise<void> {
     this.#refuseWhenClosed();
     const isOn = this.#options.agentPlugins.get(agentId, key)?.enabled === true;
     if (!isOn && !this.#slots.find(agentId, key)) return;
     const slot = this.#slots.ensure(agentId, key);
-    slot.use();
+    if (this.#follower.isFollowing) slot.use();
     await slot.settle();
   }
 

@@ -20,6 +20,10 @@ export class ChangeFollower {
     this.#forgotten = forgotten;
   }
 
+  get isFollowing(): boolean {
+    return this.#stops.length > 0;
+  }
+
   start(): void {
     const { registry, agents, vault } = this.#options;
     const slots = this.#slots;
