@@ -2,6 +2,46 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const tests = "\\.test\\.tsx?$";
 
+/**
+ * The rooms of `src/main`, from the ground up. A room imports only from rooms below it: neither from those above nor from
+ * its neighbours on the same line. Types count as imports.
+ */
+const mainLayers = [
+  ["base"],
+  ["platform"],
+  ["store"],
+  ["secrets"],
+  ["runtimes"],
+  ["registry"],
+  ["pool"],
+  ["catalog", "holds", "agents", "setup"],
+  ["agent-plugins"],
+  ["views"],
+  ["diagnostics"],
+  ["rpc"],
+  ["gateway"],
+  ["app"],
+  ["shell"],
+];
+
+/** The rooms of `src/renderer`, from the ground up; `app.tsx` and `main.tsx` stand on top. */
+const rendererLayers = [["base"], ["store"], ["model"], ["ui"], ["features"], ["pages"], ["shell"]];
+
+function layered(root, layers) {
+  return layers.flatMap((layer, index) =>
+    layer.map((room) => {
+      const above = layers.slice(index + 1).flat();
+      const beside = layer.filter((other) => other !== room);
+      return forbid(
+        `${root.split("/").at(-1)}-${room}-imports-only-what-lies-below`,
+        `In ${root} a room knows the rooms below it alone.`,
+        { path: `^${root}/${room}/`, pathNot: tests },
+        { path: [`^${root}/(${[...above, ...beside, "-"].join("|")})/`, `^${root}/[^/]+\\.tsx?$`] },
+      );
+    }),
+  );
+}
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -11,6 +51,7 @@ export default {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
+    ...layered("src/main", mainLayers),
     forbid(
       "contract-stands-alone",
       "The contract is the language of both sides; it imports zod and the RPC contract library, nothing else.",
@@ -34,6 +75,28 @@ export default {
       "The renderer never imports main or Node.",
       { path: "^src/renderer/", pathNot: tests },
       { path: ["^src/(main|cli|preload)/", "^packages/", "^plugins/"] },
+    ),
+    ...layered("src/renderer", rendererLayers),
+    forbid(
+      "renderer-has-no-circle",
+      "In the renderer a circle of types is a circle, too.",
+      { path: "^src/renderer/" },
+      { circular: true },
+    ),
+    forbid(
+      "features-meet-in-public",
+      "A feature uses another one through its public.ts alone.",
+      { path: "^src/renderer/features/([^/]+)/" },
+      {
+        path: "^src/renderer/features/([^/]+)/",
+        pathNot: ["^src/renderer/features/$1/", "^src/renderer/features/[^/]+/public\\.ts$"],
+      },
+    ),
+    forbid(
+      "pages-do-not-know-each-other",
+      "A screen is one folder; what two of them share is a feature.",
+      { path: "^src/renderer/pages/([^/]+)/" },
+      { path: "^src/renderer/pages/([^/]+)/", pathNot: "^src/renderer/pages/$1/" },
     ),
     forbid(
       "renderer-has-no-node",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AppEvent, Approval, ApprovalDecision, Dialog, DialogAnswer } from "../contract/index.ts";
-import { AppEvents } from "../main/app-events.ts";
+import { AppEvents } from "../main/views/app-events.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client } from "./context.ts";
-import { Output } from "./output.ts";
+import { Output } from "./terminal/output.ts";
 
 const approval = (id: string, agentId = "helper") =>
   ({

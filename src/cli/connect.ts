@@ -15,7 +15,7 @@ const patienceMs = 20_000;
  */
 export async function connect(home: string): Promise<Connection> {
   const found = await startOrFind(home, async () => {
-    const { createApp } = await import("../main/app.ts");
+    const { createApp } = await import("../main/app/create-app.ts");
     return createApp(nodePlatform({ shell: "cli", home }));
   });
   if ("running" in found) return remote(found.running);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../../src/main/app.ts";
+import { createApp } from "../../src/main/app/create-app.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { testPlatform } from "./support.ts";

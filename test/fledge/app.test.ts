@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRouterClient } from "@orpc/server";
 import { expect, test } from "vitest";
-import { createApp } from "../../src/main/app.ts";
+import { createApp } from "../../src/main/app/create-app.ts";
 import { testPlatform } from "../catalog/support.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
 

@@ -14,7 +14,7 @@ afterAll(() => bundle.remove());
 beforeEach(async () => {
   clock = new FakeClock();
   world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
-  world.agent("ada");
+  await world.agent("ada");
   await world.pool.boot();
   await world.install("misfit");
 });

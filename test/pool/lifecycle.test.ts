@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir });
-  world.agent("ada");
-  world.agent("bob");
+  await world.agent("ada");
+  await world.agent("bob");
   await world.pool.boot();
 });
 afterEach(async () => {
@@ -234,7 +234,7 @@ test("uninstalling stops the plugin, and its row stays inert", async () => {
   await world.enable("ada", "echo");
   await world.pool.stopPlugin("echo");
   expect(world.alive()).toEqual([]);
-  world.registry.remove("echo");
+  await world.registry.remove("echo");
   await world.pool.reconcile("ada", "echo");
   expect(world.pool.view("ada", "echo")).toMatchObject({ state: "stopped", startsOnUse: false });
   expect(world.agentPlugins.get("ada", "echo")?.enabled).toBe(true);
@@ -263,7 +263,7 @@ test("removing an agent ends its plugins", async () => {
   await world.enable("ada", "echo");
   await world.enable("bob", "echo");
   const { pid } = world.pool.view("bob", "echo");
-  world.agents.remove("ada");
+  await world.agents.remove("ada");
   await world.until(() => world.alive().length === 1);
   expect(world.alive()).toEqual([pid]);
 });

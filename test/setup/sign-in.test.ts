@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir });
-  world.agent("ada");
-  world.agent("bob");
+  await world.agent("ada");
+  await world.agent("bob");
   await world.install("mail");
   clock = new FakeClock();
   wizard = new SetupWorld(world, clock);
@@ -91,7 +91,7 @@ describe("a plugin that is signed in at a provider", () => {
   test("by device code, after the browser was not wanted", async () => {
     await begin();
     const { url } = wizard.step("mail", "oauth");
-    const { step } = await wizard.answer("mail", { way: "device" });
+    const { step } = await wizard.answer("mail", { kind: "way", way: "device" });
     expect(step).toMatchObject({ kind: "oauth", way: "device" });
     expect(await listens(url)).toBe(false);
     const device = wizard.step("mail", "oauth");
@@ -152,7 +152,7 @@ describe("a plugin that is signed in at a provider", () => {
     const { step } = await wizard.until("mail", (shown) => shown.kind === "error");
     expect(step).toMatchObject({ problem: { code: "SIGN_IN_DENIED" }, canRetry: true });
     expect(row()).toMatchObject({ enabled: false, config: {} });
-    expect((await wizard.answer("mail", { retry: true })).step.kind).toBe("oauth");
+    expect((await wizard.answer("mail", { kind: "retry" })).step.kind).toBe("oauth");
     await new Browser().allow(wizard.step("mail", "oauth").url);
     await wizard.until("mail", (shown) => shown.kind === "done");
   });

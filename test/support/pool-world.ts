@@ -21,7 +21,13 @@ import {
   PluginRegistry,
 } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
-import type { ChannelPrompt, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import {
+  type CallOf,
+  type CallScope,
+  scopeOutsideTurns,
+  type ToolOutput,
+} from "../../src/main/runtimes/plugin-call.ts";
+import type { ChannelPrompt } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
 import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
 import { fixturePlugin } from "./host-bundle.ts";
@@ -89,14 +95,21 @@ export class PoolWorld {
     this.agentPlugins.changes.on("row", () => this.#wake());
   }
 
-  agent(id: string): void {
-    this.agents.create({ id, name: id, instructions: "", model: { kind: "none" }, policy: [], maxSteps: 10 });
+  async agent(id: string): Promise<void> {
+    await this.agents.create({
+      id,
+      name: id,
+      instructions: "",
+      model: { kind: "none" },
+      policy: [],
+      maxSteps: 10,
+    });
   }
 
   /** Inspects a fixture plugin and puts it into the catalogue, where it stays until the world closes. */
   async install(fixture: string, change: Partial<Plugin> = {}): Promise<Plugin> {
     const plugin = { ...(await this.describe(fixturePlugin(fixture))), ...change };
-    this.registry.put(plugin);
+    await this.registry.put(plugin);
     return plugin;
   }
 
@@ -136,15 +149,14 @@ export class PoolWorld {
     agentId: string,
     tool: string,
     input: Record<string, unknown> = {},
-    scope: Partial<ToolCallScope> = {},
+    options: ToolCallOptions = {},
   ): Promise<ToolOutput> {
     const owner = this.pool.live(agentId).tools.find(({ name }) => name === tool)?.owner;
-    return this.pool.callTool(
+    return this.pool.call(
       agentId,
       owner ?? (tool.split("__")[0] as string),
-      tool,
-      input,
-      toolScope(scope),
+      toolCall(tool, input, options),
+      callScope(options),
     );
   }
 
@@ -164,9 +176,9 @@ export class PoolWorld {
 
   async close(): Promise<void> {
     for (const pool of this.#pools) await pool.close();
-    this.agentPlugins.close();
-    this.agents.close();
-    this.registry.close();
+    await this.agentPlugins.close();
+    await this.agents.close();
+    await this.registry.close();
     await this.vault.close();
     await rm(this.home, { recursive: true, force: true });
   }
@@ -225,16 +237,19 @@ export class PoolWorld {
   }
 }
 
-export function toolScope(scope: Partial<ToolCallScope> = {}): ToolCallScope {
-  return {
-    sessionId: "s1",
-    caller: { kind: "owner" },
-    signal: new AbortController().signal,
-    timeoutMs: 30_000,
-    toolCallId: "c1",
-    onUpdate() {},
-    ...scope,
-  };
+/** What a test may say of a tool call and the scope that it is made in. */
+export type ToolCallOptions = Partial<CallScope & Pick<CallOf<"tool">, "toolCallId" | "onUpdate">>;
+
+export function toolCall(
+  name: string,
+  input: Record<string, unknown>,
+  { toolCallId = "c1", onUpdate = () => {} }: ToolCallOptions = {},
+): CallOf<"tool"> {
+  return { kind: "tool", name, input, toolCallId, onUpdate };
+}
+
+export function callScope(change: Partial<CallScope> = {}): CallScope {
+  return { ...scopeOutsideTurns(new AbortController().signal, 30_000), sessionId: "s1", ...change };
 }
 
 export function isAlive(pid: number): boolean {

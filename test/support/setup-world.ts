@@ -24,7 +24,7 @@ export class SetupWorld {
     this.#clock = clock;
     const { vault, agentPlugins, agents, registry, pool } = world;
     this.grants = new Grants({ vault, agentPlugins, clock });
-    const audit = { record: (event: { kind: string }) => void this.audit.push(event) };
+    const audit = { record: async (event: { kind: string }) => void this.audit.push(event) };
     this.owner = new AgentPluginService({
       registry,
       agents,
@@ -90,7 +90,7 @@ export class SetupWorld {
       pool,
       runtimes: [runtime],
       settings: { get: () => settings },
-      audit: { record: (event) => void this.audit.push(event) },
+      audit: { record: async (event) => void this.audit.push(event) },
       signIn: new SignIns(this.#clock),
       checkIntegrity: async () => this.integrity,
       openUrl: async (url) => {

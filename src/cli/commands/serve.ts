@@ -33,7 +33,7 @@ async function serveApp(
   const platform = nodePlatform({ shell: "browser", home: context.home });
   const started = await startOrFind(context.home, async () => {
     const [{ createApp }, { openGateway }] = await Promise.all([
-      import("../../main/app.ts"),
+      import("../../main/app/create-app.ts"),
       import("../../main/gateway/server.ts"),
     ]);
     const app = await createApp(platform, { safe: options.safe });

@@ -1,11 +1,11 @@
 import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
-import { SerialQueue } from "../base/serial-queue.ts";
+import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
-import { readRecord } from "../setup/record.ts";
-import type { FinishedSetup, KeepsSetups } from "../setup/session-options.ts";
+import { readRecord } from "../setup/persist/record.ts";
+import type { FinishedSetup, KeepsSetups } from "../setup/runner/options.ts";
 import type { AuditLog } from "../store/index.ts";
 import { type Change, commit, recover, removeRow } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
@@ -29,8 +29,8 @@ export interface AgentPluginServiceOptions {
 export class AgentPluginService implements KeepsSetups {
   readonly #options: AgentPluginServiceOptions;
   /** What is done to one plugin of an agent is done one after the other; the same holds for what is written for an agent. */
-  readonly #places = new Map<string, SerialQueue>();
-  readonly #writes = new Map<string, SerialQueue>();
+  readonly #places = new KeyedQueue();
+  readonly #writes = new KeyedQueue();
 
   constructor(options: AgentPluginServiceOptions) {
     this.#options = options;
@@ -67,7 +67,7 @@ export class AgentPluginService implements KeepsSetups {
       });
       const place = { agentId, pluginKey: key };
       if (enabled !== undefined && enabled !== (row?.enabled ?? false)) {
-        audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
+        void audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
       }
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
     });
@@ -230,20 +230,10 @@ export class AgentPluginService implements KeepsSetups {
   }
 
   #write<T>(agentId: string, work: () => Promise<T>): Promise<T> {
-    return inTurn(this.#writes, agentId, work);
+    return this.#writes.run(agentId, work);
   }
 
   #at<T>(agentId: string, key: string, work: () => Promise<T>): Promise<T> {
-    return inTurn(this.#places, `${agentId} ${key}`, work);
-  }
-}
-
-async function inTurn<T>(queues: Map<string, SerialQueue>, key: string, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(key) ?? new SerialQueue();
-  queues.set(key, queue);
-  try {
-    return await queue.run(work);
-  } finally {
-    if (!queue.busy) queues.delete(key);
+    return this.#places.run(`${agentId} ${key}`, work);
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentPluginRow } from "../../contract/index.ts";
 import type { AgentPluginPatch, AgentPlugins } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
-import { readRecord } from "../setup/record.ts";
+import { readRecord } from "../setup/persist/record.ts";
 import { type NameSources, namesInUse, unsaidNames } from "./names.ts";
 
 export interface CommitStores extends NameSources {

@@ -1,9 +1,10 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
-import { validateConfig, wrapConfig } from "../registry/index.ts";
+import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import { plainReferences, renameReferences, resolveReferences, type Vault } from "../secrets/index.ts";
-import { readRecord } from "../setup/record.ts";
-import type { FinishedSetup } from "../setup/session-options.ts";
+import { readRecord } from "../setup/persist/record.ts";
+import type { FinishedSetup } from "../setup/runner/options.ts";
 import type { Change } from "./commit.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealSensitive } from "./seal-sensitive.ts";

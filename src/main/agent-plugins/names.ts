@@ -1,7 +1,7 @@
 import type { Agent, AgentPluginRow, Plugin } from "../../contract/index.ts";
 import { secretName } from "../registry/secret-fields.ts";
 import { findReferences } from "../secrets/index.ts";
-import { readRecord } from "../setup/record.ts";
+import { readRecord } from "../setup/persist/record.ts";
 
 export interface NameSources {
   agents: { get(agentId: string): Agent | undefined };

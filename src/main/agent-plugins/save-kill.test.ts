@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Plugin } from "../../contract/index.ts";
 import { AgentPlugins, AgentStore, type PluginRegistry } from "../registry/index.ts";
 import { findReferences, resolveReferences, Vault } from "../secrets/index.ts";
-import { readRecord } from "../setup/record.ts";
+import { readRecord } from "../setup/persist/record.ts";
 import { AgentPluginService } from "./agent-plugin-service.ts";
 
 const plugin = {
@@ -99,7 +99,7 @@ async function open(home: string, blade = new Blade(Number.POSITIVE_INFINITY)): 
     vault: blade.over(vault, "set", "setAll", "remove", "removeAll"),
     grants: { revoke: async () => {} },
     pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
-    audit: { record() {} },
+    audit: { record: async () => {} },
   });
   await owner.recover();
   return { owner, rows, vault };

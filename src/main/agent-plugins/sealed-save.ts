@@ -1,6 +1,7 @@
 import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
-import { validateConfig, wrapConfig } from "../registry/index.ts";
+import { validateConfig } from "../registry/index.ts";
 import { sealSecrets } from "../registry/secret-fields.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
 import { settingsOf } from "./names.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { strToU8, zipSync } from "fflate";
 import { type DiagnosticsReport, PatchbayError } from "../../contract/index.ts";
-import type { Services } from "../rpc/services.ts";
 import { saveNew } from "../store/index.ts";
 import { createRedactor } from "./redactor.ts";
 import { type Draft, gatherDrafts } from "./sections.ts";
+import type { DiagnosticsSources } from "./sources.ts";
 
 /** Reports that are kept for whoever looks at them just now. */
 const kept = 4;
@@ -21,11 +21,11 @@ interface Gathered {
  * exactly what the archive will hold.
  */
 export class Diagnostics {
-  readonly #services: () => Services;
+  readonly #services: () => DiagnosticsSources;
   readonly #reports = new Map<string, Gathered>();
 
   /** @param services asked for when a report is gathered: they are wired after this */
-  constructor(services: () => Services) {
+  constructor(services: () => DiagnosticsSources) {
     this.#services = services;
   }
 

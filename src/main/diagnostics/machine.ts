@@ -1,8 +1,8 @@
 import { arch, cpus, freemem, loadavg, release, totalmem, version } from "node:os";
-import type { Services } from "../rpc/services.ts";
+import type { DiagnosticsSources } from "./sources.ts";
 
 /** Which Patchbay this is, and what it stands on. */
-export function versions({ platform, startedAt, vault }: Services) {
+export function versions({ platform, startedAt, vault }: DiagnosticsSources) {
   const { backend, open } = vault.status();
   return {
     patchbay: platform.version,
@@ -26,7 +26,7 @@ export function versions({ platform, startedAt, vault }: Services) {
 }
 
 /** What Patchbay itself and the processes of its plugins take. Bytes, and times in milliseconds. */
-export function ownProcess({ agents, agentPlugins, pool }: Services) {
+export function ownProcess({ agents, agentPlugins, pool }: DiagnosticsSources) {
   const { user, system } = process.cpuUsage();
   const resources = Object.groupBy(process.getActiveResourcesInfo(), (kind) => kind);
   const hosts = agents.list().flatMap(({ id }) =>

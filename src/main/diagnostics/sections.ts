@@ -1,8 +1,8 @@
 import type { DiagnosticsTopic, Job, LogEntry } from "../../contract/index.ts";
-import { diagnose } from "../rpc/doctor.ts";
-import type { Services } from "../rpc/services.ts";
+import { diagnose } from "./doctor.ts";
 import { homeFiles, tailsOfDays, tailsOfTraces } from "./home-files.ts";
 import { ownProcess, versions } from "./machine.ts";
+import type { DiagnosticsSources } from "./sources.ts";
 
 /** A file of the report before anything was taken out of it. */
 export interface Draft {
@@ -17,7 +17,7 @@ const tracesOfAgent = 3;
 const mostTraceBytes = 128 * 1024;
 
 /** Everything that somebody who helps would ask for. What a person wrote to agents is only in the traces. */
-export async function gatherDrafts(services: Services): Promise<Draft[]> {
+export async function gatherDrafts(services: DiagnosticsSources): Promise<Draft[]> {
   const { platform, agents } = services;
   return [
     json("versions.json", "versions", versions(services)),
@@ -45,7 +45,7 @@ function json(name: string, topic: DiagnosticsTopic, value: unknown): Draft {
 }
 
 /** What an agent is told is the person's own; that there is something, and how long, is enough. */
-function agentFacts({ agents, work }: Services) {
+function agentFacts({ agents, work }: DiagnosticsSources) {
   return agents.list().map(({ instructions, ...agent }) => ({
     ...agent,
     instructionsLength: instructions.length,
@@ -53,7 +53,7 @@ function agentFacts({ agents, work }: Services) {
   }));
 }
 
-function instanceFacts({ agents, agentPlugins, views }: Services) {
+function instanceFacts({ agents, agentPlugins, views }: DiagnosticsSources) {
   return agents.list().flatMap(({ id }) =>
     agentPlugins.list(id).map((row) => {
       const { plugin, ...view } = views.agentPlugin(id, row);
@@ -62,7 +62,7 @@ function instanceFacts({ agents, agentPlugins, views }: Services) {
   );
 }
 
-function logs({ agents, agentPlugins, pool }: Services): Draft[] {
+function logs({ agents, agentPlugins, pool }: DiagnosticsSources): Draft[] {
   return agents.list().flatMap(({ id }) =>
     agentPlugins.list(id).flatMap(({ pluginKey }): Draft[] => {
       const entries = pool.logs(id, pluginKey, { limit: mostLogLines });

@@ -12,8 +12,8 @@ import {
   type RuntimeState,
   toProblem,
 } from "../../contract/index.ts";
+import { agentFolder, existingAgentFolder } from "../store/agent-folder.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
-import { agentFolder, existingAgentFolder } from "./agent-folder.ts";
 import { removeStorage, StoredValues } from "./plugin-storage.ts";
 
 /** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
@@ -72,12 +72,12 @@ export class AgentPlugins {
   }
 
   /**
-   * Changes what the person decides; makes the row when there is none. On disk when it returns.
+   * Changes what the person decides; makes the row when there is none. Kept when it resolves.
    *
    * @throws PatchbayError STALE_REVISION with `details: {yours, current}`, AGENT_NOT_FOUND, BAD_INPUT for an impossible
    * key, DISK_FULL, WRITE_FAILED
    */
-  set(agentId: string, key: string, patch: AgentPluginPatch): AgentPluginRow {
+  async set(agentId: string, key: string, patch: AgentPluginPatch): Promise<AgentPluginRow> {
     this.#refuseWhenGone(agentId);
     if (!pluginKeySchema.safeParse(key).success) {
       throw new PatchbayError("BAD_INPUT", `"${key}" cannot be the key of a plugin.`);
@@ -142,7 +142,7 @@ export class AgentPlugins {
   }
 
   /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
-  keepGone(agentId: string, key: string, gone: GonePlugin): void {
+  async keepGone(agentId: string, key: string, gone: GonePlugin): Promise<void> {
     const agent = this.#readable(agentId);
     const current = agent?.rows.get(key);
     if (agent && current) agent.save({ ...current, gone });
@@ -152,7 +152,11 @@ export class AgentPlugins {
    * Removes the row and what the plugin stored for this agent. On disk when it returns. With names, a row of revision 0
    * that says nothing else than these is left until `notePending` says that they are gone, too.
    */
-  forget(agentId: string, key: string, pending: PendingNames = { written: [], outdated: [] }): void {
+  async forget(
+    agentId: string,
+    key: string,
+    pending: PendingNames = { written: [], outdated: [] },
+  ): Promise<void> {
     this.#refuseWhenGone(agentId);
     const agent = this.#open(agentId);
     agent.forgetStorage(key);
@@ -164,7 +168,7 @@ export class AgentPlugins {
   }
 
   /** Lets go of an agent's files without writing to them. Call it before the agent's folder is removed. */
-  removeAgent(agentId: string): void {
+  async removeAgent(agentId: string): Promise<void> {
     this.#unreadable.delete(agentId);
     this.#agents.get(agentId)?.discard();
     this.#agents.delete(agentId);
@@ -177,11 +181,11 @@ export class AgentPlugins {
   }
 
   /** Writes what is still only in memory. */
-  flush(): void {
+  async flush(): Promise<void> {
     for (const agent of this.#agents.values()) agent.flush();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#closed = true;
     for (const agent of this.#agents.values()) agent.close();
     this.#agents.clear();

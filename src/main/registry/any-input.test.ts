@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { declarationSchema, PatchbayError } from "../../contract/index.ts";
+import { describeExport } from "../runtimes/native/manifest/manifest-facts.ts";
+import { validateManifest } from "../runtimes/native/manifest/validate-manifest.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
 import { findReferences, resolveReferences } from "../secrets/index.ts";
-import { describeExport, validateConfig, validateManifest, wrapConfig } from "./index.ts";
+import { validateConfig } from "./index.ts";
 
 const SEEDS = Array.from({ length: 400 }, (_, seed) => seed + 1);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Capabilities, type Declaration, PatchbayError } from "../../contract/index.ts";
-import { type ConfigFieldError, validateConfig, wrapConfig } from "./index.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
+import { type ConfigFieldError, validateConfig } from "./index.ts";
 
 const declaration = (
   configSchema: Declaration["configSchema"],

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { type Declaration, PatchbayError } from "../../contract/index.ts";
+import { compileSchema } from "../runtimes/config-schema.ts";
+import { sections } from "../runtimes/native/manifest/wrap-settings.ts";
 import { hasReference } from "../secrets/references.ts";
-import { compileSchema } from "./config-schema.ts";
-import { sections } from "./wrap-config.ts";
 
 export interface ConfigFieldError {
   /** As the schema names it: `allow[0].host`; empty for the settings as a whole. */

@@ -1,6 +1,5 @@
 import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Agents } from "../agents/index.ts";
-import type { AppEvents } from "../app-events.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Holds } from "../holds/holds.ts";
@@ -12,9 +11,10 @@ import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog } from "../store/index.ts";
-import type { LoadChecks } from "./load-checks.ts";
-import type { Notices } from "./notices.ts";
-import type { Views } from "./views.ts";
+import type { AppEvents } from "../views/app-events.ts";
+import type { LoadChecks } from "../views/load-checks.ts";
+import type { Notices } from "../views/notices.ts";
+import type { Views } from "../views/views.ts";
 
 /** What the procedures of the contract are made of. Wired in app.ts. */
 export interface Services {

@@ -14,11 +14,11 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
+import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
-import { readRecord } from "./record.ts";
-import { SetupSession } from "./session.ts";
-import type { KeepsSetups } from "./session-options.ts";
+import type { KeepsSetups } from "./runner/options.ts";
+import { SetupSession } from "./runner.ts";
 
 export interface SetupsOptions {
   registry: PluginRegistry;
@@ -102,7 +102,7 @@ export class Setups {
     if (other) return this.#view(other);
     const reason = request.reason ?? this.#reason(agentId, key);
     const session = this.#create(agentId, plugin, reason, request.input ?? {});
-    this.#remember(agentId, key, session, reason);
+    await this.#remember(agentId, key, session, reason);
     this.#options.audit.record({ kind: "setup.started", agentId, pluginKey: key, reason });
     await session.begin();
     return this.#view(session);
@@ -219,7 +219,7 @@ export class Setups {
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
-  #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): void {
+  async #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): Promise<void> {
     const { agentPlugins } = this.#options;
     const row = agentPlugins.get(agentId, key);
     const { finished, open: left } = readRecord(row);
@@ -227,7 +227,7 @@ export class Setups {
     const onlyForThis = row === undefined || left?.onlyForThis === true;
     const setupState = { finished, open: { id, reason, kind: "progress", since, onlyForThis, writing: [] } };
     if (row) agentPlugins.report(agentId, key, { setupState });
-    else agentPlugins.set(agentId, key, { setupState });
+    else await agentPlugins.set(agentId, key, { setupState });
   }
 
   async #forgetOpen(agentId: string, key: string): Promise<void> {

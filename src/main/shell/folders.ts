@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { app } from "electron";
-import { defaultHome } from "../home.ts";
+import { defaultHome } from "../platform/home.ts";
 import { installation } from "../platform/node-platform.ts";
 
 export type DesktopFolders = ReturnType<typeof desktopFolders>;

@@ -1,4 +1,4 @@
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
 import { isTable, readText, words } from "./values.ts";
 
 const argumentTypes = ["string", "integer", "number", "boolean", "array", "object"] as const;

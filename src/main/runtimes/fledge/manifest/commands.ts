@@ -1,4 +1,4 @@
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type CommandArgument, readArguments } from "./arguments.ts";
 import { isTable, readText, type Table, words } from "./values.ts";
 

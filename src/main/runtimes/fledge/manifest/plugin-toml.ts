@@ -1,6 +1,6 @@
 import { parse, TomlError } from "smol-toml";
 import { PatchbayError } from "../../../../contract/index.ts";
-import { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import { ManifestProblems } from "../../manifest-problems.ts";
 import { type FledgeCommand, readCommands } from "./commands.ts";
 import { isTable, readText, type Table, words } from "./values.ts";
 

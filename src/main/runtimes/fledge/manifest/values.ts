@@ -1,4 +1,4 @@
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
 
 export type Table = Record<string, unknown>;
 

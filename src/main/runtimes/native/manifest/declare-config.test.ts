@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { describeExport, validateManifest } from "../../../registry/index.ts";
+import { describeExport } from "./manifest-facts.ts";
+import { validateManifest } from "./validate-manifest.ts";
 
 const start = async () => undefined;
 const base = {

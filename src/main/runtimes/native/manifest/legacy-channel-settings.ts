@@ -1,4 +1,4 @@
-import type { ConfigField } from "../../../registry/config-fields.ts";
+import type { ConfigField } from "./config-fields.ts";
 
 /**
  * Settings of ours beside those of an older channel package, which knows no roles. Taken out again before the package sees

@@ -1,8 +1,8 @@
 import { isAbsolute, normalize } from "node:path";
 import { agentEventNames, isAgentEventName } from "@patchbay/plugin-sdk";
 import type { Capabilities } from "../../../../contract/index.ts";
-import type { ConfigField } from "../../../registry/config-fields.ts";
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
+import type { ConfigField } from "./config-fields.ts";
 import { legacyChannelFields } from "./legacy-channel-settings.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 import { type DeclaredSettings, readSettings, type Section, settingsFields } from "./manifest-settings.ts";

@@ -1,5 +1,5 @@
 import type { Permissions } from "../../../../contract/index.ts";
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
 import type { Fact } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 

@@ -1,4 +1,4 @@
-import type { ManifestProblems } from "../../../registry/manifest-problems.ts";
+import type { ManifestProblems } from "../../manifest-problems.ts";
 import type { Fact } from "./manifest-facts.ts";
 
 const ABSENT: Fact = { kind: "absent" };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PatchbayError } from "../../../../contract/index.ts";
-import { describeExport, type Fact, validateManifest } from "../../../registry/index.ts";
 import type { Inspection } from "../../runtime.ts";
+import { describeExport, type Fact } from "./manifest-facts.ts";
+import { validateManifest } from "./validate-manifest.ts";
 
 const start = async () => undefined;
 const packageFacts = { name: "@acme/weather", version: "2.1.0", license: "MIT", publisher: "Acme" };

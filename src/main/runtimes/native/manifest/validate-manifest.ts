@@ -1,6 +1,6 @@
 import type { Declaration } from "../../../../contract/index.ts";
 import { PatchbayError, pluginKeySchema } from "../../../../contract/index.ts";
-import { inWords, ManifestProblems } from "../../../registry/manifest-problems.ts";
+import { inWords, ManifestProblems } from "../../manifest-problems.ts";
 import type { Inspection } from "../../runtime.ts";
 import { declareConfig } from "./declare-config.ts";
 import { capabilityFields, type DeclaredCapabilities, readCapabilities } from "./manifest-capabilities.ts";

@@ -1,0 +1,117 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { machineRegistry } from "../catalog/index.ts";
+import type { DiagnosticsSources } from "./sources.ts";
+
+interface Check {
+  name: string;
+  ok: boolean;
+  text: string;
+  help?: string;
+}
+
+const leastFreeMb = 200;
+const answerMs = 5_000;
+
+/** Looks at what Patchbay needs to work, in the words of the person. */
+export async function diagnose(services: DiagnosticsSources): Promise<Check[]> {
+  return [
+    nodeVersion(),
+    await home(services),
+    await freeSpace(services),
+    vault(services),
+    await bundles(services),
+    await pluginFiles(services),
+    await registryAnswers(services),
+  ];
+}
+
+function nodeVersion(): Check {
+  const ok = Number(process.versions.node.split(".")[0]) >= 24;
+  return { name: "Node", ok, text: process.version, ...(!ok && { help: "Use Node 24 or newer." }) };
+}
+
+async function home({ platform }: DiagnosticsSources): Promise<Check> {
+  const ok = await isAllowed(platform.home, constants.W_OK);
+  const text = ok ? `${platform.home} can be written` : `${platform.home} cannot be written`;
+  return { name: "Folder", ok, text, ...(!ok && { help: "Check the permissions of the folder." }) };
+}
+
+async function freeSpace({ platform }: DiagnosticsSources): Promise<Check> {
+  const { bavail, bsize } = await statfs(platform.home);
+  const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
+  const ok = freeMb >= leastFreeMb;
+  return {
+    name: "Free space",
+    ok,
+    text: `${freeMb.toLocaleString("en")} MiB are free`,
+    ...(!ok && { help: "Free some space; plugins and conversations need it." }),
+  };
+}
+
+function vault({ vault }: DiagnosticsSources): Check {
+  const { backend, open, problem } = vault.status();
+  return {
+    name: "Secrets",
+    ok: open,
+    text: problem?.message ?? `their key is kept in ${backend}`,
+    ...(problem?.help && { help: problem.help }),
+  };
+}
+
+async function bundles({ platform }: DiagnosticsSources): Promise<Check> {
+  const missing: string[] = [];
+  for (const file of ["host.js", "fetch.js"])
+    if (!(await isAllowed(join(platform.bundleDir, file), constants.R_OK))) missing.push(file);
+  const ok = missing.length === 0;
+  return {
+    name: "Plugin host",
+    ok,
+    text: ok ? "it is built" : `${missing.join(" and ")} are missing in ${platform.bundleDir}`,
+    ...(!ok && { help: "Run `npm run build`." }),
+  };
+}
+
+async function pluginFiles({ loadChecks, registry }: DiagnosticsSources): Promise<Check> {
+  await loadChecks.checkAll();
+  const bad = registry.list().filter((plugin) => loadChecks.problemOf(plugin.manifestKey));
+  const ok = bad.length === 0;
+  return {
+    name: "Plugins",
+    ok,
+    text: ok
+      ? `${registry.list().length} installed, all with the files that were installed`
+      : `the files of ${bad.map((plugin) => plugin.displayName).join(", ")} were changed or are gone`,
+    ...(!ok && { help: "Install them again." }),
+  };
+}
+
+async function registryAnswers({ settings }: DiagnosticsSources): Promise<Check> {
+  const url = settings.get().registry ?? (await machineRegistry());
+  try {
+    const answer = await fetch(new URL("-/ping", url.endsWith("/") ? url : `${url}/`), {
+      signal: AbortSignal.timeout(answerMs),
+    });
+    if (answer.status < 500) return { name: "Package registry", ok: true, text: `${url} answers` };
+    return {
+      name: "Package registry",
+      ok: false,
+      text: `${url} answers with ${answer.status}`,
+      help: "Try again later.",
+    };
+  } catch {
+    return {
+      name: "Package registry",
+      ok: false,
+      text: `${url} does not answer`,
+      help: "Plugins can be installed from files and folders meanwhile. Check the network and the registry's address.",
+    };
+  }
+}
+
+function isAllowed(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}

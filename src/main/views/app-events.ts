@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import type { AppChange, AppEvent } from "../../contract/index.ts";
+
+/** Least time between two batches in milliseconds: at most 60 of them a second, whatever happens. */
+const batchMs = 17;
+/** How many batches are kept for those whose connection was lost. */
+const keptBatches = 2_000;
+
+type Batch = Extract<AppEvent, { type: "changes" }>;
+
+/**
+ * The stream of what screens show. Services say that a thing changed; what it is now is looked up once a batch is due, so
+ * a thousand changes of one thing cost one. The first change after a pause leaves at once.
+ */
+export class AppEvents {
+  readonly epoch = randomUUID();
+  private readonly batches: Batch[] = [];
+  private readonly pending = new Map<string, () => AppChange | null>();
+  private readonly wakers = new Set<() => void>();
+  private lastSeq = 0;
+  private lastBatchAt = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+  private readonly onError: (error: unknown) => void;
+
+  /** @param onError told of a change that could not be described; the others go out */
+  constructor(onError: (error: unknown) => void) {
+    this.onError = onError;
+  }
+
+  /** Number of the newest batch; 0 before the first. */
+  get seq(): number {
+    return this.lastSeq;
+  }
+
+  /**
+   * Announces that the thing named `id` is no longer as it was. `describe` is called when the batch is written; null when
+   * nothing is left to say.
+   */
+  touch(id: string, describe: () => AppChange | null): void {
+    if (this.closed) return;
+    // Set anew, so that changes leave in the order of their last occurrence.
+    this.pending.delete(id);
+    this.pending.set(id, describe);
+    if (this.timer) return;
+    const wait = Math.max(0, this.lastBatchAt + batchMs - performance.now());
+    this.timer = setTimeout(() => this.flush(), wait);
+  }
+
+  /**
+   * Everything from now on, or from after `since` when it is still known; else a `resync` first.
+   * Ends when the signal aborts or the app closes.
+   */
+  follow(since: { epoch?: string; seq?: number }, signal?: AbortSignal): AsyncGenerator<AppEvent, void> {
+    const resumed = since.epoch === this.epoch && since.seq !== undefined && this.knows(since.seq);
+    const from = resumed ? (since.seq as number) : this.lastSeq;
+    const lost = since.epoch !== undefined && !resumed;
+    return this.read(from, lost ? "resync" : "hello", signal);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.wake();
+  }
+
+  private async *read(
+    from: number,
+    first: "hello" | "resync",
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<AppEvent, void> {
+    yield { type: first, epoch: this.epoch, seq: from };
+    let seq = from;
+    while (!this.closed && !signal?.aborted) {
+      if (seq === this.lastSeq) {
+        await this.nextBatch(signal);
+        continue;
+      }
+      if (!this.knows(seq)) {
+        // The reader is slower than the ring is long.
+        seq = this.lastSeq;
+        yield { type: "resync", epoch: this.epoch, seq };
+        continue;
+      }
+      const batch = this.batches[this.batches.length - (this.lastSeq - seq)] as Batch;
+      seq = batch.seq;
+      yield batch;
+    }
+  }
+
+  private knows(seq: number): boolean {
+    return seq <= this.lastSeq && seq >= this.lastSeq - this.batches.length;
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    this.lastBatchAt = performance.now();
+    const due = [...this.pending.values()];
+    this.pending.clear();
+    const changes = due.map((describe) => this.describe(describe)).filter((change) => change !== null);
+    if (changes.length === 0) return;
+    this.lastSeq += 1;
+    this.batches.push({ type: "changes", epoch: this.epoch, seq: this.lastSeq, changes });
+    if (this.batches.length > keptBatches) this.batches.shift();
+    this.wake();
+  }
+
+  private describe(describe: () => AppChange | null): AppChange | null {
+    try {
+      return describe();
+    } catch (error) {
+      this.onError(error);
+      return null;
+    }
+  }
+
+  private nextBatch(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.wakers.delete(wake);
+        signal?.removeEventListener("abort", wake);
+        resolve();
+      };
+      this.wakers.add(wake);
+      signal?.addEventListener("abort", wake, { once: true });
+    });
+  }
+
+  private wake(): void {
+    for (const wake of [...this.wakers]) wake();
+  }
+}

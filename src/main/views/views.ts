@@ -1,0 +1,183 @@
+import {
+  type Agent,
+  type AgentPluginRow,
+  type AgentPluginState,
+  type AgentPluginView,
+  type AgentView,
+  type MissingSecret,
+  PatchbayError,
+  type Plugin,
+  type PluginView,
+  type SecretInfo,
+} from "../../contract/index.ts";
+import { modelLabel } from "../agents/index.ts";
+import type { PluginPool } from "../pool/plugin-pool.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
+import { secretsSet } from "../registry/secret-fields.ts";
+import { findReferences, type Vault } from "../secrets/index.ts";
+import { readRecord } from "../setup/persist/record.ts";
+import type { LoadChecks } from "./load-checks.ts";
+
+interface ViewSources {
+  registry: PluginRegistry;
+  agents: AgentStore;
+  agentPlugins: AgentPlugins;
+  pool: PluginPool;
+  vault: Vault;
+  loadChecks: LoadChecks;
+}
+
+/** What a screen needs of one thing, put together from the services that know a part of it. */
+export class Views {
+  private readonly from: ViewSources;
+
+  constructor(sources: ViewSources) {
+    this.from = sources;
+  }
+
+  plugin(plugin: Plugin): PluginView {
+    const { agents, agentPlugins, loadChecks } = this.from;
+    const key = plugin.manifestKey;
+    return {
+      ...plugin,
+      loadProblem: loadChecks.problemOf(key),
+      enabledFor: agents
+        .list()
+        .filter((agent) => agentPlugins.get(agent.id, key)?.enabled)
+        .map((agent) => agent.id),
+    };
+  }
+
+  /** @throws PatchbayError PLUGIN_NOT_FOUND */
+  pluginByKey(key: string): PluginView {
+    const plugin = this.from.registry.get(key);
+    if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed.`);
+    return this.plugin(plugin);
+  }
+
+  /** The row of an agent for a plugin. */
+  agentPlugin(agentId: string, row: AgentPluginRow): AgentPluginView {
+    const plugin = this.from.registry.get(row.pluginKey);
+    return { ...this.agentPluginState(agentId, row), plugin: plugin ? this.plugin(plugin) : null };
+  }
+
+  /** The same without the plugin itself, for many rows at once. */
+  agentPluginState(agentId: string, row: AgentPluginRow): AgentPluginState {
+    const { registry, pool, vault } = this.from;
+    const plugin = registry.get(row.pluginKey);
+    const isStored = (name: string) => vault.has(name, agentId);
+    return {
+      ...row,
+      agentId,
+      instance: pool.view(agentId, row.pluginKey),
+      secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
+    };
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND when there is neither a row nor such a plugin */
+  agentPluginByKey(agentId: string, key: string): AgentPluginView {
+    this.agentById(agentId);
+    const row = this.from.agentPlugins.get(agentId, key);
+    if (row) return this.agentPlugin(agentId, row);
+    const plugin = this.pluginByKey(key);
+    return this.agentPlugin(agentId, untouched(plugin));
+  }
+
+  /** Every installed plugin, touched or not, and rows whose plugin is gone. @throws PatchbayError AGENT_NOT_FOUND */
+  agentPlugins(agentId: string): AgentPluginView[] {
+    this.agentById(agentId);
+    const rows = new Map(this.from.agentPlugins.list(agentId).map((row) => [row.pluginKey, row]));
+    for (const plugin of this.from.registry.list())
+      if (!rows.has(plugin.manifestKey)) rows.set(plugin.manifestKey, untouched(plugin));
+    return [...rows.values()]
+      .sort((left, right) => left.pluginKey.localeCompare(right.pluginKey))
+      .map((row) => this.agentPlugin(agentId, row));
+  }
+
+  agent(agent: Agent): AgentView {
+    const { agentPlugins, registry, pool } = this.from;
+    const on = agentPlugins.list(agent.id).filter((row) => row.enabled && registry.get(row.pluginKey));
+    const states = on.map((row) => pool.view(agent.id, row.pluginKey).state);
+    const problem = states.some((state) => problemStates.has(state));
+    return {
+      ...agent,
+      pluginsOn: on.length,
+      worst: problem ? "problem" : states.includes("needs_setup") ? "needs_setup" : "ok",
+      modelLabel: modelLabel(agent.model),
+    };
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND */
+  agentById(agentId: string): AgentView {
+    const agent = this.from.agents.get(agentId);
+    if (!agent) throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent with the id ${agentId}.`);
+    return this.agent(agent);
+  }
+
+  plugins(): PluginView[] {
+    return this.from.registry.list().map((plugin) => this.plugin(plugin));
+  }
+
+  secrets(): SecretInfo[] {
+    const uses = this.secretUses();
+    return this.from.vault.list().map((secret) => ({
+      ...secret,
+      usedBy: uses
+        .filter(
+          (use) => use.name === secret.name && (secret.agentId === null || secret.agentId === use.agentId),
+        )
+        .map(({ agentId, pluginKey }) => ({ agentId, pluginKey })),
+    }));
+  }
+
+  /** Names without a value that something refers to, by name. */
+  missingSecrets(): MissingSecret[] {
+    const { vault } = this.from;
+    const missing = this.secretUses().filter(({ name, agentId }) => !vault.has(name, agentId));
+    return [...Map.groupBy(missing, ({ name }) => name)]
+      .map(([name, uses]) => ({
+        name,
+        neededBy: uses.map(({ agentId, pluginKey }) => ({ agentId, pluginKey })),
+      }))
+      .sort((left, right) => left.name.localeCompare(right.name));
+  }
+
+  private secretUses(): { name: string; agentId: string; pluginKey: string | null }[] {
+    const { agents, agentPlugins } = this.from;
+    return agents
+      .list()
+      .flatMap((agent) => [
+        ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
+        ...agentPlugins
+          .list(agent.id)
+          .flatMap((row) =>
+            secretNamesOf(row).map((name) => ({ name, agentId: agent.id, pluginKey: row.pluginKey })),
+          ),
+      ]);
+  }
+}
+
+/** What its settings refer to, and what its setup and its sign-in are kept under. */
+function secretNamesOf(row: AgentPluginRow): string[] {
+  const { finished } = readRecord(row);
+  const kept = [finished?.credentials, finished?.grant].filter((name) => typeof name === "string");
+  return [...new Set([...findReferences(row.config), ...kept])];
+}
+
+const problemStates = new Set(["failed", "quarantined", "degraded"]);
+
+/** The row of a plugin that was never touched for an agent: off and empty. */
+function untouched(plugin: Plugin): AgentPluginRow {
+  return {
+    pluginKey: plugin.manifestKey,
+    enabled: false,
+    config: {},
+    setupState: null,
+    runtimeState: null,
+    lastError: null,
+    lastErrorAt: null,
+    revision: 0,
+    createdAt: plugin.createdAt,
+    updatedAt: plugin.createdAt,
+  };
+}
