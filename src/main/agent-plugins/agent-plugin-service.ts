@@ -67,7 +67,7 @@ export class AgentPluginService implements KeepsSetups {
       });
       const place = { agentId, pluginKey: key };
       if (enabled !== undefined && enabled !== (row?.enabled ?? false)) {
-        void audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
+        audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
       }
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
     });
