@@ -154,6 +154,7 @@ export class FledgeInstance implements PluginInstance {
       hooks: hookInfos(plugin.declaration.fledge?.lifecycle ?? [], limits.hookMs),
       commands: [],
       skills: [],
+      prompts: [],
       channel: null,
     };
   }
