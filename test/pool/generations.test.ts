@@ -24,8 +24,8 @@ afterEach(() => world.close());
 const row = () => world.agentPlugins.get("ada", "quiet");
 
 test("what an ended run still reports reaches neither the row nor the state of the next run", async () => {
-  await agentPlugins.set("ada", "quiet", { enabled: true });
-  await pool.apply("ada", "quiet");
+  const { pool } = world;
+  await world.enable("quiet");
   given[0]?.reportState({ from: "first" });
   expect(row()?.runtimeState).toEqual({ from: "first" });
   await pool.restart("ada", "quiet");
@@ -45,10 +45,8 @@ test("what an ended run still reports reaches neither the row nor the state of t
 });
 
 test("what a stopped plugin reports does not come back as its state", async () => {
-  await agentPlugins.set("ada", "quiet", { enabled: true });
-  await pool.apply("ada", "quiet");
-  await agentPlugins.set("ada", "quiet", { enabled: false });
-  await pool.apply("ada", "quiet");
+  await world.enable("quiet");
+  await world.disable("quiet");
   given[0]?.reportError("too late");
   given[0]?.reportState({ late: true });
   expect(row()).toMatchObject({ lastError: null, runtimeState: null });
@@ -56,15 +54,8 @@ test("what a stopped plugin reports does not come back as its state", async () =
 });
 
 test("an error that is reported while it starts makes it degraded", async () => {
-  const { start } = runtime;
-  runtime.start = async (request, signal) => {
-    request.services.reportError("half of it is missing");
-    return start(request, signal);
-  };
-  await agentPlugins.set("ada", "quiet", { enabled: true });
-  await pool.apply("ada", "quiet");
-  runtime.start = start;
-  expect(pool.view("ada", "quiet")).toMatchObject({
+  whileStarting = (services) => services.reportError("half of it is missing");
+  expect(await world.enable("quiet")).toMatchObject({
     state: "degraded",
     reason: { code: "PLUGIN_REPORTED", message: "half of it is missing" },
   });
