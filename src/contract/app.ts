@@ -5,7 +5,7 @@ import { problemSchema } from "./errors.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { languages } from "./languages.ts";
-import { pluginViewSchema } from "./plugin.ts";
+import { pluginViewSchema, runtimeInfoSchema } from "./plugin.ts";
 import { setupViewSchema } from "./setup.ts";
 import { sessionSchema } from "./turn.ts";
 
@@ -78,6 +78,8 @@ export const appInfoSchema = z.object({
   defaultRegistry: z.string(),
   /** What that is while no setting says otherwise: that of this computer's npm configuration. */
   machineRegistry: z.string(),
+  /** The plugin systems that it runs. */
+  runtimes: z.array(runtimeInfoSchema),
   startedAt: z.iso.datetime(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

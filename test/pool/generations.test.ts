@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Plugin } from "../../src/contract/index.ts";
+import { asksOf, type Plugin } from "../../src/contract/index.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
 import type { HostServices, PluginInstance, PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -15,6 +15,7 @@ let given: HostServices[];
 /** A runtime whose instances do nothing, but never let go of what they were given. */
 const runtime: PluginRuntime = {
   id: "native",
+  displayName: "native",
   enforcement: "",
   recognise: async () => true,
   inspect: () => Promise.reject(new Error("not asked")),
@@ -133,11 +134,11 @@ function plugin(): Plugin {
       flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
-      permissions: null,
       requiredHooks: [],
     },
     warnings: [],
-    dir: home.path,
+    consent: asksOf(null),
+    artifact: { kind: "folder", dir: home.path },
     source: { kind: "folder", spec: home.path, integrity: null, treeHash: null, installedAt: now },
     trust: "local",
     scriptsAllowed: false,

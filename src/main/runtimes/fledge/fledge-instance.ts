@@ -1,5 +1,6 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { HostExit } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import type {
   CallScope,
   HookReturn,
@@ -10,6 +11,7 @@ import type {
   ToolOutput,
   WebhookResponse,
 } from "../runtime.ts";
+import { detailsOf } from "./details.ts";
 import { programEnvironment } from "./environment.ts";
 import { hookInfos } from "./lifecycle.ts";
 import { CommandLinks } from "./links.ts";
@@ -66,7 +68,7 @@ export class FledgeInstance implements PluginInstance {
     this.#links = new CommandLinks(options.linkDir);
     this.#environment = programEnvironment(
       options.path,
-      options.request.plugin.dir,
+      folderOf(options.request.plugin.artifact),
       this.#extraEnvironment(),
     );
     this.exited = new Promise((resolve) => {
@@ -86,12 +88,12 @@ export class FledgeInstance implements PluginInstance {
   /** Runs the lifecycle hook of that name. */
   dispatch(hookId: string, _payload: unknown, call: CallScope): Promise<HookReturn> {
     const { plugin, services, workspace } = this.#options.request;
-    const hook = plugin.declaration.fledge?.lifecycle.find(({ name }) => name === hookId);
+    const hook = detailsOf(plugin.declaration).lifecycle.find(({ name }) => name === hookId);
     if (!hook) return Promise.reject(new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`));
     const signal = AbortSignal.any([call.signal, this.#stopped.signal]);
     const log = (text: string) => services.log("info", text, "patchbay");
     return this.#track(
-      runHook(hook.name, hook.command, plugin.dir, this.#options.path, {
+      runHook(hook.name, hook.command, folderOf(plugin.artifact), this.#options.path, {
         signal,
         log,
         cwd: workspace,
@@ -143,7 +145,7 @@ export class FledgeInstance implements PluginInstance {
         owner: plugin.manifestKey,
       })),
       toolsets: [],
-      hooks: hookInfos(plugin.declaration.fledge?.lifecycle ?? [], limits.hookMs),
+      hooks: hookInfos(detailsOf(plugin.declaration).lifecycle, limits.hookMs),
       commands: [],
       skills: [],
       channel: null,
@@ -184,7 +186,7 @@ export class FledgeInstance implements PluginInstance {
     const { plugin, workspace, services } = request;
     const context = `tool ${(this.#toolOf(command) ?? command.name).replace("__", ".")}`;
     return {
-      plugin: { name: manifest.name, version: manifest.version, dir: plugin.dir },
+      plugin: { name: manifest.name, version: manifest.version, dir: folderOf(plugin.artifact) },
       command,
       argv,
       launch: await this.#launch(command),
@@ -208,7 +210,7 @@ export class FledgeInstance implements PluginInstance {
     const known = this.#launches.get(command.name);
     if (known !== undefined) return known;
     const { request, manifest, path } = this.#options;
-    const { dir } = request.plugin;
+    const dir = folderOf(request.plugin.artifact);
     const launch =
       manifest.runtime === "wasm"
         ? { file: await findProgram(dir, command.binary), args: [] }

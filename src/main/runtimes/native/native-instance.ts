@@ -1,5 +1,6 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import type { AbortSource } from "../call-abort.ts";
 import type {
   CallScope,
@@ -71,7 +72,7 @@ export class NativeInstance implements PluginInstance {
         this.#line.post({
           t: "start",
           start: {
-            dir: plugin.dir,
+            dir: folderOf(plugin.artifact),
             agentId,
             workspace,
             config,
