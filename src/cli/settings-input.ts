@@ -1,4 +1,5 @@
 import type { Capabilities } from "../contract/index.ts";
+import { isObject } from "../contract/is-object.ts";
 
 export interface SettingsChange {
   /** Dotted names with their values, in order. */
@@ -47,10 +48,6 @@ function remove(target: Settings, path: string[]): void {
   const [head, ...rest] = path as [string, ...string[]];
   if (rest.length === 0) delete target[head];
   else if (isObject(target[head])) remove(target[head], rest);
-}
-
-function isObject(value: unknown): value is Settings {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const unsafe = new Set(["__proto__", "constructor", "prototype"]);

@@ -130,10 +130,10 @@ class SetupTerminal {
       case "form":
         this.#heading(step);
         this.#beside(step);
-        return { values: await this.#questions.ask(step.fields, this.#takeRefused(step)) };
+        return { kind: "values", values: await this.#questions.ask(step.fields, this.#takeRefused(step)) };
       case "menu":
         this.#heading(step);
-        return { choice: await this.#choose(step) };
+        return { kind: "choice", choice: await this.#choose(step) };
       case "settings":
         throw fromProblem({
           code: "BAD_INPUT",

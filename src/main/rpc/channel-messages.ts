@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
+import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { Services } from "./services.ts";
  * @throws PatchbayError BAD_INPUT when nobody can be found to send it to, PLUGIN_NOT_RUNNING, MESSAGE_NOT_SENT
  */
 export async function sendTestMessage(
-  { pool, work, audit }: Pick<Services, "pool" | "work" | "audit">,
+  { pool, work, audit, settings }: Pick<Services, "pool" | "work" | "audit" | "settings">,
   agentId: string,
   key: string,
   {
@@ -23,7 +24,12 @@ export async function sendTestMessage(
     });
   }
   const sessionId = conversations.find(({ conversation }) => conversation === target)?.sessionId ?? "";
-  const { success, error } = await pool.sendOut(agentId, key, { sessionId, to: target, text }, signal);
+  const { success, error } = await pool.call(
+    agentId,
+    key,
+    { kind: "send", message: { sessionId, to: target, text } },
+    scopeOutsideTurns(signal, settings.get().limits.toolMs),
+  );
   audit.record({ kind: "channel.test_message", agentId, pluginKey: key, to: target, success });
   if (!success) {
     const why = error ? `: ${error.replace(/\.$/, "")}` : "";

@@ -1,7 +1,7 @@
-import type { Plugin, SetupReason } from "../../contract/index.ts";
-import type { Clock } from "../base/clock.ts";
-import type { SetupPlugin } from "../runtimes/runtime.ts";
-import type { Grant, SignsIn } from "./oauth/types.ts";
+import type { Plugin, SetupReason } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { SetupPlugin } from "../../runtimes/runtime.ts";
+import type { Grant, SignsIn } from "../oauth/types.ts";
 
 /** What was finished and has to be kept, with every value that must not stand in plain text. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { PatchbayError, type SetupStep, type SetupStepKind } from "../../contract/index.ts";
+import { PatchbayError, type SetupStep, type SetupStepKind } from "../../../contract/index.ts";
 
 /** Which step may follow which. This table is the wizard; everything else only fills its steps. */
 export const successors: Readonly<Record<SetupStepKind, readonly SetupStepKind[]>> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AgentPluginRow, setupReasonSchema } from "../../contract/index.ts";
+import { type AgentPluginRow, setupReasonSchema } from "../../../contract/index.ts";
 
 /** What a row keeps of its setups (`setupState`): names and times, never a secret. */
 const setupRecordSchema = z.object({

@@ -1,6 +1,6 @@
-import { errorCatalogue, type Problem, type SetupStep, toProblem } from "../../contract/index.ts";
-import type { Clock } from "../base/clock.ts";
-import type { SetupPluginState } from "../runtimes/runtime.ts";
+import { errorCatalogue, type Problem, type SetupStep, toProblem } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { SetupPluginState } from "../../runtimes/runtime.ts";
 
 type External = Extract<SetupPluginState, { kind: "awaiting_external" }>;
 type Poll = Extract<SetupStep, { kind: "external" }>["poll"];

@@ -1,5 +1,5 @@
 import type { InstanceState, Problem } from "../../../contract/index.ts";
-import { nextState, type StateSignal } from "../slot/states.ts";
+import { nextState, type StateSignal } from "./states.ts";
 
 /** Where an instance stands in the state machine, since when, and why. */
 export class Standing {

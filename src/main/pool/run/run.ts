@@ -154,7 +154,7 @@ export class Run {
         this.runtimeState = { ...this.runtimeState, ...patch };
         this.#events.stateReported(this, patch);
       },
-      hooksChanged: () => {
+      contributionsChanged: () => {
         this.#contributions = undefined;
         this.#events.contributionsChanged(this);
       },

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
-import { RunSlots } from "./run-slots.ts";
-
-const never = new AbortController().signal;
+import { Slots } from "./slots.ts";
 
 test("no more runs go on at once than there are slots, and the others follow in their order", async () => {
-  const slots = new RunSlots(2);
+  const slots = new Slots(2);
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   const runs = [0, 1, 2, 3].map((number) =>
-    slots.hold(never, () => {
+    slots.hold(undefined, () => {
       begun.push(number);
       return new Promise<void>((resolve) => ends.push(resolve));
     }),
@@ -26,14 +24,14 @@ test("no more runs go on at once than there are slots, and the others follow in 
 });
 
 test("who is stopped while waiting never begins, and a run that fails gives its slot back", async () => {
-  const slots = new RunSlots(1);
+  const slots = new Slots(1);
   const first = Promise.withResolvers<void>();
-  const held = slots.hold(never, () => first.promise);
+  const held = slots.hold(undefined, () => first.promise);
   const controller = new AbortController();
   const waiting = slots.hold(controller.signal, async () => "ran");
   controller.abort(new Error("stopped"));
   await expect(waiting).rejects.toThrow("stopped");
   first.reject(new Error("failed"));
   await expect(held).rejects.toThrow("failed");
-  expect(await slots.hold(never, async () => "free")).toBe("free");
+  expect(await slots.hold(undefined, async () => "free")).toBe("free");
 });

@@ -6,9 +6,9 @@ import {
   type Problem,
 } from "../../../contract/index.ts";
 import type { PoolOptions } from "../ports.ts";
+import type { Run } from "../run/run.ts";
 import { LogRing } from "./log-ring.ts";
 import { redactProblem, redactState } from "./redact.ts";
-import type { Run } from "./run.ts";
 
 /** What an instance leaves behind: log lines, its last error and its runtime state, none with a secret in it. */
 export class Journal {

@@ -1,5 +1,6 @@
-import { PatchbayError } from "../../contract/index.ts";
-import type { Clock } from "../base/clock.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import { within } from "../../base/limit.ts";
 
 export interface TimeLimit {
   clock: Clock;
@@ -9,24 +10,15 @@ export interface TimeLimit {
 }
 
 /** Runs work that must answer in time. @throws PatchbayError SETUP_TIMEOUT; the work's signal is then aborted */
-export async function within<T>(
+export function withinTime<T>(
   { clock, limitMs, displayName }: TimeLimit,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = new AbortController();
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const stop = clock.after(limitMs, () => {
-    const error = new PatchbayError(
+  const late = () =>
+    new PatchbayError(
       "SETUP_TIMEOUT",
       `The setup of ${displayName} did not answer within ${limitMs / 1_000} seconds.`,
     );
-    reject(error);
-    limit.abort(error);
-  });
-  try {
-    return await Promise.race([work(AbortSignal.any([signal, limit.signal])), tooLate]);
-  } finally {
-    stop();
-  }
+  return within({ clock, ms: limitMs, signal, late }, (abort) => work(abort.signal));
 }

@@ -7,18 +7,18 @@ import {
   toProblem,
 } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
-import { answersSettings, checkedValues } from "./answers.ts";
 import { Finishing } from "./finishing.ts";
+import { checkedValues, refuseOther } from "./flow/answers.ts";
+import { externalStep, Poller } from "./flow/polling.ts";
+import { SetupMachine, type StepDraft } from "./flow/steps.ts";
 import { formStep } from "./form-step.ts";
 import { IdleClock } from "./idle-clock.ts";
-import { SetupMachine, type StepDraft } from "./machine.ts";
-import { PluginSide } from "./plugin-side.ts";
-import { externalStep, Poller } from "./polling.ts";
-import type { SessionOptions, SettingsForm } from "./session-options.ts";
+import type { SessionOptions, SettingsForm } from "./runner/options.ts";
+import { PluginSide } from "./runner/plugin-process.ts";
+import { TypedSecrets } from "./runner/typed-secrets.ts";
 import { headingOf } from "./sign-in-step.ts";
 import { SigningIn } from "./signing-in.ts";
 import { Turns } from "./turns.ts";
-import { TypedSecrets } from "./typed-secrets.ts";
 import type { WizardFrame } from "./wizard-frame.ts";
 
 /** A wizard ends by itself when nothing happened for this long, milliseconds. */
@@ -93,35 +93,30 @@ export class SetupSession {
   async submit(stepId: string, answer: SetupAnswer): Promise<void> {
     const step = this.#machine.answered(stepId);
     this.#idle.restart();
-    switch (step.kind) {
-      case "form":
+    refuseOther(step, answer);
+    switch (answer.kind) {
+      case "values":
+        if (step.kind !== "form") break;
         return this.#give(this.#secrets.of(checkedValues(step.fields, answer), step.fields));
-      case "menu": {
+      case "choice": {
         const { choice } = answer;
-        if (!step.options.some(({ value }) => value === choice)) {
+        if (step.kind === "menu" && !step.options.some(({ value }) => value === choice)) {
           throw new PatchbayError("BAD_INPUT", "Choose one of the answers that are offered.");
         }
         return this.#give({ choice });
       }
       case "settings":
-        // An answer meant for another kind of step must not finish the setup with nothing in it.
-        if (answersSettings(answer)) return this.#finishing.form(this.#form(), answer);
-        break;
-      case "external":
-        if (answer.renew) return this.#renew();
-        break;
-      case "oauth":
-        if (answer.way) return this.#signingIn.changeWay(answer.way);
-        if (answer.open) return this.#signingIn.openPage(step.url);
-        break;
-      case "error":
-        if (answer.retry && step.canRetry) return this.#retry?.();
-        break;
-      case "progress":
-      case "done":
-        break;
+        return this.#finishing.form(this.#form(), answer);
+      case "renew":
+        return this.#renew();
+      case "way":
+        return this.#signingIn.changeWay(answer.way);
+      case "open":
+        if (step.kind !== "oauth") break;
+        return this.#signingIn.openPage(step.url);
+      case "retry":
+        return this.#retry?.();
     }
-    throw new PatchbayError("BAD_INPUT", "This step of the setup takes no such answer.");
   }
 
   /** Asks the plugin now. Never rejects. */

@@ -1,5 +1,5 @@
-/** Lets a limited number of runs go on at once; the others wait in their order. */
-export class RunSlots {
+/** Lets so much work go on at once; the rest waits in the order in which it came. */
+export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -8,7 +8,7 @@ export class RunSlots {
   }
 
   /** Runs `work` when there is room. @throws the signal's reason when it is aborted while waiting */
-  async hold<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async hold<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(signal);
     try {
@@ -20,18 +20,18 @@ export class RunSlots {
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const take = () => {
-        signal.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1);
-        reject(signal.reason);
+        reject(signal?.reason);
       };
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener("abort", leave, { once: true });
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener("abort", leave, { once: true });
       this.#waiting.push(take);
     });
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SetupStepKind } from "../../contract/index.ts";
-import { SetupMachine, type StepDraft, successors } from "./machine.ts";
+import type { SetupStepKind } from "../../../contract/index.ts";
+import { SetupMachine, type StepDraft, successors } from "./steps.ts";
 
 const now = "2026-01-01T00:00:00.000Z";
 const poll = { failures: 0, problem: null, nextAt: null };

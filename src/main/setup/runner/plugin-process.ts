@@ -1,5 +1,5 @@
-import { PatchbayError, toProblem } from "../../contract/index.ts";
-import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
+import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import type { SetupPlugin, SetupPluginState } from "../../runtimes/runtime.ts";
 
 /** Milliseconds that a plugin has for letting go of its side. */
 const CANCEL_MS = 2_000;
