@@ -43,7 +43,10 @@ test("a linked folder is used in place and never removed", async () => {
   const dir = await writePlugin(join(bench.work, "echo"));
   const job = await bench.install(dir, { link: true });
   expect(job).toMatchObject({ status: "done", sourceKind: "link", problem: null });
-  expect(bench.registry.get("echo")).toMatchObject({ dir, source: { treeHash: null, kind: "link" } });
+  expect(bench.registry.get("echo")).toMatchObject({
+    artifact: { dir },
+    source: { treeHash: null, kind: "link" },
+  });
   await writePlugin(dir, { version: "1.0.1" });
   expect(await bench.update("echo")).toMatchObject({ status: "done", pluginVersion: "1.0.1" });
   await bench.jobs.uninstall("echo");

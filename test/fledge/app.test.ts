@@ -61,7 +61,7 @@ test("a folder is installed with its scripts shown, agreed to and run, and its t
     manifestKey: "fledge-many",
     trust: "local",
     hasScripts: true,
-    scripts: [{ name: "build", command: "cc -O1 -o many many.c" }],
+    asks: { scripts: [{ name: "build", command: "cc -O1 -o many many.c" }] },
     capabilities: { tools: { namespace: "fledge_many", count: 2 } },
     enforcement: expect.stringContaining("not a sandbox"),
   });
