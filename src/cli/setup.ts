@@ -7,9 +7,9 @@ import {
   type SetupStep,
   type SetupView,
 } from "../contract/index.ts";
-import { FieldQuestions } from "./ask-fields.ts";
 import type { CliContext, Client } from "./context.ts";
-import { readUntil } from "./read-until.ts";
+import { FieldQuestions } from "./terminal/ask-fields.ts";
+import { readUntil } from "./terminal/read-until.ts";
 
 export interface SetupRequest {
   agentId: string;

@@ -116,7 +116,7 @@ async function assertWhole(root: string, home: string, told: Map<string, string 
     if (version !== null && key === "two") expect(registry.get(key)?.packageVersion).toBe(version);
   }
   await jobs.close();
-  registry.close();
+  await registry.close();
 }
 
 async function placedDirs(home: string): Promise<string[]> {

@@ -34,7 +34,7 @@ async function marks(dir: string, key: string): Promise<boolean[]> {
 test("scripts do not run unless they are allowed, and the person is told that there are some", async () => {
   await using bench = await openBench();
   await publishScripted(bench.work, "quiet");
-  const { id } = bench.jobs.install({ spec: "patchbay-plugin-quiet", registry: npm.url });
+  const { id } = await bench.jobs.install({ spec: "patchbay-plugin-quiet", registry: npm.url });
   const waiting = await bench.until(id, "waiting");
   expect(waiting.consent?.hasScripts).toBe(true);
   bench.jobs.consent(id, true);
@@ -47,7 +47,7 @@ test("scripts do not run unless they are allowed, and the person is told that th
 test("scripts run when they are allowed at consent", async () => {
   await using bench = await openBench();
   await publishScripted(bench.work, "asked");
-  const { id } = bench.jobs.install({ spec: "patchbay-plugin-asked", registry: npm.url });
+  const { id } = await bench.jobs.install({ spec: "patchbay-plugin-asked", registry: npm.url });
   await bench.until(id, "waiting");
   bench.jobs.consent(id, true, true);
   expect((await bench.jobs.ended(id)).problem).toBeNull();

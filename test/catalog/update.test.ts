@@ -82,7 +82,7 @@ test("a roll-back goes to the newest kept version and keeps the current one", as
   const old = await installed(bench, "u4");
   await publish(bench, "u4", "1.1.0");
   await bench.update("u4");
-  const job = await bench.jobs.ended(bench.jobs.rollback("u4").id);
+  const job = await bench.jobs.ended((await bench.jobs.rollback("u4")).id);
   expect(job).toMatchObject({ status: "done", kind: "rollback", pluginVersion: "1.0.0", problem: null });
   expect(present(bench, "u4")).toMatchObject({ packageVersion: "1.0.0", artifact: old.artifact });
   expect(present(bench, "u4").previous.map((version) => version.packageVersion)).toEqual(["1.1.0"]);
@@ -92,7 +92,7 @@ test("a roll-back goes to the newest kept version and keeps the current one", as
 test("a roll-back without an older version is refused", async () => {
   await using bench = await openBench();
   await installed(bench, "u5");
-  expect(() => bench.jobs.rollback("u5")).toThrow("No earlier version of Echo is kept.");
+  await expect(bench.jobs.rollback("u5")).rejects.toThrow("No earlier version of Echo is kept.");
 });
 
 test("an update that may do more asks again and names what is new", async () => {
@@ -100,7 +100,7 @@ test("an update that may do more asks again and names what is new", async () => 
   await publish(bench, "u6", "1.0.0", { manifest: { permissions: { network: ["a.example"] } } });
   await bench.install("patchbay-plugin-u6", { registry: npm.url });
   await publish(bench, "u6", "1.1.0", { manifest: { permissions: { network: ["a.example", "b.example"] } } });
-  const { id } = bench.jobs.update("u6");
+  const { id } = await bench.jobs.update("u6");
   const waiting = await bench.until(id, "waiting");
   expect(waiting.consent).toMatchObject({
     replaces: "1.0.0",
@@ -112,7 +112,7 @@ test("an update that may do more asks again and names what is new", async () => 
     problem: { code: "CONSENT_REFUSED" },
   });
   expect(present(bench, "u6").packageVersion).toBe("1.0.0");
-  bench.jobs.retry(id);
+  await bench.jobs.retry(id);
   await bench.until(id, "waiting");
   bench.jobs.consent(id, true);
   expect((await bench.jobs.ended(id)).problem).toBeNull();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir });
-  world.agent("ada");
+  await world.agent("ada");
   await world.pool.boot();
 });
 afterEach(async () => {
@@ -262,7 +262,7 @@ describe("tools that cannot be taken", () => {
   test("a name that another running plugin offers", async () => {
     const rival = world.registry.get("rival");
     if (!rival) throw new Error("rival is installed");
-    world.registry.put({ ...rival, manifestKey: "usurper", displayName: "Usurper" });
+    await world.registry.put({ ...rival, manifestKey: "usurper", displayName: "Usurper" });
     await world.enable("ada", "rival");
     expect(await world.enable("ada", "usurper")).toMatchObject({
       state: "failed",
@@ -318,7 +318,7 @@ test("a channel runs turns and hears the answer while it is made", async () => {
 
 test("a manifest that speaks of another namespace than at its inspection is refused", async () => {
   const plugin = await world.install("echo");
-  world.registry.put({ ...plugin, capabilities: { tools: { namespace: "other" } } });
+  await world.registry.put({ ...plugin, capabilities: { tools: { namespace: "other" } } });
   expect(await world.enable("ada", "echo")).toMatchObject({
     state: "failed",
     reason: { code: "MANIFEST_CHANGED" },

@@ -68,7 +68,7 @@ beforeEach(async () => {
     oauthToken: async () => "",
   });
   home.owns(registry, agents, agentPlugins);
-  agents.create({
+  await agents.create({
     id: "ada",
     name: "Ada",
     instructions: "",
@@ -76,7 +76,7 @@ beforeEach(async () => {
     policy: [],
     maxSteps: 10,
   });
-  registry.put(plugin());
+  await registry.put(plugin());
   await pool.boot();
 });
 afterEach(async () => {
@@ -87,7 +87,7 @@ afterEach(async () => {
 const row = () => agentPlugins.get("ada", "quiet");
 
 test("what an ended run still reports reaches neither the row nor the state of the next run", async () => {
-  agentPlugins.set("ada", "quiet", { enabled: true });
+  await agentPlugins.set("ada", "quiet", { enabled: true });
   await pool.reconcile("ada", "quiet");
   given[0]?.reportState({ from: "first" });
   expect(row()?.runtimeState).toEqual({ from: "first" });
@@ -107,9 +107,9 @@ test("what an ended run still reports reaches neither the row nor the state of t
 });
 
 test("what a stopped plugin reports does not come back as its state", async () => {
-  agentPlugins.set("ada", "quiet", { enabled: true });
+  await agentPlugins.set("ada", "quiet", { enabled: true });
   await pool.reconcile("ada", "quiet");
-  agentPlugins.set("ada", "quiet", { enabled: false });
+  await agentPlugins.set("ada", "quiet", { enabled: false });
   await pool.reconcile("ada", "quiet");
   given[0]?.reportError("too late");
   given[0]?.reportState({ late: true });
@@ -123,7 +123,7 @@ test("an error that is reported while it starts makes it degraded", async () => 
     request.services.reportError("half of it is missing");
     return start(request, signal);
   };
-  agentPlugins.set("ada", "quiet", { enabled: true });
+  await agentPlugins.set("ada", "quiet", { enabled: true });
   await pool.reconcile("ada", "quiet");
   runtime.start = start;
   expect(pool.view("ada", "quiet")).toMatchObject({

@@ -37,7 +37,7 @@ export class Approvals {
   private readonly settings: LimitSource;
   private readonly secrets: SecretLookup;
   private readonly audit: AuditSink;
-  private readonly allowAlways: (approval: Approval) => void;
+  private readonly allowAlways: (approval: Approval) => Promise<void>;
   private readonly onDecided: (approval: Approval) => void;
 
   constructor(options: {
@@ -45,7 +45,7 @@ export class Approvals {
     secrets: SecretLookup;
     audit: AuditSink;
     /** Stores a rule that allows the tool from now on. */
-    allowAlways(approval: Approval): void;
+    allowAlways(approval: Approval): Promise<void>;
     /** Keeps a decided question for good. */
     onDecided(approval: Approval): void;
   }) {
@@ -108,25 +108,31 @@ export class Approvals {
   }
 
   /**
-   * The person's answer; `by` is who gave it.
-   * @throws PatchbayError APPROVAL_NOT_FOUND when it was decided already or never existed
+   * The person's answer; `by` is who gave it. A rule that allows the tool from now on is kept before the call runs.
+   * @throws PatchbayError APPROVAL_NOT_FOUND when it was decided already or never existed; DISK_FULL, WRITE_FAILED
    */
-  decide(id: string, answer: ApprovalDecision, by: Caller = { kind: "owner" }): Approval {
-    const one = this.waiting.get(id);
-    if (!one) {
-      const before = this.history.find((approval) => approval.id === id);
-      throw new PatchbayError(
-        "APPROVAL_NOT_FOUND",
-        before ? `That question was decided already: ${words[before.status]}.` : "There is no such question.",
-      );
-    }
+  async decide(id: string, answer: ApprovalDecision, by: Caller = { kind: "owner" }): Promise<Approval> {
+    const { approval } = this.question(id);
     if (answer.decision === "deny") {
-      one.settle("denied", { reason: answer.reason ?? null, decidedBy: by });
+      this.question(id).settle("denied", { reason: answer.reason ?? null, decidedBy: by });
     } else {
-      this.remember(one.approval, answer.scope);
+      if (answer.scope === "always") await this.allowAlways(approval);
+      // Its time may have run out meanwhile.
+      const one = this.question(id);
+      if (answer.scope !== "once") this.grantForSession(approval);
       one.settle("allowed", { scope: answer.scope, decidedBy: by });
     }
-    return this.history.at(-1) ?? one.approval;
+    return this.history.at(-1) ?? approval;
+  }
+
+  private question(id: string): Waiting {
+    const one = this.waiting.get(id);
+    if (one) return one;
+    const before = this.history.find((approval) => approval.id === id);
+    throw new PatchbayError(
+      "APPROVAL_NOT_FOUND",
+      before ? `That question was decided already: ${words[before.status]}.` : "There is no such question.",
+    );
   }
 
   endSession(agentId: string, sessionId: string): void {
@@ -147,8 +153,7 @@ export class Approvals {
     return shortId;
   }
 
-  private remember(approval: Approval, scope: "once" | "session" | "always"): void {
-    if (scope === "once") return;
+  private grantForSession(approval: Approval): void {
     const session = `${approval.agentId}/${approval.sessionId}`;
     let grants = this.sessionGrants.get(session);
     if (!grants) {
@@ -156,7 +161,6 @@ export class Approvals {
       this.sessionGrants.set(session, grants);
     }
     grants.add(grantName(approval.tool, approval.caller));
-    if (scope === "always") this.allowAlways(approval);
   }
 
   private decided(approval: Approval): Approval {

@@ -279,11 +279,11 @@ export class Agents {
     return (await this.sessions.forConversation(agentId, channel, conversation)).id;
   }
 
-  private allowAlways(approval: Approval): void {
+  private async allowAlways(approval: Approval): Promise<void> {
     const agent = this.options.agents.get(approval.agentId);
     if (!agent) return;
     const policy = allowFromNowOn(agent.policy, approval.tool, approval.caller);
-    this.options.agents.update(agent.id, { policy });
+    await this.options.agents.update(agent.id, { policy });
   }
 
   private known(agentId: string): void {

@@ -94,11 +94,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
         .filter((row) => row.enabled && registry.get(row.pluginKey))
         .map((row) => row.pluginKey),
   });
-  agents.changes.on("removed", (id) => holds.end(id));
+  agents.changes.on("removed", (id) => void holds.end(id).catch(tell));
   // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
   const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
-  const manyFailed = starts?.begin() === true;
-  if (start.safe || manyFailed) holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
+  const manyFailed = (await starts?.begin()) === true;
+  if (start.safe || manyFailed) await holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
   const runtimes: PluginRuntime[] = [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
@@ -160,10 +160,15 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: ({ manifestKey, displayName, packageVersion, source: { kind, spec, registry: from } }) => {
+    onUninstall: async ({
+      manifestKey,
+      displayName,
+      packageVersion,
+      source: { kind, spec, registry: from },
+    }) => {
       const source = { kind, spec, ...(from !== undefined && { registry: from }) };
       for (const { id } of agents.list())
-        agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
+        await agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
     },
   });
   const setups = new Setups({
@@ -211,7 +216,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   vault.changes.on("status", learn);
   learn();
   announceChanges(services);
-  if (isFirstStart) agents.create(firstAgent);
+  if (isFirstStart) await agents.create(firstAgent);
   await jobs.recover();
   await setups.recover();
 
@@ -250,13 +255,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       await work.close();
       await pool.close();
       await catalog.close();
-      agentPlugins.close();
-      holds.close();
-      starts?.succeed();
-      starts?.close();
-      agents.close();
-      registry.close();
-      settings.close();
+      await agentPlugins.close();
+      await holds.close();
+      await starts?.succeed();
+      await starts?.close();
+      await agents.close();
+      await registry.close();
+      await settings.close();
       await audit.close();
       await vault.close();
       lock.release();

@@ -49,8 +49,8 @@ export class JobHistory {
     return this.#file.get().jobs;
   }
 
-  /** On disk when it returns. A list that cannot be written is no reason to stop a job: it is only noticed. */
-  save(jobs: StoredJob[]): void {
+  /** Kept when it resolves. A list that cannot be written is no reason to stop a job: it is only noticed. */
+  async save(jobs: StoredJob[]): Promise<void> {
     try {
       this.#file.update(() => ({ jobs }));
     } catch (error) {
@@ -63,7 +63,7 @@ export class JobHistory {
     this.#file.updateLater(() => ({ jobs }));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#file.close();
   }
 }

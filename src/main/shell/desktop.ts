@@ -6,10 +6,10 @@ import { ensurePrivateFolder } from "../store/files.ts";
 import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
-import { lockDownPages, lockDownSession } from "./lockdown.ts";
-import { registerAppScheme, serveRenderer } from "./protocol.ts";
 import { explainFailedStart } from "./start-failure.ts";
-import { MainWindow } from "./window.ts";
+import { lockDownPages, lockDownSession } from "./window/lockdown.ts";
+import { registerAppScheme, serveRenderer } from "./window/protocol.ts";
+import { MainWindow } from "./window/window.ts";
 
 /** What closing may take, in milliseconds, before the app ends anyway. */
 const closeLimitMs = 10_000;

@@ -2,9 +2,9 @@ import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell
 import { PatchbayError } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
-import { isWebUrl } from "./app-address.ts";
 import { openKeychain } from "./keychain.ts";
 import { forkUtility } from "./utility-host.ts";
+import { isWebUrl } from "./window/app-address.ts";
 
 interface ElectronPlatformOptions {
   home: string;

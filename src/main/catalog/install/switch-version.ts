@@ -46,7 +46,7 @@ export async function switchTo(
 /** From here on the new version is the installed one. Where that cannot be written, the old one is started again. */
 async function record(plugin: Plugin, replaces: Plugin | undefined, deps: SwitchDependencies): Promise<void> {
   try {
-    deps.registry.put(plugin);
+    await deps.registry.put(plugin);
   } catch (error) {
     if (replaces) await deps.pool.trial(replaces).catch(() => {});
     throw error;
