@@ -28,10 +28,11 @@ import { PluginCredentials } from "../setup/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";
+import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
 import { Views } from "../views/views.ts";
-import { announceChanges } from "./announcer.ts";
+import { announceChanges } from "./announce-changes.ts";
 import { channelNamed, liveStates, roleIn } from "./channel-names.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
@@ -186,6 +187,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     openUrl: (url) => openPage(platform, url),
   });
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
+  const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
   const services: Services = {
     platform,
     startedAt: new Date().toISOString(),
@@ -208,7 +210,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     notices,
     holds,
     loadChecks,
-    views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
+    views,
+    entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
     events: new AppEvents(tell),
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };

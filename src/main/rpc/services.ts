@@ -12,6 +12,7 @@ import type { PluginCredentials } from "../setup/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { AppEvents } from "../views/app-events.ts";
+import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
 import type { Notices } from "../views/notices.ts";
 import type { Views } from "../views/views.ts";
@@ -43,6 +44,8 @@ export interface Services {
   readonly holds: Holds;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
+  /** Where what is announced is read. */
+  readonly entities: AppEntities;
   readonly events: AppEvents;
   /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
   ready(agentId: string): Promise<void>;
