@@ -16,6 +16,7 @@ export * from "./languages.ts";
 export * from "./links.ts";
 export * from "./place.ts";
 export * from "./plugin.ts";
+export * from "./record.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./turn.ts";

@@ -24,7 +24,8 @@ export type Trust = z.infer<typeof trustSchema>;
 
 /** What badges are drawn from, without running the plugin. */
 export const capabilitiesSchema = z.object({
-  tools: z.object({ namespace: z.string(), count: z.number().int().optional() }).optional(),
+  /** `namespace` is what the names of all its tools begin with; absent where they have nothing in common. */
+  tools: z.object({ namespace: z.string().optional(), count: z.number().int().optional() }).optional(),
   /** `namespace` is that of an older package, where it may differ from the key. */
   channel: z.object({ hasSetup: z.boolean(), namespace: z.string().optional() }).optional(),
   hooks: z.object({ events: z.array(z.string()) }).optional(),

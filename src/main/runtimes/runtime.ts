@@ -139,7 +139,15 @@ export interface InstanceContributions {
   hooks: HookInfo[];
   commands: CommandInfo[];
   skills: { name: string; description: string; path: string }[];
+  prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
+}
+
+/** A text for models that a plugin has ready, to be filled in with a call of the kind `prompt`. */
+export interface PromptInfo {
+  name: string;
+  description: string;
+  arguments: { name: string; description: string; required: boolean }[];
 }
 
 /** Started plugin code. Each call rejects with PatchbayError HOST_CRASHED when its process ends under it. */
@@ -165,7 +173,10 @@ export interface HostServices {
   /** `credentialsRefused`: signing in again would help. */
   reportError(message: string | null, credentialsRefused?: boolean): void;
   reportState(patch: RuntimeState): void;
-  /** Something that the instance offers came or went after the start; `all` is everything that it offers now. */
+  /**
+   * Something that the instance offers came or went after its start; `all` is everything that it offers now. What is
+   * the same as before should be the same object: schemas of tools are compiled once for each object.
+   */
   contributionsChanged(all: InstanceContributions): void;
   storage: {
     get(key: string): Promise<unknown>;

@@ -156,6 +156,7 @@ export class FledgeInstance implements PluginInstance {
       hooks: hookInfos(detailsOf(plugin.declaration).lifecycle, limits.hookMs),
       commands: [],
       skills: [],
+      prompts: [],
       channel: null,
     };
   }

@@ -85,7 +85,9 @@ function Contributions({ row }: { row: Row }) {
             <ToolList tools={contributed.tools} />
           ) : (
             <p className="text-sm text-mute">
-              {t("page.toolsLater", { namespace: declared.tools.namespace })}
+              {declared.tools.namespace === undefined
+                ? t("page.anyToolsLater")
+                : t("page.toolsLater", { namespace: declared.tools.namespace })}
             </p>
           )}
         </Block>

@@ -36,9 +36,11 @@ function useSentences(capabilities: Capabilities | null): string[] {
   const named = (names: string[]) => names.join(", ");
   const lines: (string | false | undefined)[] = [
     tools &&
-      (tools.count === undefined
-        ? t("found.tools", { namespace: tools.namespace })
-        : t("found.toolsCount", { count: tools.count, namespace: tools.namespace })),
+      (tools.namespace === undefined
+        ? t("found.anyTools")
+        : tools.count === undefined
+          ? t("found.tools", { namespace: tools.namespace })
+          : t("found.toolsCount", { count: tools.count, namespace: tools.namespace })),
     channel && t(channel.hasSetup ? "found.channelSetup" : "found.channel"),
     ...(hooks?.events.map((event) => t(hookSentenceKey(event))) ?? []),
     commands &&
