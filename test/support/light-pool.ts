@@ -81,7 +81,7 @@ export function scriptedRuntime(
 ): PluginRuntime {
   return {
     id: "native",
-  displayName: "native",
+    displayName: "native",
     enforcement: "",
     recognise: async () => true,
     inspect: () => Promise.reject(new Error("not asked")),
