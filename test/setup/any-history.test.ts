@@ -69,7 +69,7 @@ class Engine {
     this.vault = await Vault.open({ home, onNotice });
     if (this.agents.list().length === 0)
       for (const id of agentIds)
-        this.agents.create({
+        await this.agents.create({
           id,
           name: id,
           instructions: "",
@@ -93,7 +93,7 @@ class Engine {
       } as unknown as SetupsOptions["pool"],
       runtimes: [{ id: "native", openSetup: async () => this.#side() } as unknown as PluginRuntime],
       settings: { get: () => defaultSettings },
-      audit: { record: () => {} },
+      audit: { record: async () => {} },
       signIn: { ways: async () => [], start: () => Promise.reject(new Error("Nobody signs in here.")) },
       checkIntegrity: async () => null,
       openUrl: async () => false,
@@ -114,8 +114,8 @@ class Engine {
   /** What quitting does: everything that waits is ended, files are closed. */
   async close(): Promise<void> {
     await this.setups.close();
-    this.rows.close();
-    this.agents.close();
+    await this.rows.close();
+    await this.agents.close();
     await this.vault.close();
   }
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir });
-  world.agent("ada");
-  world.agent("bob");
+  await world.agent("ada");
+  await world.agent("bob");
   await world.install("mail");
   clock = new FakeClock();
   wizard = new SetupWorld(world, clock);

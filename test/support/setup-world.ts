@@ -30,7 +30,7 @@ export class SetupWorld {
   async restart(): Promise<void> {
     await this.setups.close();
     this.setups = this.#create();
-    this.setups.recover();
+    await this.setups.recover();
   }
 
   /** The step that is shown, which must be of this kind. */
@@ -76,7 +76,7 @@ export class SetupWorld {
       pool,
       runtimes: [runtime],
       settings: { get: () => settings },
-      audit: { record: (event) => void this.audit.push(event) },
+      audit: { record: async (event) => void this.audit.push(event) },
       signIn: new SignIns(this.#clock),
       checkIntegrity: async () => this.integrity,
       openUrl: async (url) => {

@@ -28,10 +28,11 @@ import { PluginCredentials } from "../setup/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";
+import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
 import { Views } from "../views/views.ts";
-import { announceChanges } from "./announcer.ts";
+import { announceChanges } from "./announce-changes.ts";
 import { channelNamed, liveStates, roleIn } from "./channel-names.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
@@ -46,6 +47,8 @@ export interface App extends GatewayTarget {
 export interface StartOptions {
   /** Start with every plugin off, until the person leaves safe mode. */
   safe?: boolean;
+  /** Plugin systems besides those that come with Patchbay; they are asked after them. */
+  runtimes?: readonly PluginRuntime[];
 }
 
 /**
@@ -92,11 +95,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
         .filter((row) => row.enabled && registry.get(row.pluginKey))
         .map((row) => row.pluginKey),
   });
-  agents.changes.on("removed", (id) => holds.end(id));
+  agents.changes.on("removed", (id) => void holds.end(id).catch(tell));
   // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
   const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
-  const manyFailed = starts?.begin() === true;
-  if (start.safe || manyFailed) holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
+  const manyFailed = (await starts?.begin()) === true;
+  if (start.safe || manyFailed) await holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
   const runtimes: PluginRuntime[] = [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
@@ -109,6 +112,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       platform,
       inspectMs: () => settings.get().limits.inspectMs,
     }),
+    ...(start.runtimes ?? []),
   ];
   const dialogs = new Dialogs({ settings });
   const channels = new ChannelTokens();
@@ -157,10 +161,15 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: ({ manifestKey, displayName, packageVersion, source: { kind, spec, registry: from } }) => {
+    onUninstall: async ({
+      manifestKey,
+      displayName,
+      packageVersion,
+      source: { kind, spec, registry: from },
+    }) => {
       const source = { kind, spec, ...(from !== undefined && { registry: from }) };
       for (const { id } of agents.list())
-        agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
+        await agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
     },
   });
   const setups = new Setups({
@@ -178,9 +187,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     openUrl: (url) => openPage(platform, url),
   });
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
+  const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
   const services: Services = {
     platform,
     startedAt: new Date().toISOString(),
+    runtimes,
     settings,
     vault,
     audit,
@@ -199,7 +210,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     notices,
     holds,
     loadChecks,
-    views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
+    views,
+    entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
     events: new AppEvents(tell),
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };
@@ -207,7 +219,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   vault.changes.on("status", learn);
   learn();
   announceChanges(services);
-  if (isFirstStart) agents.create(firstAgent);
+  if (isFirstStart) await agents.create(firstAgent);
   await jobs.recover();
   await setups.recover();
 
@@ -246,13 +258,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       await work.close();
       await pool.close();
       await catalog.close();
-      agentPlugins.close();
-      holds.close();
-      starts?.succeed();
-      starts?.close();
-      agents.close();
-      registry.close();
-      settings.close();
+      await agentPlugins.close();
+      await holds.close();
+      await starts?.succeed();
+      await starts?.close();
+      await agents.close();
+      await registry.close();
+      await settings.close();
       await audit.close();
       await vault.close();
       lock.release();

@@ -13,7 +13,7 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type { HostServices, PluginRuntime } from "../runtimes/runtime.ts";
+import type { HostServices, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
 
 /** A typed `EventEmitter`, as far as it is needed. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -85,6 +85,7 @@ export interface LiveContributions {
   hooks: (HookInfo & { owner: string })[];
   commands: CommandInfo[];
   skills: { owner: string; name: string; description: string; path: string }[];
+  prompts: ({ owner: string } & PromptInfo)[];
 }
 
 export interface PoolEvents {

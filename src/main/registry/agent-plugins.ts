@@ -65,12 +65,12 @@ export class AgentPlugins {
   }
 
   /**
-   * Changes what the person decides; makes the row when there is none. On disk when it returns.
+   * Changes what the person decides; makes the row when there is none. Kept when it resolves.
    *
    * @throws PatchbayError STALE_REVISION with `details: {yours, current}`, AGENT_NOT_FOUND, BAD_INPUT for an impossible
    * key, DISK_FULL, WRITE_FAILED
    */
-  set(agentId: string, key: string, patch: AgentPluginPatch): AgentPluginRow {
+  async set(agentId: string, key: string, patch: AgentPluginPatch): Promise<AgentPluginRow> {
     this.#refuseWhenGone(agentId);
     if (!pluginKeySchema.safeParse(key).success) {
       throw new PatchbayError("BAD_INPUT", `"${key}" cannot be the key of a plugin.`);
@@ -108,14 +108,14 @@ export class AgentPlugins {
   }
 
   /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
-  keepGone(agentId: string, key: string, gone: GonePlugin): void {
+  async keepGone(agentId: string, key: string, gone: GonePlugin): Promise<void> {
     const agent = this.#readable(agentId);
     const current = agent?.rows.get(key);
     if (agent && current) agent.save({ ...current, gone });
   }
 
-  /** Removes the row and what the plugin stored for this agent. On disk when it returns. */
-  forget(agentId: string, key: string): void {
+  /** Removes the row and what the plugin stored for this agent. Kept when it resolves. */
+  async forget(agentId: string, key: string): Promise<void> {
     this.#refuseWhenGone(agentId);
     const agent = this.#open(agentId);
     agent.forgetStorage(key);
@@ -125,7 +125,7 @@ export class AgentPlugins {
   }
 
   /** Lets go of an agent's files without writing to them. Call it before the agent's folder is removed. */
-  removeAgent(agentId: string): void {
+  async removeAgent(agentId: string): Promise<void> {
     this.#unreadable.delete(agentId);
     this.#agents.get(agentId)?.discard();
     this.#agents.delete(agentId);
@@ -138,11 +138,11 @@ export class AgentPlugins {
   }
 
   /** Writes what is still only in memory. */
-  flush(): void {
+  async flush(): Promise<void> {
     for (const agent of this.#agents.values()) agent.flush();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#closed = true;
     for (const agent of this.#agents.values()) agent.close();
     this.#agents.clear();

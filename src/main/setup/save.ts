@@ -51,11 +51,11 @@ export async function saveFinished(request: SaveRequest): Promise<void> {
   const grant = outcome.grant
     ? keep(values, secretName(key, "sign_in"), record.finished?.grant, outcome.grant)
     : (record.finished?.grant ?? null);
-  noteWriting(request, [...values.keys()]);
+  await noteWriting(request, [...values.keys()]);
   await vault.setAll(values, agentId);
   const { account } = outcome;
   const finished = { at: new Date().toISOString(), account, credentials, grant };
-  agentPlugins.set(agentId, key, { enabled: true, config, setupState: { finished, open: null } });
+  await agentPlugins.set(agentId, key, { enabled: true, config, setupState: { finished, open: null } });
 
   const needed = new Set([...findReferences(config), credentials, grant]);
   const replaced = [...inUse, record.finished?.credentials, record.finished?.grant].filter(
@@ -65,12 +65,12 @@ export async function saveFinished(request: SaveRequest): Promise<void> {
 }
 
 /** What is in the vault when the app is killed before the row refers to it is found and removed at the next start. */
-function noteWriting({ agentId, plugin, agentPlugins }: SaveRequest, names: string[]): void {
+async function noteWriting({ agentId, plugin, agentPlugins }: SaveRequest, names: string[]): Promise<void> {
   const { finished, open } = readRecord(agentPlugins.get(agentId, plugin.manifestKey));
   if (!open || names.length === 0) return;
   const setupState = { finished, open: { ...open, writing: names } };
   agentPlugins.report(agentId, plugin.manifestKey, { setupState });
-  agentPlugins.flush();
+  await agentPlugins.flush();
 }
 
 /** Hand-set settings survive what a plugin's setup gives; a form is the whole. */

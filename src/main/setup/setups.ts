@@ -72,7 +72,7 @@ export class Setups {
         if (!open) continue;
         sweeps.push(this.#removeHalfWritten(agentId, row.pluginKey));
         if (plugin) this.#resume(agentId, plugin, open.reason);
-        else this.#forgetOpen(agentId, row.pluginKey);
+        else sweeps.push(this.#forgetOpen(agentId, row.pluginKey));
       }
     }
     await Promise.all(sweeps);
@@ -103,7 +103,7 @@ export class Setups {
     if (other) return this.#view(other);
     const reason = request.reason ?? this.#reason(agentId, key);
     const session = this.#create(agentId, plugin, reason, request.input ?? {});
-    this.#remember(agentId, key, session, reason);
+    await this.#remember(agentId, key, session, reason);
     this.#options.audit.record({ kind: "setup.started", agentId, pluginKey: key, reason });
     await session.begin();
     return this.#view(session);
@@ -226,7 +226,7 @@ export class Setups {
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
-  #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): void {
+  async #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): Promise<void> {
     const { agentPlugins } = this.#options;
     const row = agentPlugins.get(agentId, key);
     const { finished, open: left } = readRecord(row);
@@ -234,7 +234,7 @@ export class Setups {
     const onlyForThis = row === undefined || left?.onlyForThis === true;
     const setupState = { finished, open: { id, reason, kind: "progress", since, onlyForThis, writing: [] } };
     if (row) agentPlugins.report(agentId, key, { setupState });
-    else agentPlugins.set(agentId, key, { setupState });
+    else await agentPlugins.set(agentId, key, { setupState });
   }
 
   /** Secrets of a setup that was not finished. Never rejects: what is left over harms nobody. */
@@ -252,13 +252,13 @@ export class Setups {
     }
   }
 
-  #forgetOpen(agentId: string, key: string): void {
+  async #forgetOpen(agentId: string, key: string): Promise<void> {
     const { agents, agentPlugins } = this.#options;
     const row = agents.get(agentId) && agentPlugins.get(agentId, key);
     const { open, finished } = readRecord(row);
     if (!row || !open) return;
     const untouched = !row.enabled && Object.keys(row.config).length === 0 && finished === null;
-    if (open.onlyForThis && untouched) agentPlugins.forget(agentId, key);
+    if (open.onlyForThis && untouched) await agentPlugins.forget(agentId, key);
     else agentPlugins.report(agentId, key, { setupState: finished ? { finished, open: null } : null });
   }
 
@@ -271,7 +271,7 @@ export class Setups {
     if (!session.isDone) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
       await this.#removeHalfWritten(agentId, pluginKey);
-      if (!this.#sessions.has(place)) this.#forgetOpen(agentId, pluginKey);
+      if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
     }
     this.changes.emit("closed", agentId, pluginKey, id);
   }

@@ -50,6 +50,7 @@ export class Slot {
   /** Another plugin keeps a command name that this one offers too. */
   #clash: Problem | null = null;
   #closed = false;
+  #lastTools: ReadonlySet<string> = new Set();
 
   constructor(agentId: string, key: string, host: SlotHost) {
     const now = () => host.clock.now();
@@ -80,6 +81,11 @@ export class Slot {
   /** What it offers while it can be called. */
   get contributions(): InstanceContributions | null {
     return this.live?.contributions ?? null;
+  }
+
+  /** The tools that it offered when it was last seen running. */
+  get lastTools(): ReadonlySet<string> {
+    return this.#lastTools;
   }
 
   /** Whether it stops, starts or is about to. */
@@ -296,7 +302,7 @@ export class Slot {
       this.#lose();
       this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
     });
-    this.#host.contributionsChanged(this);
+    this.#offersChanged();
     this.#refreshHealth();
   }
 
@@ -319,7 +325,7 @@ export class Slot {
     const run = this.#run;
     if (!run) return;
     this.#standing.become("stop");
-    this.#host.contributionsChanged(this);
+    this.#offersChanged();
     this.#heartbeat?.stop();
     await this.#end(run, reason);
     this.#lose();
@@ -368,6 +374,12 @@ export class Slot {
       this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
       this.#standing.become("crashed", crash);
     }
+    this.#offersChanged();
+  }
+
+  #offersChanged(): void {
+    const { contributions } = this;
+    if (contributions) this.#lastTools = new Set(contributions.tools.map(({ name }) => name));
     this.#host.contributionsChanged(this);
   }
 
@@ -384,7 +396,7 @@ export class Slot {
           this.#refreshHealth();
         }),
       stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run)),
-      contributionsChanged: (run) => ifCurrent(run, () => this.#host.contributionsChanged(this)),
+      contributionsChanged: (run) => ifCurrent(run, () => this.#offersChanged()),
     };
   }
 

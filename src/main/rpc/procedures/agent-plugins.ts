@@ -48,12 +48,12 @@ export function agentPluginProcedures(services: Services) {
     forget: area.forget.handler(async ({ input: { agentId, key } }) => {
       views.agentPluginByKey(agentId, key);
       if (agentPlugins.get(agentId, key)?.enabled) {
-        agentPlugins.set(agentId, key, { enabled: false });
+        await agentPlugins.set(agentId, key, { enabled: false });
         await pool.reconcile(agentId, key);
       }
       await endCredentials(services, agentId, key);
       const secrets = secretsOfAlone(services, agentId, key);
-      agentPlugins.forget(agentId, key);
+      await agentPlugins.forget(agentId, key);
       for (const name of secrets) await vault.remove(name, agentId).catch(() => {});
       audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
       return done;
@@ -94,10 +94,10 @@ async function change(
   const { enabled, revision } = wanted;
   // Refused before anything is stored; the row refuses once more, in case somebody is faster.
   if (revision !== undefined && revision !== before.revision)
-    agentPlugins.set(agentId, key, { enabled, config: wanted.config, revision });
+    await agentPlugins.set(agentId, key, { enabled, config: wanted.config, revision });
   const sealed = plugin && sealedConfig(plugin, before.config, wanted);
   for (const [name, value] of sealed?.store ?? []) if (value !== null) await vault.set(name, agentId, value);
-  agentPlugins.set(agentId, key, { enabled, config: sealed?.config, revision });
+  await agentPlugins.set(agentId, key, { enabled, config: sealed?.config, revision });
   for (const [name, value] of sealed?.store ?? [])
     if (value === null && isStored(vault, name, agentId)) await vault.remove(name, agentId);
   const pluginKey = key;

@@ -8,13 +8,13 @@ export function agentProcedures(services: Services) {
   return {
     list: area.list.handler(() => agents.list().map((agent) => views.agent(agent))),
     get: area.get.handler(({ input }) => views.agentById(input.agentId)),
-    create: area.create.handler(({ input }) => {
-      const agent = agents.create(input);
+    create: area.create.handler(async ({ input }) => {
+      const agent = await agents.create(input);
       audit.record({ kind: "agent.created", agentId: agent.id });
       return views.agent(agent);
     }),
-    update: area.update.handler(({ input: { agentId, ...patch } }) => {
-      const agent = agents.update(agentId, patch);
+    update: area.update.handler(async ({ input: { agentId, ...patch } }) => {
+      const agent = await agents.update(agentId, patch);
       audit.record({ kind: "agent.updated", agentId, fields: Object.keys(patch) });
       return views.agent(agent);
     }),
@@ -34,8 +34,8 @@ async function removeAgent(services: Services, agentId: string): Promise<void> {
   await Promise.all(
     agentPlugins.list(agentId).map(({ pluginKey }) => endCredentials(services, agentId, pluginKey)),
   );
-  agentPlugins.removeAgent(agentId);
-  agents.remove(agentId);
+  await agentPlugins.removeAgent(agentId);
+  await agents.remove(agentId);
   await vault.removeAgent(agentId);
   audit.record({ kind: "agent.removed", agentId });
 }

@@ -19,7 +19,7 @@ export function setupProcedures({ setups, grants, agentPlugins, pool, views, aud
     signOut: area.signOut.handler(async ({ input: { agentId, key } }) => {
       views.agentPluginByKey(agentId, key);
       if (agentPlugins.get(agentId, key)?.enabled) {
-        agentPlugins.set(agentId, key, { enabled: false });
+        await agentPlugins.set(agentId, key, { enabled: false });
         await pool.reconcile(agentId, key);
       }
       await grants.signOut(agentId, key);

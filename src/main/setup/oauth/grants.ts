@@ -72,7 +72,7 @@ export class Grants {
     const grant = this.#read(name, agentId);
     if (grant) await this.#revoke(grant);
     const finished = { ...record.finished, grant: null, account: null };
-    agentPlugins.set(agentId, key, { setupState: { ...record, finished } });
+    await agentPlugins.set(agentId, key, { setupState: { ...record, finished } });
     if (vault.list().some((secret) => secret.name === name && secret.agentId === agentId)) {
       await vault.remove(name, agentId);
     }

@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Problem } from "../../contract/index.ts";
-import { AuditLog, type JsonLines, openJsonLines } from "./index.ts";
+import type { Problem } from "../../../contract/index.ts";
+import { AuditLog, type JsonLines, openJsonLines } from "../index.ts";
 
 const schema = z.object({ n: z.number(), text: z.string().optional() });
 type Entry = z.infer<typeof schema>;
@@ -145,8 +145,8 @@ describe("the audit log", () => {
   it("has one line an event in the file of the day, without secrets", async () => {
     const redact = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll("hunter2", "•••"));
     const log = new AuditLog({ home: folder, redact, onNotice: (problem) => notices.push(problem) });
-    log.record({ kind: "agent_plugin.enabled", agentId: "a", pluginKey: "http" });
-    log.record({ kind: "tool.called", agentId: "a", input: { password: "hunter2" } });
+    await log.record({ kind: "agent_plugin.enabled", agentId: "a", pluginKey: "http" });
+    await log.record({ kind: "tool.called", agentId: "a", input: { password: "hunter2" } });
     const day = new Date().toISOString().slice(0, 10);
     const live = await log.read(day);
     await log.close();
@@ -165,8 +165,8 @@ describe("the audit log", () => {
       redact: (value) => value,
       onNotice: (problem) => notices.push(problem),
     });
-    log.record({ kind: "one" });
-    log.record({ kind: "two" });
+    await log.record({ kind: "one" });
+    await log.record({ kind: "two" });
     await log.close();
     expect(notices.map(({ code }) => code)).toEqual(["WRITE_FAILED"]);
   });
