@@ -114,12 +114,12 @@ export class PoolWorld {
   }
 
   async describe(dir: string): Promise<Plugin> {
-    const inspection = await this.runtime.inspect(dir, new AbortController().signal);
+    const inspection = await this.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
     const now = new Date().toISOString();
     return {
       ...inspection,
       id: inspection.manifestKey,
-      dir,
+      artifact: { kind: "folder", dir },
       source: { kind: "folder", spec: dir, integrity: null, treeHash: null, installedAt: now },
       trust: "local",
       scriptsAllowed: false,

@@ -48,6 +48,8 @@ export interface App extends GatewayTarget {
 export interface StartOptions {
   /** Start with every plugin off, until the person leaves safe mode. */
   safe?: boolean;
+  /** Plugin systems besides those that come with Patchbay; they are asked after them. */
+  runtimes?: readonly PluginRuntime[];
 }
 
 /**
@@ -111,6 +113,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       platform,
       inspectMs: () => settings.get().limits.inspectMs,
     }),
+    ...(start.runtimes ?? []),
   ];
   const dialogs = new Dialogs({ settings });
   const channels = new ChannelTokens();
@@ -190,6 +193,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   const services: Services = {
     platform,
     startedAt: new Date().toISOString(),
+    runtimes,
     settings,
     vault,
     audit,

@@ -6,6 +6,7 @@ import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/plugin-credentials.ts";
@@ -21,6 +22,7 @@ import type { Views } from "../views/views.ts";
 export interface Services {
   readonly platform: Platform;
   readonly startedAt: string;
+  readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;
   readonly vault: Vault;
   readonly audit: AuditLog;
