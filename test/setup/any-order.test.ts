@@ -5,7 +5,7 @@ import { PatchbayError, type Plugin, type SetupAnswer } from "../../src/contract
 import type { SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
-import type { Outcome } from "../../src/main/setup/runner/options.ts";
+import type { Outcome } from "../../src/main/setup/persist/keeps-setups.ts";
 import { SetupRunner } from "../../src/main/setup/runner.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";

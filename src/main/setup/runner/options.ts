@@ -2,15 +2,8 @@ import type { Plugin, SetupReason } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { SetupPlugin } from "../../runtimes/runtime.ts";
-import type { Finished } from "../flow/state.ts";
 import type { SignsIn } from "../oauth/types.ts";
-
-/** What was finished and has to be kept, with every value that must not stand in plain text. */
-export interface Outcome extends Finished {
-  sensitive: readonly string[];
-  /** The plugin's `parseConfig`. @throws PatchbayError CONFIG_REFUSED */
-  check(config: Record<string, unknown>): Promise<void>;
-}
+import type { Outcome } from "../persist/keeps-setups.ts";
 
 /** What the settings of a plugin without a setup of its own need, as one form. */
 export interface SettingsForm {
