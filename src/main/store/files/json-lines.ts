@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { z } from "zod";
-import { PatchbayError, type Problem } from "../../contract/errors.ts";
-import { SerialQueue } from "../base/serial-queue.ts";
+import { PatchbayError, type Problem } from "../../../contract/errors.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from "./files.ts";
 
 /** An append-only file, one JSON value a line. */

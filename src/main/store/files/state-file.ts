@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { z } from "zod";
-import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
+import { PatchbayError, type Problem, toProblem } from "../../../contract/errors.ts";
 import { ConfFile } from "./conf-file.ts";
 import { PRIVATE_FOLDER, readError, systemCode } from "./files.ts";
 import { GoodCopies } from "./good-copies.ts";

@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Problem } from "../../contract/index.ts";
-import { AuditLog, type JsonLines, openJsonLines } from "./index.ts";
+import type { Problem } from "../../../contract/index.ts";
+import { AuditLog, type JsonLines, openJsonLines } from "../index.ts";
 
 const schema = z.object({ n: z.number(), text: z.string().optional() });
 type Entry = z.infer<typeof schema>;

@@ -6,10 +6,10 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Problem } from "../../contract/index.ts";
-import { openJsonLines, openStateFile } from "./index.ts";
+import type { Problem } from "../../../contract/index.ts";
+import { openJsonLines, openStateFile } from "../index.ts";
 
-const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/store");
+const FIXTURES = resolve(import.meta.dirname, "../../../../test/fixtures/store");
 const KILLS = 50;
 
 let folder: string;

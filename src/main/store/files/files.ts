@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
-import { PatchbayError } from "../../contract/errors.ts";
+import { PatchbayError } from "../../../contract/errors.ts";
 
 /** Mode of every file that Patchbay keeps for itself. */
 export const PRIVATE_FILE = 0o600;

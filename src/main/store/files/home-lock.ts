@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { PatchbayError } from "../../contract/errors.ts";
-import { isAlive, ownIdentity } from "../platform/process-identity.ts";
+import { PatchbayError } from "../../../contract/errors.ts";
+import { isAlive, ownIdentity } from "../../platform/process-identity.ts";
 import { ensurePrivateFolder, PRIVATE_FILE, readError, systemCode, writeError } from "./files.ts";
 
 /** The right to write in a home folder. One process has it at a time. */

@@ -13,10 +13,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PatchbayError } from "../../contract/index.ts";
-import { acquireHomeLock } from "./index.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import { acquireHomeLock } from "../index.ts";
 
-const PROGRAM = resolve(import.meta.dirname, "../../../test/fixtures/store/take-the-lock.ts");
+const PROGRAM = resolve(import.meta.dirname, "../../../../test/fixtures/store/take-the-lock.ts");
 
 let folder: string;
 let home: string;
