@@ -20,7 +20,7 @@ import { Offers } from "./contributions/offers.ts";
 import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
 import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
-import type { SlotHost } from "./slot/slot-host.ts";
+import type { Place, SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
 import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
@@ -257,16 +257,19 @@ export class PluginPool {
   #offersOf(agentId: string): Offers {
     let offers = this.#offers.get(agentId);
     if (!offers) {
-      offers = new Offers(() => this.#slots.ofAgent(agentId));
+      offers = new Offers({
+        all: () => this.#slots.ofAgent(agentId),
+        find: (key) => this.#slots.find(agentId, key),
+      });
       this.#offers.set(agentId, offers);
     }
     return offers;
   }
 
-  #contributionsChanged(slot: Slot): void {
-    this.#offersOf(slot.agentId).changed(slot);
+  #contributionsChanged(place: Place): void {
+    this.#offersOf(place.agentId).changed(place);
     this.#beatWhileLive();
-    this.changes.emit("contributions", slot.agentId);
+    this.changes.emit("contributions", place.agentId);
   }
 
   #beatWhileLive(): void {
