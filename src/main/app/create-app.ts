@@ -25,7 +25,7 @@ import { Vault } from "../secrets/index.ts";
 import { Grants } from "../setup/oauth/grants.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
-import { PluginCredentials } from "../setup/plugin-credentials.ts";
+import { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";
