@@ -24,6 +24,9 @@ const mainLayers = [
   ["shell"],
 ];
 
+/** The rooms of `src/renderer`, from the ground up; `app.tsx` and `main.tsx` stand on top. */
+const rendererLayers = [["base"], ["store"], ["model"], ["ui"], ["features"], ["pages"], ["shell"]];
+
 function layered(root, layers) {
   return layers.flatMap((layer, index) =>
     layer.map((room) => {
@@ -72,6 +75,28 @@ export default {
       "The renderer never imports main or Node.",
       { path: "^src/renderer/", pathNot: tests },
       { path: ["^src/(main|cli|preload)/", "^packages/", "^plugins/"] },
+    ),
+    ...layered("src/renderer", rendererLayers),
+    forbid(
+      "renderer-has-no-circle",
+      "In the renderer a circle of types is a circle, too.",
+      { path: "^src/renderer/" },
+      { circular: true },
+    ),
+    forbid(
+      "features-meet-in-public",
+      "A feature uses another one through its public.ts alone.",
+      { path: "^src/renderer/features/([^/]+)/" },
+      {
+        path: "^src/renderer/features/([^/]+)/",
+        pathNot: ["^src/renderer/features/$1/", "^src/renderer/features/[^/]+/public\\.ts$"],
+      },
+    ),
+    forbid(
+      "pages-do-not-know-each-other",
+      "A screen is one folder; what two of them share is a feature.",
+      { path: "^src/renderer/pages/([^/]+)/" },
+      { path: "^src/renderer/pages/([^/]+)/", pathNot: "^src/renderer/pages/$1/" },
     ),
     forbid(
       "renderer-has-no-node",

@@ -100,7 +100,7 @@ test("a plugin that only needs a form has the same setup, by keyboard; what is r
   expect(await page.content()).not.toContain("wx-4711-very-secret");
 
   const { id, step } = await app.ask<SetupView>("POST", `${place}/setup/begin`, {});
-  const answer = { config: { tools: { units: "metric", home: "Atlantis" } } };
+  const answer = { kind: "settings", config: { tools: { units: "metric", home: "Atlantis" } } };
   await expect(
     app.ask("POST", `${place}/setup/submit`, { sessionId: id, stepId: step.id, answer }),
   ).rejects.toThrow(

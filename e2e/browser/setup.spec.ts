@@ -53,7 +53,11 @@ test("two windows share one setup: what is answered in one is over in the other"
     await here.expectStep("external");
     await there.expectStep("external");
     expect(await there.scan()).toBe(phone.qrOf(1));
-    const stale = { sessionId: before.id, stepId: before.step.id, answer: { values: { service: "x" } } };
+    const stale = {
+      sessionId: before.id,
+      stepId: before.step.id,
+      answer: { kind: "values", values: { service: "x" } },
+    };
     await expect(app.ask("POST", "/agents/helper/plugins/courier/setup/submit", stale)).rejects.toThrow(
       /SETUP_STALE/,
     );
@@ -107,7 +111,7 @@ test("an answer that crosses with another window's is refused where it was given
     await app.ask("POST", "/agents/helper/plugins/courier/setup/submit", {
       sessionId: setup.id,
       stepId: setup.step.id,
-      answer: { values: { service: phone.url } },
+      answer: { kind: "values", values: { service: phone.url } },
     });
     await wizard.give("broken:throws");
     await page.evaluate(() => (window as unknown as { letThrough(): void }).letThrough());

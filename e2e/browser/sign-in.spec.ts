@@ -267,8 +267,8 @@ test("a port that is taken is said; two agents sign in at once without disturbin
       answer: given,
     });
   };
-  await answer({ choice: "account" });
-  await answer({ values: { service: provider.issuer } });
+  await answer({ kind: "choice", choice: "account" });
+  await answer({ kind: "values", values: { service: provider.issuer } });
   if (view.step.kind !== "oauth") throw new Error(view.step.kind);
   const second = await app.page.context().newPage();
   await second.goto(view.step.url);

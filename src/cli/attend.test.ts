@@ -3,7 +3,7 @@ import type { AppEvent, Approval, ApprovalDecision, Dialog, DialogAnswer } from 
 import { AppEvents } from "../main/views/app-events.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client } from "./context.ts";
-import { Output } from "./output.ts";
+import { Output } from "./terminal/output.ts";
 
 const approval = (id: string, agentId = "helper") =>
   ({

@@ -1,6 +1,6 @@
 import type { Approval, Dialog, DialogAnswer } from "../contract/index.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
-import { readUntil } from "./read-until.ts";
+import { readUntil } from "./terminal/read-until.ts";
 
 export interface AttendOptions {
   agentId: string;

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "../contract/index.ts";
-import type { Output } from "./output.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Output } from "./terminal/output.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 export type Client = ContractRouterClient<Contract>;
 

@@ -1,6 +1,6 @@
 import { type Consent, fromProblem, type Job, type JobPhase, PatchbayError } from "../contract/index.ts";
 import type { CliContext, Client, ExitCode } from "./context.ts";
-import { capabilityText } from "./words.ts";
+import { capabilityText } from "./terminal/words.ts";
 
 /**
  * Shows an installation's phases as they pass, asks for consent at a terminal, and ends with the job.

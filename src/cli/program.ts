@@ -15,8 +15,8 @@ import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addToolCommands } from "./commands/tool.ts";
-import { Output } from "./output.ts";
-import { createTerminal } from "./terminal.ts";
+import { Output } from "./terminal/output.ts";
+import { createTerminal } from "./terminal/terminal.ts";
 import { connectUnlocked } from "./unlock.ts";
 
 /** How a person or the system asks a process to end; a closed terminal is one of them. */

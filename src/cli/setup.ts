@@ -7,9 +7,9 @@ import {
   type SetupStep,
   type SetupView,
 } from "../contract/index.ts";
-import { FieldQuestions } from "./ask-fields.ts";
 import type { CliContext, Client } from "./context.ts";
-import { readUntil } from "./read-until.ts";
+import { FieldQuestions } from "./terminal/ask-fields.ts";
+import { readUntil } from "./terminal/read-until.ts";
 
 export interface SetupRequest {
   agentId: string;
@@ -130,10 +130,10 @@ class SetupTerminal {
       case "form":
         this.#heading(step);
         this.#beside(step);
-        return { values: await this.#questions.ask(step.fields, this.#takeRefused(step)) };
+        return { kind: "values", values: await this.#questions.ask(step.fields, this.#takeRefused(step)) };
       case "menu":
         this.#heading(step);
-        return { choice: await this.#choose(step) };
+        return { kind: "choice", choice: await this.#choose(step) };
       case "settings":
         throw fromProblem({
           code: "BAD_INPUT",

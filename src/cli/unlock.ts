@@ -1,8 +1,8 @@
 import { problemFromWire } from "../contract/index.ts";
 import { connect } from "./connect.ts";
 import type { Client, Connection } from "./context.ts";
-import type { Output } from "./output.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Output } from "./terminal/output.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 const mostTries = 3;
 

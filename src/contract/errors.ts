@@ -429,6 +429,11 @@ export const errorCatalogue = {
     help: "Try again, or raise the limit.",
   },
   COMMAND_FAILED: { status: 500, cause: "The command ran and failed.", help: "Read its message." },
+  CALL_UNSUPPORTED: {
+    status: 501,
+    cause: "Plugins of this system do not offer what was asked of this one.",
+    help: "Use what the plugin offers; its page lists it.",
+  },
 
   // Models
   MODEL_NOT_SET: { status: 409, cause: "The agent has no model.", help: "Choose a model for the agent." },

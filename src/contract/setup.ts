@@ -35,7 +35,7 @@ const base = {
   step: z.number().int().optional(),
 };
 
-/** The page that the wizard shows. A closed set; which may follow which is data in `main/setup/machine.ts`. */
+/** The page that the wizard shows. A closed set; which may follow which is data in `main/setup/flow/steps.ts`. */
 export const setupStepSchema = z.discriminatedUnion("kind", [
   /** Something goes on; nothing to answer. */
   z.object({
@@ -43,7 +43,7 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
     kind: z.literal("progress"),
     doing: z.enum(["opening", "checking", "saving", "starting"]),
   }),
-  /** Fields of the plugin's own setup. Answer: `{values: {key: text}}`. */
+  /** Fields of the plugin's own setup. Answer: `values`. */
   z.object({
     ...base,
     kind: z.literal("form"),
@@ -53,15 +53,15 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
     page: z.object({ url: z.string(), label: z.string() }).optional(),
     copy: z.object({ text: z.string(), label: z.string() }).optional(),
   }),
-  /** Answer: `{choice}`. */
+  /** A choice of the plugin's own setup. Answer: `choice`. */
   z.object({
     ...base,
     kind: z.literal("menu"),
     options: z.array(z.object({ value: z.string(), label: z.string(), help: z.string().optional() })),
   }),
-  /** The plugin's settings as one form, drawn from its schema. Answer: `{config?, secrets?}` as for `agentPlugins.set`. */
+  /** The plugin's settings as one form, drawn from its schema. Answer: `settings`. */
   z.object({ ...base, kind: z.literal("settings"), config: z.record(z.string(), z.unknown()) }),
-  /** Something outside: a code to scan, a page to visit. Answer: `{renew: true}` asks for a new code. */
+  /** Something outside: a code to scan, a page to visit. Answer: `renew` asks for a new code. */
   z.object({
     ...base,
     kind: z.literal("external"),
@@ -73,7 +73,7 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
     attempt: z.object({ number: z.number().int(), of: z.number().int().optional() }).optional(),
     poll: setupPollSchema,
   }),
-  /** A sign-in that the core does. Answer: `{open: true}` opens the page again, `{way}` takes another way. */
+  /** A sign-in that the core does. Answer: `open` opens the page again, `way` takes another way. */
   z.object({
     ...base,
     kind: z.literal("oauth"),
@@ -89,7 +89,7 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
   }),
   /** Saved and switched on; how it runs is the row of the plugin. */
   z.object({ ...base, kind: z.literal("done"), account: z.string().nullable() }),
-  /** Answer: `{retry: true}`. */
+  /** It failed. Answer, when `canRetry`: `retry`. */
   z.object({ ...base, kind: z.literal("error"), problem: problemSchema, canRetry: z.boolean() }),
 ]);
 export type SetupStep = z.infer<typeof setupStepSchema>;
@@ -110,14 +110,41 @@ export const setupViewSchema = z.object({
 });
 export type SetupView = z.infer<typeof setupViewSchema>;
 
-export const setupAnswerSchema = z.object({
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  choice: z.string().optional(),
-  config: z.record(z.string(), z.unknown()).optional(),
-  secrets: z.record(z.string(), z.string()).optional(),
-  renew: z.literal(true).optional(),
-  open: z.literal(true).optional(),
-  way: signInWaySchema.optional(),
-  retry: z.literal(true).optional(),
+const answers = [
+  /** What was typed, by the key of the field; fields that are left out are empty. */
+  z.object({ kind: z.literal("values"), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  /** The `value` of one of the options. */
+  z.object({ kind: z.literal("choice"), choice: z.string() }),
+  /** As for `agentPlugins.set`. Without `config` the settings stay as they are. */
+  z.object({
+    kind: z.literal("settings"),
+    config: z.record(z.string(), z.unknown()).optional(),
+    secrets: z.record(z.string(), z.string()).optional(),
+  }),
+  /** A new code, or a new page, instead of the one that is shown. */
+  z.object({ kind: z.literal("renew") }),
+  /** Opens the page to sign in at once more. */
+  z.object({ kind: z.literal("open") }),
+  /** Signs in another way, one of the step's `ways`. */
+  z.object({ kind: z.literal("way"), way: signInWaySchema }),
+  /** Tries again what failed. */
+  z.object({ kind: z.literal("retry") }),
+] as const;
+/** What the person says to a step. `setupAnswers` is which steps take which. */
+export const setupAnswerSchema = z.discriminatedUnion("kind", answers, {
+  error: `expected one of the kinds ${answers.map(({ shape }) => shape.kind.value).join(", ")}`,
 });
 export type SetupAnswer = z.infer<typeof setupAnswerSchema>;
+export type SetupAnswerKind = SetupAnswer["kind"];
+
+/** The answers that each step takes. Any other is refused with BAD_INPUT, which says these. */
+export const setupAnswers: Readonly<Record<SetupStepKind, readonly SetupAnswerKind[]>> = {
+  progress: [],
+  form: ["values"],
+  menu: ["choice"],
+  settings: ["settings"],
+  external: ["renew"],
+  oauth: ["open", "way"],
+  done: [],
+  error: ["retry"],
+};

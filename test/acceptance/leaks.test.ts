@@ -130,10 +130,13 @@ describe("secrets after setups by form, by QR code and by OAuth", () => {
     await cli("plugin", "install", resolve("test/fixtures/plugins/phone"), "--yes");
 
     const form = await setup("blabber", "begin", {});
-    await answer(form, { secrets: { token: secrets.form as string } });
+    await answer(form, { kind: "settings", secrets: { token: secrets.form as string } });
 
     const typed = await setup("phone", "begin", {});
-    const shown = await answer(typed, { values: { service: phone.url, pin: secrets.pin as string } });
+    const shown = await answer(typed, {
+      kind: "values",
+      values: { service: phone.url, pin: secrets.pin as string },
+    });
     phone.scan();
     await untilDone("phone", shown.id);
     secrets.session = phone.latest.token;

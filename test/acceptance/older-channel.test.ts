@@ -82,7 +82,7 @@ describe("an older channel package", () => {
     const shown = await setup("submit", {
       sessionId: form.id,
       stepId: form.step.id,
-      answer: { values: { server: chat.url } },
+      answer: { kind: "values", values: { server: chat.url } },
     });
     expect(shown.step).toMatchObject({ kind: "external", qrText: "older-chat:code-1" });
     chat.scan();

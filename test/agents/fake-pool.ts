@@ -1,7 +1,13 @@
 import { EventEmitter } from "node:events";
 import type { AgentEventName, SubscribeOptions } from "@patchbay/plugin-sdk";
 import type { AgentPool, LiveContributions } from "../../src/main/agents/ports.ts";
-import type { CallScope, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import type {
+  CallResult,
+  CallResults,
+  CallScope,
+  PluginCall,
+  ToolOutput,
+} from "../../src/main/runtimes/plugin-call.ts";
 
 type Handler = (payload: never, scope: CallScope) => unknown;
 interface FakeHook {
@@ -16,7 +22,7 @@ interface FakePlugin {
     {
       parameters: Record<string, unknown>;
       readOnly: boolean;
-      execute(input: Record<string, unknown>, scope: ToolCallScope): Promise<ToolOutput> | ToolOutput;
+      execute(input: Record<string, unknown>, scope: CallScope): Promise<ToolOutput> | ToolOutput;
     }
   >;
   hooks: FakeHook[];
@@ -45,7 +51,7 @@ export class FakePool implements AgentPool {
     name: string,
     execute: (
       input: Record<string, unknown>,
-      scope: ToolCallScope,
+      scope: CallScope,
     ) => Promise<ToolOutput | string> | ToolOutput | string,
     options: { parameters?: Record<string, unknown>; readOnly?: boolean } = {},
   ): this {
@@ -114,35 +120,41 @@ export class FakePool implements AgentPool {
 
   async wake(): Promise<void> {}
 
-  async callTool(
+  async call<C extends PluginCall>(
     _agentId: string,
     key: string,
-    tool: string,
-    input: Record<string, unknown>,
-    scope: ToolCallScope,
-  ): Promise<ToolOutput> {
-    const found = this.plugin(key).tools.get(tool);
-    if (!found) throw new Error(`no tool ${tool}`);
-    this.calls.push({ key, tool, input: structuredClone(input) });
-    return found.execute(structuredClone(input), scope);
-  }
-
-  async dispatch(
-    _agentId: string,
-    key: string,
-    hookId: string,
-    payload: unknown,
+    call: C,
     scope: CallScope,
-  ): Promise<unknown> {
-    const hook = this.snapshots.get(`${key}/${hookId}`);
-    if (!hook) throw new Error(`no hook ${hookId}`);
-    return hook.handler(structuredClone(payload) as never, scope);
+  ): Promise<CallResult<C>> {
+    return (await this.make(key, call, scope)) as CallResult<C>;
   }
 
-  async runCommand(_agentId: string, key: string, name: string, args: string, scope: CallScope) {
-    const run = this.plugin(key).commands.get(name);
-    if (!run) throw new Error(`no command ${name}`);
-    return run(args, scope);
+  private async make(
+    key: string,
+    call: PluginCall,
+    scope: CallScope,
+  ): Promise<CallResults[PluginCall["kind"]]> {
+    const plugin = this.plugin(key);
+    switch (call.kind) {
+      case "tool": {
+        const found = plugin.tools.get(call.name);
+        if (!found) throw new Error(`no tool ${call.name}`);
+        this.calls.push({ key, tool: call.name, input: structuredClone(call.input) });
+        return found.execute(structuredClone(call.input), scope);
+      }
+      case "hook": {
+        const hook = this.snapshots.get(`${key}/${call.hookId}`);
+        if (!hook) throw new Error(`no hook ${call.hookId}`);
+        return hook.handler(structuredClone(call.payload) as never, scope);
+      }
+      case "command": {
+        const run = plugin.commands.get(call.name);
+        if (!run) throw new Error(`no command ${call.name}`);
+        return run(call.args, scope);
+      }
+      default:
+        throw new Error(`nothing here takes a ${call.kind}`);
+    }
   }
 
   private readonly snapshots = new Map<string, FakeHook>();

@@ -6,6 +6,7 @@ import type { Job, Problem, Settings } from "../../src/contract/index.ts";
 import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/main/catalog/index.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
+import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -17,7 +18,7 @@ async function bundlesIn(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   await writeFile(join(dir, "package.json"), '{"type":"module"}');
   await writeFile(join(dir, "fetch.js"), `import "${new URL("catalog/fetch/index.ts", sources)}";`);
-  await writeFile(join(dir, "host.js"), `import "${new URL("host/index.ts", sources)}";`);
+  await writeFile(join(dir, "host.js"), `import "${new URL("runtimes/native/host/index.ts", sources)}";`);
   return dir;
 }
 
@@ -31,6 +32,7 @@ export async function testPlatform(root: string, home: string): Promise<Platform
     bundleDir,
     resourcesDir: fileURLToPath(new URL("../../resources", sources)),
     forkHost: (options) => forkNodeHost(bundleDir, options),
+    spawnHost: spawnNodeHost,
     openUrl: async () => {},
     notify: () => {},
   };

@@ -64,7 +64,7 @@ it("WeChat is connected by scanning a code, and its token stands in no file", as
     key: "wechat",
     sessionId: first.id,
     stepId: first.step.id,
-    answer: { values: { service: server.origin } },
+    answer: { kind: "values", values: { service: server.origin } },
   });
   await step("wechat", "external");
   server.desk.scan("77");
@@ -74,7 +74,7 @@ it("WeChat is connected by scanning a code, and its token stands in no file", as
     key: "wechat",
     sessionId: form.id,
     stepId: form.step.id,
-    answer: { values: { digits: "77" } },
+    answer: { kind: "values", values: { digits: "77" } },
   });
   server.desk.confirm();
   await step("wechat", "done");
@@ -97,7 +97,7 @@ it("Signal is connected by its server's address and a code for the phone", async
     key: "signal",
     sessionId: form.id,
     stepId: form.step.id,
-    answer: { values: { server: server.origin, owners: "+491000001" } },
+    answer: { kind: "values", values: { server: server.origin, owners: "+491000001" } },
   });
   const shown = await step("signal", "external");
   expect(JSON.stringify(shown.step)).toContain(server.links[0]);

@@ -7,7 +7,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PatchbayError, type Plugin } from "../../src/contract/index.ts";
-import type { ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
 import { isRunning, membersOf, openDescriptors, processesOf, zombies } from "./processes.ts";
 import { FledgeWorld, type Started } from "./world.ts";

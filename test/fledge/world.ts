@@ -4,9 +4,10 @@ import { join, resolve } from "node:path";
 import type { DialogAnswer, DialogQuestion, LogEntry, Plugin } from "../../src/contract/index.ts";
 import { defaultSettings } from "../../src/main/registry/index.ts";
 import { FledgeRuntime } from "../../src/main/runtimes/fledge/fledge-runtime.ts";
-import type { PluginInstance, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
+import type { PluginInstance } from "../../src/main/runtimes/runtime.ts";
 import { noChannel } from "../support/no-channel.ts";
-import { textOf, toolScope } from "../support/pool-world.ts";
+import { callScope, type ToolCallOptions, textOf, toolCall } from "../support/pool-world.ts";
 
 const fixtures = resolve(import.meta.dirname, "../fixtures/fledge");
 
@@ -15,9 +16,9 @@ export interface Started {
   logs: Pick<LogEntry, "level" | "text" | "origin">[];
   questions: DialogQuestion[];
   /** Calls a command by its name. */
-  call(command: string, input?: Record<string, unknown>, scope?: Partial<ToolCallScope>): Promise<ToolOutput>;
+  call(command: string, input?: Record<string, unknown>, options?: ToolCallOptions): Promise<ToolOutput>;
   /** The text that a command answered with. */
-  text(command: string, input?: Record<string, unknown>, scope?: Partial<ToolCallScope>): Promise<string>;
+  text(command: string, input?: Record<string, unknown>, options?: ToolCallOptions): Promise<string>;
 }
 
 export interface StartOptions {
@@ -102,7 +103,7 @@ export class FledgeWorld implements AsyncDisposable {
           log: (level, text, origin) => void logs.push({ level, text, origin }),
           reportError() {},
           reportState() {},
-          hooksChanged() {},
+          contributionsChanged() {},
           storage: { get: async () => undefined, set: async () => {}, delete: async () => {} },
           credentials: { get: async () => null, set: async () => {} },
           oauthToken: async () => "",
@@ -118,8 +119,8 @@ export class FledgeWorld implements AsyncDisposable {
     );
     this.#instances.push(instance);
     const namespace = plugin.capabilities.tools?.namespace;
-    const call: Started["call"] = (command, input = {}, scope = {}) =>
-      instance.callTool(`${namespace}__${command}`, input, toolScope(scope));
+    const call: Started["call"] = (command, input = {}, options = {}) =>
+      instance.call(toolCall(`${namespace}__${command}`, input, options), callScope(options));
     return {
       instance,
       logs,

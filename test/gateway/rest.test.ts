@@ -39,6 +39,19 @@ describe("the REST interface", () => {
     for (const { method, path } of routes) expect(described).toContain(`${method} ${path}`);
   });
 
+  it("documents each kind of answer to a setup step, and says which there are when another one is sent", async () => {
+    const { paths } = (await send("GET", "/openapi.json")).json() as { paths: Record<string, unknown> };
+    const described = JSON.stringify(paths["/agents/{agentId}/plugins/{key}/setup/submit"]);
+    const kinds = ["values", "choice", "settings", "renew", "open", "way", "retry"];
+    for (const kind of kinds) expect(described).toContain(`"kind":{"const":"${kind}"}`);
+    const flat = { sessionId: "s", stepId: "s.1", answer: { retry: true } };
+    const refused = await send("POST", "/agents/helper/plugins/echo/setup/submit", JSON.stringify(flat));
+    expect(refused.json()).toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining(`expected one of the kinds ${kinds.join(", ")}`),
+    });
+  });
+
   it.each([
     ["/app", contract.app.info],
     ["/snapshot", contract.app.snapshot],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHostBundle } from "../support/host-bundle.ts";
-import { PoolWorld, reference, textOf, toolScope } from "../support/pool-world.ts";
+import { callScope, PoolWorld, reference, textOf } from "../support/pool-world.ts";
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
@@ -19,9 +19,10 @@ afterEach(async () => {
   expect(world.alive()).toEqual([]);
 });
 
-const { signal } = new AbortController();
-const webhook = (key: string, body = "") =>
-  world.pool.handleWebhook("ada", key, { headers: {}, rawBody: Buffer.from(body) }, signal);
+const webhook = (key: string, body = "") => {
+  const request = { headers: {}, rawBody: Buffer.from(body) };
+  return world.pool.call("ada", key, { kind: "webhook", request }, callScope());
+};
 
 describe("an older channel package", () => {
   beforeEach(async () => {
@@ -49,8 +50,10 @@ describe("an older channel package", () => {
 
   test("reports a failure to send as its last error and takes it back", async () => {
     await world.enable("ada", "legacy-chat", { channel: { bot_token: reference("BOT"), room: "tea" } });
-    const send = (text: string) =>
-      world.pool.sendOut("ada", "legacy-chat", { sessionId: "s", to: "x", text }, signal);
+    const send = (text: string) => {
+      const message = { sessionId: "s", to: "x", text };
+      return world.pool.call("ada", "legacy-chat", { kind: "send", message }, callScope());
+    };
     expect(await send("bad")).toEqual({ success: false, error: "the room is gone" });
     await world.until(() => world.pool.view("ada", "legacy-chat").state === "degraded");
     expect(await send("good")).toEqual({ success: true });
@@ -111,10 +114,12 @@ describe("hooks", () => {
   });
   const dispatch = (event: string, payload: unknown, timeoutMs = 30_000, hookId?: string) => {
     const hook = world.pool.live("ada").hooks.find((candidate) => candidate.event === event);
-    return world.pool.dispatch("ada", "listener", hookId ?? hook?.id ?? "", payload, {
-      ...toolScope(),
-      timeoutMs,
-    });
+    return world.pool.call(
+      "ada",
+      "listener",
+      { kind: "hook", hookId: hookId ?? hook?.id ?? "", event, payload },
+      callScope({ timeoutMs }),
+    );
   };
 
   test("are registered by `ctx.on` and by `handlers`, with their options", async () => {
@@ -179,7 +184,7 @@ describe("commands", () => {
     await world.install("listener");
     await world.enable("ada", "listener");
     const run = (name: string, args: string) =>
-      world.pool.runCommand("ada", "listener", name, args, { ...toolScope(), timeoutMs: 5_000 });
+      world.pool.call("ada", "listener", { kind: "command", name, args }, callScope({ timeoutMs: 5_000 }));
     expect(await run("greet", "you")).toBe("hello you from ada");
     expect(await run("quiet", "")).toBe("");
     await expect(run("nope", "")).rejects.toMatchObject({ code: "COMMAND_NOT_FOUND" });
@@ -190,7 +195,8 @@ describe("commands", () => {
     await world.install("listener");
     await world.enable("ada", "rival", { tools: { word: "hey" } });
     expect(world.pool.view("ada", "rival").state).toBe("running");
-    expect(await world.pool.runCommand("ada", "rival", "greet", "you", toolScope())).toBe("hey you ada");
+    const greet = { kind: "command", name: "greet", args: "you" } as const;
+    expect(await world.pool.call("ada", "rival", greet, callScope())).toBe("hey you ada");
     await world.enable("ada", "listener");
     expect(world.pool.live("ada").commands.map(({ name, owner }) => `${owner} ${name}`)).toEqual([
       "listener greet",

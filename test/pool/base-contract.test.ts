@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildHostBundle } from "../support/host-bundle.ts";
-import { PoolWorld, textOf, toolScope } from "../support/pool-world.ts";
+import { callScope, PoolWorld, textOf } from "../support/pool-world.ts";
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
@@ -34,7 +34,12 @@ test("a plugin written to the base contract alone brings a tool, a hook and a ch
   const [hook] = world.pool.live("ada").hooks;
   expect(hook).toMatchObject({ event: "tool.before@v1", owner: "base-trio", failureMode: "fail" });
   const dispatch = (toolName: string) =>
-    world.pool.dispatch("ada", "base-trio", hook?.id ?? "", { toolName }, toolScope());
+    world.pool.call(
+      "ada",
+      "base-trio",
+      { kind: "hook", hookId: hook?.id ?? "", event: "tool.before@v1", payload: { toolName } },
+      callScope(),
+    );
   expect(await dispatch("read_file")).toEqual({ allow: true });
   expect(await dispatch("shell")).toEqual({ allow: false, reason: "blocked here" });
 
@@ -43,18 +48,16 @@ test("a plugin written to the base contract alone brings a tool, a hook and a ch
   expect(output.details).toEqual({ of: "tools", parsed: true });
 
   expect(view.contributions?.channel).toEqual({ name: "trio of ada" });
-  const { signal } = new AbortController();
-  expect(
-    await world.pool.sendOut("ada", "base-trio", { sessionId: "s", to: "eve", text: "hi" }, signal),
-  ).toEqual({ success: true, error: "hi for eve" });
-  expect(
-    await world.pool.handleWebhook(
-      "ada",
-      "base-trio",
-      { headers: { "x-word": "ping" }, rawBody: Buffer.from("body") },
-      signal,
-    ),
-  ).toEqual({ status: 202, body: "ping body token-ada-base-trio http://127.0.0.1:1/ada" });
+  const message = { sessionId: "s", to: "eve", text: "hi" };
+  expect(await world.pool.call("ada", "base-trio", { kind: "send", message }, callScope())).toEqual({
+    success: true,
+    error: "hi for eve",
+  });
+  const request = { headers: { "x-word": "ping" }, rawBody: Buffer.from("body") };
+  expect(await world.pool.call("ada", "base-trio", { kind: "webhook", request }, callScope())).toEqual({
+    status: 202,
+    body: "ping body token-ada-base-trio http://127.0.0.1:1/ada",
+  });
 });
 
 test("settings that parseConfig refuses are the last error, and corrected settings clear it", async () => {

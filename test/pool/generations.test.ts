@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Plugin } from "../../src/contract/index.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
-import type { HostServices, PluginInstance, PluginRuntime } from "../../src/main/runtimes/runtime.ts";
+import type {
+  HostServices,
+  InstanceContributions,
+  PluginInstance,
+  PluginRuntime,
+} from "../../src/main/runtimes/runtime.ts";
 import { noChannel } from "../support/no-channel.ts";
 import { TestHome } from "../support/test-home.ts";
 
@@ -11,6 +16,15 @@ let pool: PluginPool;
 let agentPlugins: AgentPlugins;
 /** The services that each start was given, in order. */
 let given: HostServices[];
+
+const nothing: InstanceContributions = {
+  tools: [],
+  toolsets: [],
+  hooks: [],
+  commands: [],
+  skills: [],
+  channel: null,
+};
 
 /** A runtime whose instances do nothing, but never let go of what they were given. */
 const runtime: PluginRuntime = {
@@ -23,7 +37,7 @@ const runtime: PluginRuntime = {
     const { promise: exited, resolve } = Promise.withResolvers<{ code: number; signal: null }>();
     const instance: Partial<PluginInstance> = {
       pid: null,
-      contributions: { tools: [], toolsets: [], hooks: [], commands: [], skills: [], channel: null },
+      contributions: nothing,
       ping: async () => ({ memoryBytes: 1 }),
       stop: async () => resolve({ code: 0, signal: null }),
       exited,
@@ -81,7 +95,7 @@ test("what an ended run still reports reaches neither the row nor the state of t
 
   given[0]?.reportError("too late");
   given[0]?.reportState({ from: "the past" });
-  given[0]?.hooksChanged([]);
+  given[0]?.contributionsChanged(nothing);
   expect(row()).toMatchObject({ lastError: null, runtimeState: {} });
   expect(pool.view("ada", "quiet")).toMatchObject({ state: "running", reason: null, generation: 2 });
 

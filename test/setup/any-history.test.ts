@@ -14,9 +14,9 @@ import {
 } from "../../src/main/registry/index.ts";
 import type { PluginRuntime, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 import { findReferences, resolveReferences, Vault } from "../../src/main/secrets/index.ts";
-import { successors } from "../../src/main/setup/machine.ts";
+import { successors } from "../../src/main/setup/flow/steps.ts";
 import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
-import { IDLE_MS } from "../../src/main/setup/session.ts";
+import { IDLE_MS } from "../../src/main/setup/runner.ts";
 import { Setups, type SetupsOptions } from "../../src/main/setup/setups.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";
@@ -232,8 +232,8 @@ async function live(
       view && later(setups.submit(agentId, key, view.id, view.step.id, answer));
     if (name === "begin") later(setups.begin(agentId, key));
     if (name === "again") later(setups.begin(agentId, key, { again: true }));
-    if (name === "retry") submit({ retry: true });
-    if (name === "renew") submit({ renew: true });
+    if (name === "retry") submit({ kind: "retry" });
+    if (name === "renew") submit({ kind: "renew" });
     if (name === "poll" && view) later(setups.poll(agentId, key, view.id));
     if (name === "tick") engine.clock.advance(1_500);
     if (name === "idle") engine.clock.advance(IDLE_MS);
@@ -241,10 +241,14 @@ async function live(
     if (name === "cancel" && view) later(setups.cancel(agentId, key, view.id));
     if (name === "cancelOther") later(setups.cancel(agentId, key, "another"));
     if (name === "breathe") for (let ticks = 0; ticks < 8; ticks += 1) await setImmediate();
-    if (name === "answer" && view?.step.kind === "menu") submit({ choice: "x" });
+    if (name === "answer" && view?.step.kind === "menu") submit({ kind: "choice", choice: "x" });
     else if (name === "answer" && view?.step.kind === "settings")
-      submit({ config: { tools: { turn: ++typed } }, secrets: { token: `token-${typed}-of-typed` } });
-    else if (name === "answer") submit({ values: { a: "1" } });
+      submit({
+        kind: "settings",
+        config: { tools: { turn: ++typed } },
+        secrets: { token: `token-${typed}-of-typed` },
+      });
+    else if (name === "answer") submit({ kind: "values", values: { a: "1" } });
     if (name === "stale") await expectRefused(engine, old);
     if (name === "restart") {
       await engine.close();
@@ -263,7 +267,7 @@ async function expectRefused(
   for (const { agentId, key, session, step } of old.slice(-6)) {
     const now = setups.get(agentId, key);
     if (now?.id === session && now.step.id === step) continue;
-    const refused = setups.submit(agentId, key, session, step, { retry: true });
+    const refused = setups.submit(agentId, key, session, step, { kind: "retry" });
     await expect(refused).rejects.toMatchObject({
       code: now?.id === session ? "SETUP_STALE" : "SETUP_NOT_FOUND",
     });

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PatchbayError, type Plugin, type SetupAnswer } from "../../src/contract/index.ts";
 import type { SetupPluginState } from "../../src/main/runtimes/runtime.ts";
-import { successors } from "../../src/main/setup/machine.ts";
-import { IDLE_MS, SetupSession } from "../../src/main/setup/session.ts";
-import type { Outcome } from "../../src/main/setup/session-options.ts";
+import { successors } from "../../src/main/setup/flow/steps.ts";
+import type { Outcome } from "../../src/main/setup/runner/options.ts";
+import { IDLE_MS, SetupSession } from "../../src/main/setup/runner.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";
 
@@ -97,9 +97,12 @@ test("random operations never leave the state machine, lose a finished setup, ta
           const { step } = session.view();
           old.add(step.id);
           if (name === "answer")
-            submit(step.id, step.kind === "menu" ? { choice: "x" } : { values: { a: "1" } });
-          if (name === "renew") submit(step.id, { renew: true });
-          if (name === "retry") submit(step.id, { retry: true });
+            submit(
+              step.id,
+              step.kind === "menu" ? { kind: "choice", choice: "x" } : { kind: "values", values: { a: "1" } },
+            );
+          if (name === "renew") submit(step.id, { kind: "renew" });
+          if (name === "retry") submit(step.id, { kind: "retry" });
           if (name === "poll") pending.push(session.poll());
           if (name === "tick") clock.advance(1_500);
           if (name === "idle") clock.advance(IDLE_MS);
@@ -109,7 +112,7 @@ test("random operations never leave the state machine, lose a finished setup, ta
           if (name === "stale")
             for (const id of old)
               if (id !== session.view().step.id)
-                await expect(session.submit(id, { retry: true })).rejects.toMatchObject({
+                await expect(session.submit(id, { kind: "retry" })).rejects.toMatchObject({
                   code: "SETUP_STALE",
                 });
         }

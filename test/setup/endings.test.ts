@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SetupStep } from "../../src/contract/index.ts";
-import { IDLE_MS } from "../../src/main/setup/session.ts";
+import { IDLE_MS } from "../../src/main/setup/runner.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { IdentityProvider } from "../support/identity-provider.ts";
@@ -49,7 +49,7 @@ const begin = (key: string, input: Record<string, unknown> = {}) =>
   wizard.setups.begin("ada", key, { input: { issuer: provider.issuer, ...input } });
 const reachCode = async () => {
   await begin("phone");
-  await wizard.answer("phone", { values: { service: phone.url, pin: "pin-4711" } });
+  await wizard.answer("phone", { kind: "values", values: { service: phone.url, pin: "pin-4711" } });
 };
 
 /** Scans the code of an account with which the service is asked whether the plugin may go on. */
@@ -73,7 +73,7 @@ const steps: Step[] = [
     hasHost: true,
     async reach() {
       await begin("phone");
-      wizard.answer("phone", { values: { service: "hangs" } }).catch(() => {});
+      wizard.answer("phone", { kind: "values", values: { service: "hangs" } }).catch(() => {});
       await wizard.until("phone", isDoing("checking"));
     },
   },
@@ -107,7 +107,7 @@ const steps: Step[] = [
     hasHost: true,
     async reach() {
       await begin("mail");
-      await wizard.answer("mail", { way: "device" });
+      await wizard.answer("mail", { kind: "way", way: "device" });
     },
   },
   { name: "settings", key: "legacy-chat", hasHost: false, reach: () => begin("legacy-chat") },

@@ -62,18 +62,18 @@ const bot = `export default {
 test("a wrong token is told by the running plugin, and the next wizard asks for another one", async () => {
   await install("bot", bot);
   await wizard.setups.begin("ada", "bot");
-  await expect(wizard.answer("bot", {})).resolves.toMatchObject({
+  await expect(wizard.answer("bot", { kind: "settings" })).resolves.toMatchObject({
     step: { kind: "done" },
   });
   expect(world.pool.view("ada", "bot")).toMatchObject({ state: "needs_setup" });
   await wizard.setups.begin("ada", "bot", { again: true });
-  await wizard.answer("bot", { secrets: { token: "wrong-token" } });
+  await wizard.answer("bot", { kind: "settings", secrets: { token: "wrong-token" } });
   await world.until(() => row("bot")?.lastError?.code === "CREDENTIALS_REFUSED");
   expect(world.pool.view("ada", "bot").state).toBe("degraded");
 
   const again = await wizard.setups.begin("ada", "bot");
   expect(again.reason).toBe("sign_in_again");
-  await wizard.answer("bot", { secrets: { token: "right-token" } });
+  await wizard.answer("bot", { kind: "settings", secrets: { token: "right-token" } });
   await world.until(() => row("bot")?.runtimeState?.account === "@bot");
   expect(world.pool.view("ada", "bot").state).toBe("running");
   expect(row("bot")).toMatchObject({ lastError: null });
@@ -123,7 +123,11 @@ test.each<[string, { room: string; token: string }, { code: string; path: string
   const [, { room, token }, { code, path, message }] = given;
   await install("picky", picky);
   const { step } = await wizard.setups.begin("ada", "picky");
-  const refused = wizard.answer("picky", { config: { channel: { room } }, secrets: { token } });
+  const refused = wizard.answer("picky", {
+    kind: "settings",
+    config: { channel: { room } },
+    secrets: { token },
+  });
   await expect(refused).rejects.toMatchObject({ code, details: { fields: [{ path, message }] } });
   const again = wizard.step("picky", "settings");
   expect(again.config).toEqual({ channel: { room } });
@@ -132,7 +136,11 @@ test.each<[string, { room: string; token: string }, { code: string; path: string
   expect(world.vault.list()).toEqual([]);
   expect(world.alive()).toEqual([]);
 
-  await wizard.answer("picky", { config: { channel: { room: "hall" } }, secrets: { token: "tok-2" } });
+  await wizard.answer("picky", {
+    kind: "settings",
+    config: { channel: { room: "hall" } },
+    secrets: { token: "tok-2" },
+  });
   expect(wizard.view("picky").step.kind).toBe("done");
   expect(world.vault.resolve("PICKY_TOKEN", "ada")).toBe("tok-2");
   expect(world.pool.view("ada", "picky").state).toBe("running");
@@ -143,6 +151,7 @@ test("settings that a plugin answers nothing to are not kept; those that end its
   await install("picky", picky);
   await wizard.setups.begin("ada", "picky");
   const hung = wizard.answer("picky", {
+    kind: "settings",
     config: { channel: { room: "hangs" } },
     secrets: { token: "tok-1" },
   });
@@ -153,7 +162,11 @@ test("settings that a plugin answers nothing to are not kept; those that end its
   expect(row("picky")).toMatchObject({ enabled: false, config: {} });
   expect(world.vault.list()).toEqual([]);
   expect(world.alive()).toEqual([]);
-  await wizard.answer("picky", { config: { channel: { room: "exits" } }, secrets: { token: "tok-1" } });
+  await wizard.answer("picky", {
+    kind: "settings",
+    config: { channel: { room: "exits" } },
+    secrets: { token: "tok-1" },
+  });
   expect(wizard.view("picky").step.kind).toBe("done");
   expect(world.pool.view("ada", "picky").reason?.code).toBe("HOST_CRASHED");
 });
@@ -169,7 +182,7 @@ test("what would only come to light when all was typed is said before the first 
     canRetry: true,
   });
   wizard.integrity = null;
-  expect((await wizard.answer("picky", { retry: true })).step.kind).toBe("settings");
+  expect((await wizard.answer("picky", { kind: "retry" })).step.kind).toBe("settings");
 
   await world.install("phone");
   const locked = "The stored secrets cannot be opened. The keychain is locked.";
@@ -183,8 +196,8 @@ test("what would only come to light when all was typed is said before the first 
     expect(world.alive()).toEqual([]);
   }
   refuse.mockRestore();
-  expect((await wizard.answer("phone", { retry: true })).step.kind).toBe("form");
-  expect((await wizard.answer("picky", { retry: true })).step.kind).toBe("settings");
+  expect((await wizard.answer("phone", { kind: "retry" })).step.kind).toBe("form");
+  expect((await wizard.answer("picky", { kind: "retry" })).step.kind).toBe("settings");
 });
 
 /** A channel package as it was written for another host: the four states of its contract and nothing else. */
@@ -228,7 +241,7 @@ test("a legacy channel package is set up by the same wizard, with its secrets in
   await install("old-chat", legacy);
   const { step } = await wizard.setups.begin("ada", "old-chat");
   expect(step).toMatchObject({ kind: "form", instructions: "Which number?" });
-  await wizard.answer("old-chat", { values: { service: phone.url, number: "+49 1" } });
+  await wizard.answer("old-chat", { kind: "values", values: { service: phone.url, number: "+49 1" } });
   await wizard.until("old-chat", (shown) => shown.kind === "external" && shown.qrText === phone.qrOf(1));
   phone.scan();
   await wizard.until("old-chat", (shown) => shown.kind === "done");
@@ -247,7 +260,7 @@ test("a legacy channel package is set up by the same wizard, with its secrets in
 test("a legacy channel package that is cancelled is told so, and nothing is kept", async () => {
   await install("old-chat", legacy);
   const { id } = await wizard.setups.begin("ada", "old-chat");
-  await wizard.answer("old-chat", { values: { service: phone.url } });
+  await wizard.answer("old-chat", { kind: "values", values: { service: phone.url } });
   await wizard.setups.cancel("ada", "old-chat", id);
   expect(phone.latest.status).toBe("cancelled");
   expect(row("old-chat")).toBeUndefined();
@@ -258,7 +271,7 @@ test("a code that expires gives way to the next one by itself; none left is an e
   await world.install("phone");
   phone.goodForMs = 150;
   await wizard.setups.begin("ada", "phone");
-  const first = await wizard.answer("phone", { values: { service: phone.url } });
+  const first = await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
   expect(first.step).toMatchObject({ kind: "external", qrText: phone.qrOf(1) });
   phone.rotate();
   const second = await wizard.until(
@@ -277,5 +290,5 @@ test("a code that expires gives way to the next one by itself; none left is an e
     canRetry: true,
   });
   expect(world.vault.list()).toEqual([]);
-  expect((await wizard.answer("phone", { retry: true })).step.kind).toBe("form");
+  expect((await wizard.answer("phone", { kind: "retry" })).step.kind).toBe("form");
 });

@@ -80,7 +80,11 @@ async function pairUntilKilled(afterMs: number): Promise<void> {
   const setup = (verb: string, body: object) => app.rest("POST", `${row}/setup/${verb}`, body);
   const { id, step } = (await setup("begin", { again: true })) as SetupView;
   expect(step.kind).toBe("form");
-  await setup("submit", { sessionId: id, stepId: step.id, answer: { values: { service: phone.url } } });
+  await setup("submit", {
+    sessionId: id,
+    stepId: step.id,
+    answer: { kind: "values", values: { service: phone.url } },
+  });
   phone.scan();
   const polled = setup("poll", { sessionId: id }).catch(() => {});
   setTimeout(() => app.process.kill("SIGKILL"), afterMs);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PhoneSimulator } from "../support/phone.ts";
-import { PoolWorld, reference } from "../support/pool-world.ts";
+import { callScope, PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
@@ -36,7 +36,7 @@ const begin = (input = {}, again = false) => wizard.setups.begin("ada", "phone",
 
 async function pair(): Promise<void> {
   await begin({}, true);
-  await wizard.answer("phone", { values: { service: phone.url, pin: "pin-4711" } });
+  await wizard.answer("phone", { kind: "values", values: { service: phone.url, pin: "pin-4711" } });
   phone.scan();
   await wizard.until("phone", (step) => step.kind === "done");
 }
@@ -58,6 +58,7 @@ describe("a plugin that is paired by QR code", () => {
       step: { kind: "form", title: "Find the service", step: 0 },
     });
     const paired = await wizard.answer("phone", {
+      kind: "values",
       values: { service: phone.url, pin: "pin-4711", delay: "3" },
     });
     expect(paired.step).toMatchObject({
@@ -113,7 +114,7 @@ describe("a plugin that is paired by QR code", () => {
   test("is offered to be signed in again by itself when it says that its credentials were refused", async () => {
     await pair();
     const message = { sessionId: "s", to: "x", text: "log me out" };
-    await world.pool.sendOut("ada", "phone", message, new AbortController().signal);
+    await world.pool.call("ada", "phone", { kind: "send", message }, callScope());
     await world.until(() => row()?.lastError?.code === "CREDENTIALS_REFUSED");
     expect(await begin()).toMatchObject({ reason: "sign_in_again", step: { kind: "form" } });
   });
@@ -122,12 +123,12 @@ describe("a plugin that is paired by QR code", () => {
     await begin();
     phone.failures = ["500", "html"];
     // The first look is part of the answer; it fails and the wizard offers to try again.
-    const failed = await wizard.answer("phone", { values: { service: phone.url } });
+    const failed = await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
     expect(failed.step).toMatchObject({ kind: "error", problem: { code: "SETUP_FAILED" }, canRetry: true });
     phone.failures = [];
-    const anew = await wizard.answer("phone", { retry: true });
+    const anew = await wizard.answer("phone", { kind: "retry" });
     expect(anew).toMatchObject({ step: { kind: "form" }, trail: [] });
-    await wizard.answer("phone", { values: { service: phone.url } });
+    await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
     phone.failures = ["500", "html", "hang-up", "500", "500"];
     const { id } = wizard.view("phone");
     for (const failures of [1, 2, 3, 4, 5]) {
@@ -140,12 +141,20 @@ describe("a plugin that is paired by QR code", () => {
 
   test("refuses an answer to a step that is over, and one that lacks what is required", async () => {
     const { step } = await begin();
-    await expect(wizard.answer("phone", { values: {} })).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(wizard.answer("phone", { kind: "values", values: {} })).rejects.toMatchObject({
+      code: "BAD_INPUT",
+    });
     await expect(
-      wizard.answer("phone", { values: { service: phone.url, delay: "soon" } }),
+      wizard.answer("phone", { kind: "values", values: { service: phone.url, delay: "soon" } }),
     ).rejects.toMatchObject({ details: { fields: [{ path: "delay" }] } });
-    await wizard.answer("phone", { values: { service: phone.url } });
-    await expect(wizard.answer("phone", { values: {} }, step.id)).rejects.toMatchObject({
+    await expect(wizard.answer("phone", { kind: "retry" })).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message:
+        'This step of the setup expects "values": what is typed into its fields. It cannot be answered with "retry".',
+      details: { expected: ["values"], given: "retry" },
+    });
+    await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
+    await expect(wizard.answer("phone", { kind: "values", values: {} }, step.id)).rejects.toMatchObject({
       code: "SETUP_STALE",
     });
     expect(wizard.step("phone", "external").qrText).toBe(phone.qrOf(1));
@@ -164,7 +173,7 @@ describe("a plugin that is paired by QR code", () => {
 
   test("leaves nothing behind when it is cancelled, on its own side neither", async () => {
     const { id } = await begin();
-    await wizard.answer("phone", { values: { service: phone.url } });
+    await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
     expect(world.alive()).toHaveLength(1);
     await wizard.setups.cancel("ada", "phone", id);
     await wizard.setups.cancel("ada", "phone", id);
@@ -176,11 +185,11 @@ describe("a plugin that is paired by QR code", () => {
 
   test("says that it was interrupted after a restart of the app, and starts again", async () => {
     await begin();
-    await wizard.answer("phone", { values: { service: phone.url } });
+    await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
     await wizard.restart();
     expect(phone.latest.status).toBe("cancelled");
     expect(wizard.step("phone", "error").problem.code).toBe("SETUP_INTERRUPTED");
-    expect((await wizard.answer("phone", { retry: true })).step.kind).toBe("form");
+    expect((await wizard.answer("phone", { kind: "retry" })).step.kind).toBe("form");
   });
 
   test.each([
@@ -198,13 +207,13 @@ describe("a plugin that is paired by QR code", () => {
 
   test("that is refused on the phone, or whose settings are refused, saves nothing", async () => {
     await begin();
-    await wizard.answer("phone", { values: { service: phone.url } });
+    await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
     phone.refuse();
     await wizard.until("phone", (step) => step.kind === "error");
     expect(wizard.step("phone", "error").problem.message).toBe("The phone refused the link.");
     phone.account = "+blocked";
-    await wizard.answer("phone", { retry: true });
-    await wizard.answer("phone", { values: { service: phone.url } });
+    await wizard.answer("phone", { kind: "retry" });
+    await wizard.answer("phone", { kind: "values", values: { service: phone.url } });
     phone.scan();
     const { step } = await wizard.until("phone", (shown) => shown.kind === "error");
     expect(step).toMatchObject({ problem: { code: "CONFIG_REFUSED" } });

@@ -91,7 +91,7 @@ describe("a plugin that is signed in at a provider", () => {
   test("by device code, after the browser was not wanted", async () => {
     await begin();
     const { url } = wizard.step("mail", "oauth");
-    const { step } = await wizard.answer("mail", { way: "device" });
+    const { step } = await wizard.answer("mail", { kind: "way", way: "device" });
     expect(step).toMatchObject({ kind: "oauth", way: "device" });
     expect(await listens(url)).toBe(false);
     const device = wizard.step("mail", "oauth");
@@ -151,7 +151,7 @@ describe("a plugin that is signed in at a provider", () => {
     const { step } = await wizard.until("mail", (shown) => shown.kind === "error");
     expect(step).toMatchObject({ problem: { code: "SIGN_IN_DENIED" }, canRetry: true });
     expect(row()).toMatchObject({ enabled: false, config: {} });
-    expect((await wizard.answer("mail", { retry: true })).step.kind).toBe("oauth");
+    expect((await wizard.answer("mail", { kind: "retry" })).step.kind).toBe("oauth");
     await new Browser().allow(wizard.step("mail", "oauth").url);
     await wizard.until("mail", (shown) => shown.kind === "done");
   });

@@ -15,7 +15,13 @@ import type { HostProcess } from "../../src/main/platform/platform.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
-import type { ChannelPrompt, ToolCallScope, ToolOutput } from "../../src/main/runtimes/runtime.ts";
+import {
+  type CallOf,
+  type CallScope,
+  scopeOutsideTurns,
+  type ToolOutput,
+} from "../../src/main/runtimes/plugin-call.ts";
+import type { ChannelPrompt } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
 import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
 import { fixturePlugin } from "./host-bundle.ts";
@@ -126,15 +132,14 @@ export class PoolWorld {
     agentId: string,
     tool: string,
     input: Record<string, unknown> = {},
-    scope: Partial<ToolCallScope> = {},
+    options: ToolCallOptions = {},
   ): Promise<ToolOutput> {
     const owner = this.pool.live(agentId).tools.find(({ name }) => name === tool)?.owner;
-    return this.pool.callTool(
+    return this.pool.call(
       agentId,
       owner ?? (tool.split("__")[0] as string),
-      tool,
-      input,
-      toolScope(scope),
+      toolCall(tool, input, options),
+      callScope(options),
     );
   }
 
@@ -215,16 +220,19 @@ export class PoolWorld {
   }
 }
 
-export function toolScope(scope: Partial<ToolCallScope> = {}): ToolCallScope {
-  return {
-    sessionId: "s1",
-    caller: { kind: "owner" },
-    signal: new AbortController().signal,
-    timeoutMs: 30_000,
-    toolCallId: "c1",
-    onUpdate() {},
-    ...scope,
-  };
+/** What a test may say of a tool call and the scope that it is made in. */
+export type ToolCallOptions = Partial<CallScope & Pick<CallOf<"tool">, "toolCallId" | "onUpdate">>;
+
+export function toolCall(
+  name: string,
+  input: Record<string, unknown>,
+  { toolCallId = "c1", onUpdate = () => {} }: ToolCallOptions = {},
+): CallOf<"tool"> {
+  return { kind: "tool", name, input, toolCallId, onUpdate };
+}
+
+export function callScope(change: Partial<CallScope> = {}): CallScope {
+  return { ...scopeOutsideTurns(new AbortController().signal, 30_000), sessionId: "s1", ...change };
 }
 
 export function isAlive(pid: number): boolean {

@@ -9,10 +9,10 @@ import {
 } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
-import { readUntil } from "../read-until.ts";
-import { applySettings } from "../settings-input.ts";
 import { setUp } from "../setup.ts";
-import { stateText } from "../words.ts";
+import { readUntil } from "../terminal/read-until.ts";
+import { applySettings } from "../terminal/settings-input.ts";
+import { stateText } from "../terminal/words.ts";
 import { assertPlugin, describeRow } from "./plugin.ts";
 
 /** One plugin for one agent: `patchbay plugin enable | disable | config | restart | logs … --agent A`. */

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { AgentView, ModelConfig, PolicyRule } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
-import { table } from "../output.ts";
 import { promptAgent } from "../prompt.ts";
+import { table } from "../terminal/output.ts";
 
 /** `patchbay agent create | update | list | show | remove | prompt`. */
 export function addAgentCommands(program: Command, perform: Perform): void {

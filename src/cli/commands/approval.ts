@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { type Approval, type ApprovalDecision, PatchbayError } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
-import { table } from "../output.ts";
+import { table } from "../terminal/output.ts";
 
 /** `patchbay approval list | review`: the questions that tool calls put to the person. */
 export function addApprovalCommands(program: Command, perform: Perform): void {

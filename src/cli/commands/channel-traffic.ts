@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ChannelTraffic } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
-import { type Paint, table } from "../output.ts";
+import { type Paint, table } from "../terminal/output.ts";
 
 /** What goes through a channel: `patchbay plugin traffic | test-message … --agent A`. */
 export function addChannelTrafficCommands(program: Command, perform: Perform): void {

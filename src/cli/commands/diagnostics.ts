@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { PatchbayError } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
-import { table } from "../output.ts";
+import { table } from "../terminal/output.ts";
 
 interface ExportOptions {
   to?: string;

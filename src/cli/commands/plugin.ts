@@ -6,8 +6,8 @@ import { type AgentPluginView, PatchbayError, type PluginView } from "../../cont
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { followJob } from "../follow-job.ts";
-import { table } from "../output.ts";
-import { capabilityText, nameAndVersion, stateText } from "../words.ts";
+import { table } from "../terminal/output.ts";
+import { capabilityText, nameAndVersion, stateText } from "../terminal/words.ts";
 
 /** What is installed, and installing: `patchbay plugin install | update | rollback | uninstall | list | info`. */
 export function addPluginCommands(program: Command, perform: Perform): void {

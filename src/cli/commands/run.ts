@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { attended } from "../attend.ts";
 import { type Perform, withClient } from "../command.ts";
-import { table } from "../output.ts";
+import { table } from "../terminal/output.ts";
 import { parseInput } from "./tool.ts";
 
 /** `patchbay command run`, `patchbay hook fire`, `patchbay doctor`. */

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { PatchbayError } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext } from "../context.ts";
-import { type Output, table } from "../output.ts";
+import { type Output, table } from "../terminal/output.ts";
 
 /** `patchbay secret set | list | remove`. Values go in and never come out. */
 export function addSecretCommands(program: Command, perform: Perform): void {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ContentPart } from "../../contract/index.ts";
 import { attended } from "../attend.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
-import { table } from "../output.ts";
+import { table } from "../terminal/output.ts";
 
 /** `patchbay tool list | call`: what an agent can use, and using it without a model. */
 export function addToolCommands(program: Command, perform: Perform): void {

@@ -1,49 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CallAbort } from "../runtimes/call-abort.ts";
-import { Clock, TimeLimitError, withinLimit } from "./clock.ts";
+import type { CallAbort } from "../base/call-abort.ts";
+import { TimeLimitError } from "../base/limit.ts";
+import { withinLimit } from "./clock.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const keeper = { attach: () => () => undefined };
 const around = { keeper, agentId: "a", pluginKey: "p" };
-
-test("a clock runs out once, and not while it stands still", () => {
-  let expired = 0;
-  const clock = new Clock(100, () => {
-    expired += 1;
-  });
-  vi.advanceTimersByTime(60);
-  clock.pause();
-  vi.advanceTimersByTime(10_000);
-  expect(expired).toBe(0);
-  clock.resume();
-  clock.resume();
-  vi.advanceTimersByTime(39);
-  expect(expired).toBe(0);
-  vi.advanceTimersByTime(10_000);
-  expect(expired).toBe(1);
-});
-
-test("a stopped clock never runs out, and leaves no timer behind", () => {
-  const clock = new Clock(100, () => {
-    throw new Error("it ran out");
-  });
-  clock.stop();
-  clock.resume();
-  clock.pause();
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test("a limit longer than a timer can hold does not run out at once", () => {
-  let expired = false;
-  const clock = new Clock(Number.MAX_SAFE_INTEGER, () => {
-    expired = true;
-  });
-  vi.advanceTimersByTime(60_000);
-  expect(expired).toBe(false);
-  clock.stop();
-});
 
 test("a call that hangs is given up at its limit, and told so", async () => {
   let inner: CallAbort | undefined;

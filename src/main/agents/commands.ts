@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
-import { WatchedScope } from "../runtimes/call-abort.ts";
+import { TimeLimitError } from "../base/limit.ts";
+import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus } from "./bus/event-bus.ts";
-import { aborted, type ClockKeeper, TimeLimitError, withinLimit } from "./clock.ts";
+import { aborted, type ClockKeeper, withinLimit } from "./clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { CLEAR } from "./turns/transcript.ts";
@@ -147,12 +148,11 @@ export class Commands {
         agentId,
         pluginKey: owner,
         run: (abort) =>
-          pool.runCommand(
+          pool.call(
             agentId,
             owner,
-            name,
-            args,
-            new WatchedScope(abort, input.session?.id ?? "", input.caller),
+            { kind: "command", name, args },
+            new WatchedScope(abort, { sessionId: input.session?.id ?? "", caller: input.caller }),
           ),
       });
       return say(output || "Done.");

@@ -7,13 +7,14 @@ import {
   dialogQuestionSchema,
   PatchbayError,
 } from "../../contract/index.ts";
-import type { Clock, ClockKeeper } from "./clock.ts";
+import type { PausableLimit } from "../base/limit.ts";
+import type { ClockKeeper } from "./clock.ts";
 import type { LimitSource } from "./ports.ts";
 
 interface PluginClock {
   agentId: string;
   pluginKey: string;
-  clock: Clock;
+  clock: PausableLimit;
 }
 
 interface Waiting {
@@ -70,6 +71,7 @@ export class Dialogs implements ClockKeeper {
       expiresAt: new Date(now + this.settings.get().limits.dialogMs).toISOString(),
     };
     return new Promise((resolve) => {
+      const isFirst = !this.isAsking(agentId, pluginKey);
       const onAbort = () => this.settle(dialog.id, null);
       const timer = setTimeout(onAbort, this.settings.get().limits.dialogMs);
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -81,9 +83,11 @@ export class Dialogs implements ClockKeeper {
           resolve(answer);
         },
       });
-      this.clocksOf(agentId, pluginKey).forEach((clock) => {
-        clock.pause();
-      });
+      if (isFirst) {
+        this.clocksOf(agentId, pluginKey).forEach((clock) => {
+          clock.pause();
+        });
+      }
       this.changes.emit("dialog", dialog);
     });
   }
@@ -104,7 +108,7 @@ export class Dialogs implements ClockKeeper {
     }
   }
 
-  attach(agentId: string, pluginKey: string, clock: Clock): () => void {
+  attach(agentId: string, pluginKey: string, clock: PausableLimit): () => void {
     const attached = { agentId, pluginKey, clock };
     this.clocks.add(attached);
     if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) clock.pause();
@@ -138,7 +142,7 @@ export class Dialogs implements ClockKeeper {
     return false;
   }
 
-  private clocksOf(agentId: string, pluginKey: string): Clock[] {
+  private clocksOf(agentId: string, pluginKey: string): PausableLimit[] {
     const own = [...this.clocks].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
     return own.map(({ clock }) => clock);
   }

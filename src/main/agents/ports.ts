@@ -9,7 +9,7 @@ import type {
   ToolInfo,
   Trust,
 } from "../../contract/index.ts";
-import type { CallScope, HookReturn, ToolCallScope, ToolOutput } from "../runtimes/runtime.ts";
+import type { CallResult, CallScope, PluginCall } from "../runtimes/plugin-call.ts";
 
 /** What the running plugins of one agent offer, each with the key of its plugin. */
 export interface LiveContributions {
@@ -31,22 +31,8 @@ export interface AgentPool {
   whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined;
   /** Starts the tools-only plugins that are enabled. Never rejects. */
   wake(agentId: string): Promise<void>;
-  callTool(
-    agentId: string,
-    key: string,
-    tool: string,
-    input: Record<string, unknown>,
-    scope: ToolCallScope,
-  ): Promise<ToolOutput>;
-  /** The hook works on a copy of the payload. */
-  dispatch(
-    agentId: string,
-    key: string,
-    hookId: string,
-    payload: unknown,
-    scope: CallScope,
-  ): Promise<HookReturn>;
-  runCommand(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string>;
+  /** A hook works on a copy of its payload. */
+  call<C extends PluginCall>(agentId: string, key: string, call: C, scope: CallScope): Promise<CallResult<C>>;
   view(agentId: string, key: string): { state: InstanceState; generation: number };
   readonly changes: { on: PoolSubscription; off: PoolSubscription };
 }

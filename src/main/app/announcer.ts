@@ -1,5 +1,5 @@
 import type { AppChange } from "../../contract/index.ts";
-import { vaultStatus } from "../rpc/app.ts";
+import { vaultStatus } from "../rpc/procedures/app.ts";
 import type { Services } from "../rpc/services.ts";
 
 /** Turns the changes that services announce into what screens show. */

@@ -18,11 +18,12 @@ import type { Services } from "../rpc/services.ts";
 import { fledgeHome, fledgeTeam } from "../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime } from "../runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "../runtimes/native/native-runtime.ts";
+import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { Vault } from "../secrets/index.ts";
-import { learnSecrets } from "../setup/learn-secrets.ts";
 import { Grants } from "../setup/oauth/grants.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
+import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import { PluginCredentials } from "../setup/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
@@ -222,7 +223,12 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
     },
     handleWebhook: (agentId, namespace, request, signal) =>
-      pool.handleWebhook(agentId, channelNamed(registry, namespace), request, signal),
+      pool.call(
+        agentId,
+        channelNamed(registry, namespace),
+        { kind: "webhook", request },
+        scopeOutsideTurns(signal, settings.get().limits.toolMs),
+      ),
     gatewayOpened(url, token) {
       gatewayUrl = url;
       vault.hide(token);

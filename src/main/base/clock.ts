@@ -4,15 +4,18 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some moment, never set back, for measuring how long something takes. */
   ticks(): number;
-  /** Runs something once after `ms` milliseconds; returns what cancels it. */
+  /** Runs something once after `ms` milliseconds, at the latest after 24 days; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
 }
+
+/** What a timer can hold; a longer one would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   ticks: () => performance.now(),
   after: (ms, run) => {
-    const timer = setTimeout(run, ms);
+    const timer = setTimeout(run, Math.min(ms, LONGEST_MS));
     return () => clearTimeout(timer);
   },
 };
@@ -20,43 +23,4 @@ export const systemClock: Clock = {
 /** The time of a clock as it is stored and sent. */
 export function isoTime(clock: Clock): string {
   return new Date(clock.now()).toISOString();
-}
-
-/** A time limit that stands still while it is paused; pauses may nest. */
-export class PausableLimit {
-  readonly #clock: Clock;
-  readonly #expire: () => void;
-  #left: number;
-  #since: number;
-  #pauses = 0;
-  #cancel: () => void;
-
-  /** Starts at once. */
-  constructor(clock: Clock, ms: number, expire: () => void) {
-    this.#clock = clock;
-    this.#expire = expire;
-    this.#left = ms;
-    this.#since = clock.ticks();
-    this.#cancel = clock.after(ms, expire);
-  }
-
-  pause(): void {
-    this.#pauses += 1;
-    if (this.#pauses > 1) return;
-    this.#cancel();
-    this.#left -= this.#clock.ticks() - this.#since;
-  }
-
-  resume(): void {
-    this.#pauses -= 1;
-    if (this.#pauses > 0) return;
-    this.#since = this.#clock.ticks();
-    this.#cancel = this.#clock.after(Math.max(0, this.#left), this.#expire);
-  }
-
-  /** Ends it for good. */
-  stop(): void {
-    this.#pauses = Number.POSITIVE_INFINITY;
-    this.#cancel();
-  }
 }

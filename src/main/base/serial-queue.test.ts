@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SerialQueue } from "./serial-queue.ts";
+import { KeyedQueue, SerialQueue } from "./serial-queue.ts";
 
 test("tasks run one after the other, whatever becomes of the one before", async () => {
   const queue = new SerialQueue();
@@ -27,4 +27,23 @@ test("those who ask while the next run has not begun share it; later ones get an
   await Promise.all([queue.runNext(task), queue.runNext(task), queue.runNext(task)]);
   await during;
   expect(runs).toBe(2);
+});
+
+test("tasks of one key wait for each other, those of different keys do not, and nothing is kept of an empty queue", async () => {
+  const queues = new KeyedQueue();
+  const gate = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const first = queues.run("a", async () => {
+    await gate.promise;
+    order.push("first of a");
+    throw new Error("failed");
+  });
+  const second = queues.run("a", async () => order.push("second of a"));
+  await queues.run("b", async () => order.push("b"));
+  expect(queues.size("a")).toBe(2);
+  gate.resolve();
+  await expect(first).rejects.toThrow("failed");
+  await second;
+  expect(order).toEqual(["b", "first of a", "second of a"]);
+  expect(queues.size("a")).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { fetchCatalog } from "./catalog-file.ts";
+import { fetchCatalog } from "./search/catalog-file.ts";
 import { fetchJson } from "./web.ts";
 
 const patienceMs = 5_000;

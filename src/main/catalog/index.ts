@@ -1,7 +1,7 @@
-export { Catalog, type CatalogFindings } from "./catalog.ts";
 export { checkSource } from "./check-source.ts";
 export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
+export { Catalog, type CatalogFindings } from "./search/catalog.ts";
 export type { CatalogServices, InstalledPlugins, PoolHooks } from "./services.ts";
 export { machineRegistry } from "./sources/npm-configuration.ts";
 export { Uploads } from "./uploads.ts";

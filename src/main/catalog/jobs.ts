@@ -9,9 +9,9 @@ import {
   type Problem,
   toProblem,
 } from "../../contract/index.ts";
+import { KeyedQueue } from "../base/serial-queue.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/job-run.ts";
-import { KeyedLock } from "./install/keyed-lock.ts";
 import { rollBack } from "./install/roll-back.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
@@ -56,7 +56,7 @@ export class InstallJobs {
       ...options,
       folders: new PluginFolders(options.platform.home),
       checkIntegrity: options.checkIntegrity ?? createIntegrityCheck(),
-      lock: new KeyedLock(),
+      lock: new KeyedQueue(),
     };
     this.#limits = { ...defaultPhaseLimits, ...options.limits };
     this.#onNotice = (problem) => options.onNotice?.(problem);
@@ -103,7 +103,7 @@ export class InstallJobs {
   async uninstall(key: string): Promise<void> {
     this.#plugin(key);
     await this.recover();
-    await this.#deps.lock.hold(key, async () => {
+    await this.#deps.lock.run(key, async () => {
       const plugin = this.#plugin(key);
       await this.#deps.pool.stopPlugin(key);
       await this.#sayGoodbye(plugin);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PatchbayError } from "../../contract/index.ts";
-import type { WebhookRequest, WebhookResponse } from "../runtimes/runtime.ts";
+import type { WebhookRequest, WebhookResponse } from "../runtimes/plugin-call.ts";
 import { commonHeaders } from "./answer.ts";
 
 export type WebhookHandler = (

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { PatchbayError } from "../../contract/index.ts";
 import { forkNodeHost } from "./node-host-process.ts";
 import type { Platform } from "./platform.ts";
+import { spawnNodeHost } from "./spawned-host.ts";
 
 export interface NodePlatformOptions {
   shell: "browser" | "cli";
@@ -21,6 +22,7 @@ export function nodePlatform({ shell, home }: NodePlatformOptions): Platform {
     bundleDir,
     resourcesDir: join(root, "resources"),
     forkHost: (options) => forkNodeHost(bundleDir, options),
+    spawnHost: spawnNodeHost,
     openUrl,
     // A page has its own way to tell the person; a command prints.
     notify() {},

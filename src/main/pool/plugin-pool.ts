@@ -12,19 +12,12 @@ import {
 } from "../../contract/index.ts";
 import { systemClock } from "../base/clock.ts";
 import { eachOf } from "../base/each-of.ts";
-import type {
-  CallScope,
-  HookReturn,
-  ToolCallScope,
-  ToolOutput,
-  WebhookRequest,
-  WebhookResponse,
-} from "../runtimes/runtime.ts";
+import type { CallResult, CallScope, PluginCall } from "../runtimes/plugin-call.ts";
 import { findReferences } from "../secrets/references.ts";
 import { PoolCalls } from "./calls/pool-calls.ts";
 import { clashOf, collectOffers, markClashes } from "./contributions/offers.ts";
 import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
-import { BEAT_MS } from "./slot/heartbeat.ts";
+import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
 import type { SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
@@ -53,7 +46,7 @@ export class PluginPool {
     this.#follower = new ChangeFollower(options, this.#slots, ({ agentId, key }) => {
       this.changes.emit("instance", agentId, key);
     });
-    this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key), options.settings);
+    this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key));
   }
 
   /** Starts the hooks, channels and commands that are switched on; tools-only plugins wait. Resolves when all have settled. */
@@ -185,49 +178,18 @@ export class PluginPool {
     return missing;
   }
 
-  /** @throws PatchbayError PLUGIN_NOT_RUNNING, TOOL_TIMEOUT, TOOL_FAILED, HOST_CRASHED, ABORTED */
-  callTool(
+  /**
+   * Calls a running plugin; one that is just restarting is waited for.
+   *
+   * @throws PatchbayError PLUGIN_NOT_RUNNING, CALL_UNSUPPORTED, HOST_CRASHED, ABORTED, a timeout or failure of its kind
+   */
+  call<C extends PluginCall>(
     agentId: string,
     key: string,
-    tool: string,
-    input: Record<string, unknown>,
-    scope: ToolCallScope,
-  ): Promise<ToolOutput> {
-    return this.#calls.tool(agentId, key, tool, input, scope);
-  }
-
-  /** @throws PatchbayError PLUGIN_NOT_RUNNING, HOOK_TIMEOUT, HOOK_FAILED, HOST_CRASHED, ABORTED */
-  dispatch(
-    agentId: string,
-    key: string,
-    hookId: string,
-    payload: unknown,
+    call: C,
     scope: CallScope,
-  ): Promise<HookReturn> {
-    return this.#calls.hook(agentId, key, hookId, payload, scope);
-  }
-
-  /** @throws PatchbayError PLUGIN_NOT_RUNNING, COMMAND_TIMEOUT, COMMAND_FAILED, HOST_CRASHED, ABORTED */
-  runCommand(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string> {
-    return this.#calls.command(agentId, key, name, args, scope);
-  }
-
-  handleWebhook(
-    agentId: string,
-    key: string,
-    request: WebhookRequest,
-    signal: AbortSignal,
-  ): Promise<WebhookResponse> {
-    return this.#calls.webhook(agentId, key, request, signal);
-  }
-
-  sendOut(
-    agentId: string,
-    key: string,
-    message: { sessionId: string; to: string; text: string },
-    signal: AbortSignal,
-  ): Promise<{ success: boolean; error?: string }> {
-    return this.#calls.send(agentId, key, message, signal);
+  ): Promise<CallResult<C>> {
+    return this.#calls.call(agentId, key, call, scope);
   }
 
   logs(

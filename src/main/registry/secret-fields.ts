@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Capabilities, Declaration, SecretKey } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import { findReferences, hasReference } from "../secrets/index.ts";
 
 type Config = Record<string, unknown>;
@@ -112,8 +113,4 @@ function withValue(config: Config, [head, ...rest]: readonly string[], value: un
   const { [head]: current, ...others } = config;
   if (rest.length > 0) return { ...config, [head]: withValue(isObject(current) ? current : {}, rest, value) };
   return value === undefined ? others : { ...config, [head]: value };
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,19 +1,19 @@
-import { agentPluginProcedures } from "./agent-plugins.ts";
-import { agentProcedures } from "./agents.ts";
-import { appProcedures } from "./app.ts";
-import { approvalProcedures, dialogProcedures } from "./approvals.ts";
-import { diagnosticsProcedures } from "./diagnostics.ts";
-import { holdProcedures } from "./holds.ts";
 import { procedures } from "./implementer.ts";
-import { catalogProcedures, jobProcedures } from "./jobs.ts";
-import { modelProcedures } from "./models.ts";
-import { placeProcedures } from "./places.ts";
-import { pluginProcedures } from "./plugins.ts";
-import { secretProcedures } from "./secrets.ts";
+import { agentPluginProcedures } from "./procedures/agent-plugins.ts";
+import { agentProcedures } from "./procedures/agents.ts";
+import { appProcedures } from "./procedures/app.ts";
+import { approvalProcedures, dialogProcedures } from "./procedures/approvals.ts";
+import { diagnosticsProcedures } from "./procedures/diagnostics.ts";
+import { holdProcedures } from "./procedures/holds.ts";
+import { catalogProcedures, jobProcedures } from "./procedures/jobs.ts";
+import { modelProcedures } from "./procedures/models.ts";
+import { placeProcedures } from "./procedures/places.ts";
+import { pluginProcedures } from "./procedures/plugins.ts";
+import { secretProcedures } from "./procedures/secrets.ts";
+import { sessionProcedures } from "./procedures/sessions.ts";
+import { setupProcedures } from "./procedures/setup.ts";
+import { commandProcedures, hookProcedures, toolProcedures } from "./procedures/tools.ts";
 import type { Services } from "./services.ts";
-import { sessionProcedures } from "./sessions.ts";
-import { setupProcedures } from "./setup.ts";
-import { commandProcedures, hookProcedures, toolProcedures } from "./tools.ts";
 
 /** The whole contract over the services; served as it is over every transport. */
 export function createRouter(services: Services) {

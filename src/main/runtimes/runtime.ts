@@ -6,10 +6,8 @@ import type {
 } from "@patchbay/plugin-sdk";
 import type { z } from "zod";
 import type {
-  Caller,
   Capabilities,
   CommandInfo,
-  ContentPart,
   Declaration,
   DialogAnswer,
   DialogQuestion,
@@ -26,7 +24,7 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
-import type { CallAbort } from "./call-abort.ts";
+import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
 /** What a plugin declares, read without running its code in the app. */
@@ -122,27 +120,6 @@ export interface SetupPlugin {
   readonly exited: Promise<HostExit>;
 }
 
-export interface CallScope {
-  sessionId: string;
-  caller: Caller;
-  readonly signal: AbortSignal;
-  /** What `signal` is the signal of, where the call has it to itself: cheaper to listen to. */
-  readonly abort?: CallAbort;
-  /** Milliseconds; the pool enforces it. `Infinity`: the caller does. */
-  timeoutMs: number;
-}
-export interface ToolCallScope extends CallScope {
-  toolCallId: string;
-  onUpdate(text: string): void;
-}
-export interface ToolOutput {
-  content: ContentPart[];
-  details?: unknown;
-}
-
-/** What a hook handler returned, not yet judged by the bus. */
-export type HookReturn = unknown;
-
 export interface InstanceContributions {
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
@@ -153,30 +130,15 @@ export interface InstanceContributions {
   channel: { name: string; webhook: boolean } | null;
 }
 
-export interface WebhookRequest {
-  headers: Record<string, string>;
-  rawBody: Uint8Array;
-}
-export interface WebhookResponse {
-  status: number;
-  body?: string;
-  headers?: Record<string, string>;
-}
-
-/** Started plugin code. All calls reject with PatchbayError HOST_CRASHED when its process ends under them. */
+/** Started plugin code. Each call rejects with PatchbayError HOST_CRASHED when its process ends under it. */
 export interface PluginInstance {
   readonly pid: number | null;
   readonly contributions: InstanceContributions;
-  callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput>;
-  /** Runs one subscribed handler, by the id in `contributions.hooks`. */
-  dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn>;
-  runCommand(name: string, args: string, call: CallScope): Promise<string>;
-  handleWebhook(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse>;
-  /** Sends a message through the channel's outbound side. */
-  sendOut(
-    message: { sessionId: string; to: string; text: string },
-    signal: AbortSignal,
-  ): Promise<{ success: boolean; error?: string }>;
+  /**
+   * Makes one call. The result's type follows from the call's kind.
+   * @throws PatchbayError CALL_UNSUPPORTED for a kind that this runtime does not know, and why the call failed
+   */
+  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>>;
   /** Asks the process whether it lives; resolves with its memory in bytes. */
   ping(signal: AbortSignal): Promise<{ memoryBytes: number }>;
   /** Stops within the stop limit, by force if need be. Never rejects. */
@@ -191,8 +153,8 @@ export interface HostServices {
   /** `credentialsRefused`: signing in again would help. */
   reportError(message: string | null, credentialsRefused?: boolean): void;
   reportState(patch: RuntimeState): void;
-  /** Hooks were added or removed after the start. */
-  hooksChanged(hooks: HookInfo[]): void;
+  /** Something that the instance offers came or went after the start; `all` is everything that it offers now. */
+  contributionsChanged(all: InstanceContributions): void;
   storage: {
     get(key: string): Promise<unknown>;
     set(key: string, value: unknown): Promise<void>;

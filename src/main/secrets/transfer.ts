@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import { readBackup, writeBackup } from "./backup.ts";
 import type { Vault } from "./vault.ts";
 
@@ -121,8 +122,4 @@ function unquoted(value: string): string {
 
 function plainName(key: string): string {
   return /^\$\{\{?(\w+)\}?\}$/.exec(key.trim())?.[1] ?? key.trim();
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { PatchbayError, type Problem } from "../../contract/errors.ts";
+import { SerialQueue } from "../base/serial-queue.ts";
 import type { SlotView } from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
@@ -22,8 +23,7 @@ export class Vault {
   readonly #lock: VaultLock;
   readonly #values = new Map<string, string>();
   readonly #redaction = new Redaction();
-  /** Ends when the changes asked for so far are done; never rejects. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   /** Never rejects: a vault that does not open says why in `status()`, and its values throw VAULT_CLOSED. */
   static async open(options: VaultOptions): Promise<Vault> {
@@ -83,7 +83,7 @@ export class Vault {
 
   /** Stores several values in one write: all of them, or none. Throws as `set` does. */
   setAll(values: ReadonlyMap<string, string>, agentId: string | null): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       for (const [name, value] of values) refuseUnstorable(name, value);
       if (values.size === 0) return;
       this.refuseWhenClosed();
@@ -107,7 +107,7 @@ export class Vault {
 
   /** @throws PatchbayError SECRET_NOT_FOUND, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   remove(name: string, agentId: string | null): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
       if (!this.#find(name, agentId)) {
         throw new PatchbayError("SECRET_NOT_FOUND", `There is no secret ${name}${forWhom(agentId)}.`);
@@ -118,7 +118,7 @@ export class Vault {
 
   /** Removes what only this agent could use. */
   removeAgent(agentId: string): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       if (this.#entries().some((entry) => entry.agentId === agentId)) {
         this.#drop((entry) => entry.agentId === agentId);
       }
@@ -132,7 +132,7 @@ export class Vault {
    * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
    */
   setPassphrase(passphrase: string | null, alone = false): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       if (passphrase !== null) refuseWeak(passphrase);
       this.refuseWhenClosed();
       const dataKey = await this.#dataKey();
@@ -148,7 +148,7 @@ export class Vault {
    * @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens it
    */
   unlock(passphrase: string): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       if (this.#lock.isOpen) return;
       await this.#lock.unlock(passphrase);
       this.hide(passphrase);
@@ -159,7 +159,7 @@ export class Vault {
 
   /** Looks at the files again: somebody may have put them back, or opened the keychain. */
   retry(): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       if (this.#lock.isOpen) return;
       await this.#open();
       this.#announceAll();
@@ -173,7 +173,7 @@ export class Vault {
    * @throws PatchbayError BAD_INPUT when it is open, WRITE_FAILED
    */
   startOver(): Promise<string | null> {
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       if (this.#lock.isOpen) {
         throw new PatchbayError("BAD_INPUT", "The stored secrets are open: there is nothing to put aside.");
       }
@@ -187,7 +187,7 @@ export class Vault {
 
   /** Resolves when the changes asked for so far are done. */
   async settled(): Promise<void> {
-    await this.#queue;
+    await this.#queue.idle();
   }
 
   /** The text with `•••` in the place of every stored value of at least 4 characters, replaced values included. */
@@ -201,7 +201,7 @@ export class Vault {
   }
 
   async close(): Promise<void> {
-    await this.#queue;
+    await this.#queue.idle();
     this.#lock.close();
     this.#values.clear();
     this.changes.removeAllListeners();
@@ -275,12 +275,6 @@ export class Vault {
 
   #find(name: string, agentId: string | null): Entry | undefined {
     return this.#entries().find((entry) => entry.name === name && entry.agentId === agentId);
-  }
-
-  #enqueue<R>(work: () => Promise<R>): Promise<R> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AgentPlugins } from "../registry/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { Grants } from "./oauth/grants.ts";
+import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
-import { readRecord } from "./record.ts";
 
 export interface CredentialEnds {
   grants: Pick<Grants, "signOut">;

@@ -1,8 +1,8 @@
 import { fromProblem, PatchbayError, type SetupAnswer, toProblem } from "../../contract/index.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
 import type { Grant } from "./oauth/types.ts";
-import type { PluginSide } from "./plugin-side.ts";
-import type { Outcome, SettingsForm } from "./session-options.ts";
+import type { Outcome, SettingsForm } from "./runner/options.ts";
+import type { PluginSide } from "./runner/plugin-process.ts";
 import type { WizardFrame } from "./wizard-frame.ts";
 
 type Finished = Extract<SetupPluginState, { kind: "done" }>;
@@ -26,7 +26,7 @@ export class Finishing {
   }
 
   /** Keeps the settings of a form. @throws PatchbayError what is wrong with them; the form then stays */
-  async form(form: SettingsForm, answer: SetupAnswer): Promise<void> {
+  async form(form: SettingsForm, answer: Extract<SetupAnswer, { kind: "settings" }>): Promise<void> {
     const { machine, secrets, turns } = this.#frame;
     const turn = turns.next();
     secrets.add(...Object.values(answer.secrets ?? {}));

@@ -1,8 +1,9 @@
+import { SerialQueue } from "../base/serial-queue.ts";
 import type { AgentPlugins } from "../registry/index.ts";
 import { secretName } from "../registry/secret-fields.ts";
 import type { HostServices } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
-import { readRecord } from "./record.ts";
+import { readRecord } from "./persist/record.ts";
 
 type Store = HostServices["credentials"];
 export type Profiles = Record<string, Record<string, string>>;
@@ -15,8 +16,7 @@ export interface CredentialSources {
 /** What plugins keep in profiles: one encrypted entry of the vault for each (agent, plugin). */
 export class PluginCredentials {
   readonly #sources: CredentialSources;
-  /** Ends when the writes asked for so far are done; never rejects. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(sources: CredentialSources) {
     this.#sources = sources;
@@ -26,11 +26,7 @@ export class PluginCredentials {
   of(agentId: string, key: string): Store {
     return {
       get: async (profile) => this.read(agentId, key)[profile] ?? null,
-      set: (profile, values) => {
-        const written = this.#queue.then(() => this.#write(agentId, key, profile, values));
-        this.#queue = written.catch(() => {});
-        return written;
-      },
+      set: (profile, values) => this.#queue.run(() => this.#write(agentId, key, profile, values)),
     };
   }
 

@@ -2,7 +2,7 @@ import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../..
 import type { SetupPlugin } from "../runtimes/runtime.ts";
 import { checkSettings } from "./check-settings.ts";
 import { type Profiles, StagedCredentials } from "./plugin-credentials.ts";
-import type { SessionOptions, SettingsForm } from "./session-options.ts";
+import type { SessionOptions, SettingsForm } from "./runner/options.ts";
 import type { SetupsOptions } from "./setups.ts";
 
 type Sources = Pick<

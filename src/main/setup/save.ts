@@ -1,13 +1,14 @@
 import type { Plugin } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import type { AgentPlugins } from "../registry/index.ts";
 import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
 import { findReferences, plainReferences, resolveReferences, type Vault } from "../secrets/index.ts";
+import { readRecord } from "./persist/record.ts";
 import type { Profiles } from "./plugin-credentials.ts";
-import { readRecord } from "./record.ts";
+import type { Outcome } from "./runner/options.ts";
 import { renameReferences, sealSensitive } from "./seal-sensitive.ts";
-import type { Outcome } from "./session-options.ts";
 
 type Config = Record<string, unknown>;
 
@@ -132,8 +133,4 @@ async function removeUnused(
     // The setup is done; what is left over harms nobody.
     if (name && own && !elsewhere.has(name)) await vault.remove(name, agentId).catch(() => {});
   }
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -14,11 +14,11 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
+import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
-import { readRecord } from "./record.ts";
+import { SetupSession } from "./runner.ts";
 import { saveFinished } from "./save.ts";
-import { SetupSession } from "./session.ts";
 
 export interface SetupsOptions {
   registry: PluginRegistry;

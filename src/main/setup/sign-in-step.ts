@@ -1,5 +1,5 @@
 import type { SignInWay } from "../../contract/index.ts";
-import type { StepDraft } from "./machine.ts";
+import type { StepDraft } from "./flow/steps.ts";
 import type { Grant, SignIn, SignInRequest, SignsIn } from "./oauth/types.ts";
 
 /** The sign-in of a wizard: what is asked for, the one that waits, and what it gave. */

@@ -1,6 +1,6 @@
 import type { SignInWay } from "../../contract/index.ts";
 import type { Grant, SignIn, SignInRequest } from "./oauth/types.ts";
-import type { PluginSide } from "./plugin-side.ts";
+import type { PluginSide } from "./runner/plugin-process.ts";
 import { SignInStep, tokensOf } from "./sign-in-step.ts";
 import type { WizardFrame } from "./wizard-frame.ts";
 

@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
-import { type TimeLimit, within } from "./time-limit.ts";
+import { type TimeLimit, withinTime } from "./runner/time-limit.ts";
 
 /** One thing at a time: whatever begins stops what was going on, so that a late answer changes nothing. */
 export class Turns {
@@ -26,6 +26,6 @@ export class Turns {
 
   /** Work of a turn that must answer in time. @throws PatchbayError SETUP_TIMEOUT, and what the work throws */
   run<T>(turn: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return within(this.#limit, turn.signal, work);
+    return withinTime(this.#limit, turn.signal, work);
   }
 }

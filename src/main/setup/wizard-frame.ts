@@ -1,7 +1,7 @@
-import type { SetupMachine } from "./machine.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { SetupMachine } from "./flow/steps.ts";
+import type { SessionOptions } from "./runner/options.ts";
+import type { TypedSecrets } from "./runner/typed-secrets.ts";
 import type { Turns } from "./turns.ts";
-import type { TypedSecrets } from "./typed-secrets.ts";
 
 /** What the parts of a wizard share, and what they do to it as a whole. */
 export interface WizardFrame {

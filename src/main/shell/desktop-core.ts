@@ -8,11 +8,11 @@ import { rpcHandlerOptions } from "../rpc/handler.ts";
 import { watchCore } from "./core-watch.ts";
 import { createElectronPlatform } from "./electron-platform.ts";
 import type { DesktopFolders } from "./folders.ts";
-import { installMenu } from "./menu.ts";
-import { NeedsYou } from "./needs-you.ts";
-import { handOverPorts } from "./port-handover.ts";
-import { AgentTray } from "./tray.ts";
-import { shellWords } from "./words.ts";
+import { installMenu } from "./outside/menu.ts";
+import { NeedsYou } from "./outside/needs-you.ts";
+import { AgentTray } from "./outside/tray.ts";
+import { shellWords } from "./outside/words.ts";
+import { handOverPorts } from "./window/port-handover.ts";
 
 /**
  * Starts the core with everything of the desktop that talks to it: the gateway for the command line, the pages' ports,

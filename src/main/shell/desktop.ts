@@ -1,14 +1,15 @@
 import { join, resolve } from "node:path";
 import { app, session } from "electron";
 import { linkScheme } from "../../contract/links.ts";
+import { within } from "../base/limit.ts";
 import { ensurePrivateFolder } from "../store/files.ts";
 import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
-import { lockDownPages, lockDownSession } from "./lockdown.ts";
-import { registerAppScheme, serveRenderer } from "./protocol.ts";
 import { explainFailedStart } from "./start-failure.ts";
-import { MainWindow } from "./window.ts";
+import { lockDownPages, lockDownSession } from "./window/lockdown.ts";
+import { registerAppScheme, serveRenderer } from "./window/protocol.ts";
+import { MainWindow } from "./window/window.ts";
 
 /** What closing may take, in milliseconds, before the app ends anyway. */
 const closeLimitMs = 10_000;
@@ -57,11 +58,14 @@ export function startDesktop(): void {
   app.on("before-quit", (event) => {
     quitting = true;
     window.remember();
-    if (!core) return;
+    const closing = core;
+    if (!closing) return;
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
-    void withinLimit(core.disposeAsync()).finally(() => app.exit(0));
+    void within({ ms: closeLimitMs }, () => closing.disposeAsync())
+      .catch(console.error)
+      .finally(() => app.exit(0));
   });
 
   void app
@@ -83,11 +87,4 @@ function registerLinks(): void {
   const main = process.argv[1];
   if (app.isPackaged || main === undefined) app.setAsDefaultProtocolClient(linkScheme);
   else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [resolve(main)]);
-}
-
-async function withinLimit(closing: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, closeLimitMs);
-  await Promise.race([closing.catch((error: unknown) => console.error(error)), promise]);
-  clearTimeout(timer);
 }

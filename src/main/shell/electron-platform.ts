@@ -1,9 +1,10 @@
 import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
-import { isWebUrl } from "./app-address.ts";
+import { spawnNodeHost } from "../platform/spawned-host.ts";
 import { openKeychain } from "./keychain.ts";
 import { forkUtility } from "./utility-host.ts";
+import { isWebUrl } from "./window/app-address.ts";
 
 interface ElectronPlatformOptions {
   home: string;
@@ -24,6 +25,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
     bundleDir: options.bundleDir,
     resourcesDir: options.resourcesDir,
     forkHost: (fork) => forkUtility(options.bundleDir, fork),
+    spawnHost: spawnNodeHost,
     downloads: app.getPath("downloads"),
     keychain: await openKeychain(),
     async openUrl(url) {

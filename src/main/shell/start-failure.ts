@@ -1,7 +1,7 @@
 import { dialog, shell } from "electron";
 import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
 import { readGatewayFile } from "../gateway/gateway-file.ts";
-import { shellWords } from "./words.ts";
+import { shellWords } from "./outside/words.ts";
 
 /** Exit code of a start that failed and has said why; `npm start` then does not try another way. */
 const explained = 70;

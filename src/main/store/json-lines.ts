@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { z } from "zod";
 import { PatchbayError, type Problem } from "../../contract/errors.ts";
+import { SerialQueue } from "../base/serial-queue.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from "./files.ts";
 
 /** An append-only file, one JSON value a line. */
@@ -35,8 +36,7 @@ class OpenJsonLines<T> implements JsonLines<T> {
   readonly #path: string;
   readonly #schema: z.ZodType<T>;
   readonly #onNotice: (problem: Problem) => void;
-  /** Ends when everything that was asked for so far is done; never rejects. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #file: FileHandle | undefined;
   #mended = false;
   #reported = false;
@@ -51,26 +51,20 @@ class OpenJsonLines<T> implements JsonLines<T> {
   append(...entries: T[]): Promise<void> {
     if (this.#closed) return Promise.reject(this.#closedError());
     const lines = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-    return this.#enqueue(() => this.#write(lines));
+    return this.#queue.run(() => this.#write(lines));
   }
 
   readAll(): Promise<T[]> {
     if (this.#closed) return Promise.reject(this.#closedError());
-    return this.#enqueue(() => this.#read());
+    return this.#queue.run(() => this.#read());
   }
 
   close(): Promise<void> {
     this.#closed = true;
-    return this.#enqueue(async () => {
+    return this.#queue.run(async () => {
       await this.#file?.close();
       this.#file = undefined;
     });
-  }
-
-  #enqueue<R>(work: () => Promise<R>): Promise<R> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 
   async #write(line: Buffer): Promise<void> {

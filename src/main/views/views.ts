@@ -15,7 +15,7 @@ import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 import { secretsSet } from "../registry/secret-fields.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
-import { readRecord } from "../setup/record.ts";
+import { readRecord } from "../setup/persist/record.ts";
 import type { LoadChecks } from "./load-checks.ts";
 
 interface ViewSources {

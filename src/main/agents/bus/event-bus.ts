@@ -17,6 +17,9 @@ export interface HookScope {
   sessionId: string;
   caller: Caller;
   signal: AbortSignal;
+  /** The turn that it belongs to, and its place in the record of that turn; absent outside of turns. */
+  turnId?: string | null;
+  spanId?: string | null;
   /** Receives one entry for each hook that was asked. */
   trace?: (hook: HookTrace) => void;
 }

@@ -1,7 +1,8 @@
 import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
-import { WatchedScope } from "../../runtimes/call-abort.ts";
-import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
+import { TimeLimitError } from "../../base/limit.ts";
+import { WatchedScope } from "../../runtimes/plugin-call.ts";
+import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import type { HookScope } from "./event-bus.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";
@@ -106,12 +107,11 @@ export class HookRunner {
       agentId,
       pluginKey: hook.owner,
       run: (abort) =>
-        pool.dispatch(
+        pool.call(
           agentId,
           hook.owner,
-          hook.id,
-          payload,
-          new WatchedScope(abort, scope.sessionId, scope.caller),
+          { kind: "hook", hookId: hook.id, event: hook.event, payload },
+          new WatchedScope(abort, scope),
         ),
     });
   }

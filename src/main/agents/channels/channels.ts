@@ -9,6 +9,7 @@ import {
   type StoredAttachment,
   type TurnEvent,
 } from "../../../contract/index.ts";
+import { Slots } from "../../base/slots.ts";
 import type {
   ApprovalListener,
   ChannelPrompt,
@@ -27,7 +28,6 @@ import { ChannelApprovals } from "./channel-approvals.ts";
 import { ConversationQueues } from "./conversation-queues.ts";
 import { InFlight } from "./in-flight.ts";
 import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.ts";
-import { Lanes } from "./lanes.ts";
 import { judgeMessage, withSpeaker } from "./message.ts";
 import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
@@ -66,7 +66,7 @@ export class Channels {
   private readonly queues = new ConversationQueues();
   private readonly known = new KnownMessages();
   private readonly inFlight = new Map<string, InFlight>();
-  private readonly lanes = new Map<string, Lanes>();
+  private readonly lanes = new Map<string, Slots>();
 
   constructor(options: Channels["options"]) {
     this.options = options;
@@ -314,7 +314,7 @@ export class Channels {
   ): Promise<Made> {
     const deltas = new SilenceFilter((text) => work.delta(text));
     const { messageId, group = false } = message;
-    const end = await this.lanesOf(agent.id).run(() =>
+    const end = await this.lanesOf(agent.id).hold(undefined, () =>
       this.options.turns.run(
         agent,
         session,
@@ -361,10 +361,10 @@ export class Channels {
     return there && { ...there, session: before };
   }
 
-  private lanesOf(agentId: string): Lanes {
+  private lanesOf(agentId: string): Slots {
     let lanes = this.lanes.get(agentId);
     if (!lanes) {
-      lanes = new Lanes(TURNS_AT_ONCE);
+      lanes = new Slots(TURNS_AT_ONCE);
       this.lanes.set(agentId, lanes);
     }
     return lanes;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Session, SessionEntry, TraceEntry, TurnEvent } from "../../../contract/index.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
 import type { JsonLines } from "../../store/index.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
@@ -27,7 +28,7 @@ export class LiveSession {
   private readonly secrets: SecretLookup;
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
-  private tail: Promise<unknown> = Promise.resolve();
+  private readonly queue = new SerialQueue();
   private writes: Promise<unknown> = Promise.resolve();
   private writeError: unknown;
   private readonly running = new Set<AbortController>();
@@ -115,19 +116,21 @@ export class LiveSession {
     const onAbort = () => controller.abort();
     outer?.addEventListener("abort", onAbort, { once: true });
     if (outer?.aborted) onAbort();
-    const result = this.tail.then(() => work(controller.signal));
-    this.tail = result.then(ignore, ignore).then(() => {
-      outer?.removeEventListener("abort", onAbort);
-      this.running.delete(controller);
-      this.lastUsed = Date.now();
+    return this.queue.run(async () => {
+      try {
+        return await work(controller.signal);
+      } finally {
+        outer?.removeEventListener("abort", onAbort);
+        this.running.delete(controller);
+        this.lastUsed = Date.now();
+      }
     });
-    return result;
   }
 
   /** Stops what runs and what waits to run. Resolves when all of it has ended. */
   async abort(): Promise<void> {
     for (const controller of this.running) controller.abort();
-    await this.tail;
+    await this.queue.idle();
   }
 
   async dispose(): Promise<void> {
@@ -151,5 +154,3 @@ export class LiveSession {
     if (entry.type !== "tool_result") this.changed(this.view);
   }
 }
-
-function ignore(): void {}

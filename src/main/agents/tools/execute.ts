@@ -1,5 +1,6 @@
-import { WatchedToolScope } from "../../runtimes/call-abort.ts";
-import { type ClockKeeper, TimeLimitError, withinLimit } from "../clock.ts";
+import { TimeLimitError } from "../../base/limit.ts";
+import { WatchedScope } from "../../runtimes/plugin-call.ts";
+import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -28,17 +29,11 @@ export async function execute(
               onUpdate,
               keepForChat: request.keepForChat,
             })
-          : pool.callTool(
+          : pool.call(
               request.agentId,
               found.owner,
-              request.tool,
-              call.args,
-              new WatchedToolScope(abort, {
-                sessionId: request.sessionId,
-                caller: request.caller,
-                toolCallId: call.id,
-                onUpdate,
-              }),
+              { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
+              new WatchedScope(abort, request),
             ),
     });
     return { outcome: "executed", output, problem: null };

@@ -1,4 +1,4 @@
-import type { ToolOutput } from "../../runtimes/runtime.ts";
+import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 
 /** Characters of text, or of an image's base64, that one part of a result may have. */
 const PART_LIMIT = 1_000_000;

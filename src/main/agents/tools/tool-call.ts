@@ -11,7 +11,7 @@ import {
   type ToolTrace,
   toProblem,
 } from "../../../contract/index.ts";
-import type { ToolOutput } from "../../runtimes/runtime.ts";
+import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
@@ -21,6 +21,8 @@ export interface ToolRequest {
   sessionId: string;
   /** Null when it is called outside of a turn. */
   turnId: string | null;
+  /** Its place in the record of the turn; absent when nothing is recorded. */
+  spanId?: string | null;
   tool: string;
   input: Record<string, unknown>;
   caller: Caller;
@@ -82,8 +84,8 @@ export function payloadOf<T>(call: Call, more: T) {
 }
 
 export function scopeOf(call: Call): HookScope {
-  const { sessionId, caller, signal } = call.request;
-  return { sessionId, caller, signal, trace: (hook) => void call.hooks.push(hook) };
+  const { sessionId, turnId, caller, signal } = call.request;
+  return { sessionId, turnId, caller, signal, trace: (hook) => void call.hooks.push(hook) };
 }
 
 /** An end without execution. */

@@ -74,6 +74,7 @@ export class AgentRun {
       sessionId: this.session.id,
       caller: input.caller,
       signal: input.signal,
+      turnId: input.turnId,
       trace: (hook) => this.traceHook(hook),
     };
     this.redactor = new DeltaRedactor(services.secrets);

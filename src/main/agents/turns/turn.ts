@@ -57,6 +57,7 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     sessionId: session.id,
     caller: input.caller,
     signal,
+    turnId,
     trace: (hook: HookTrace) => session.trace({ type: "hook", turnId, hook }),
   };
   session.setStatus("running");

@@ -7,6 +7,7 @@ import {
   type Plugin,
   type PluginSource,
 } from "../../../contract/index.ts";
+import type { KeyedQueue } from "../../base/serial-queue.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
@@ -20,7 +21,6 @@ import { assertNotTaken } from "./claims.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
 import type { JobRun, Step } from "./job-run.ts";
-import type { KeyedLock } from "./keyed-lock.ts";
 import { placeBuilt } from "./place-built.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 
@@ -28,7 +28,7 @@ export interface InstallDependencies extends CatalogServices {
   folders: PluginFolders;
   checkIntegrity: IntegrityCheck;
   /** One plugin key changes in one job at a time. */
-  lock: KeyedLock;
+  lock: KeyedQueue;
 }
 
 /** What is known of the package once it has been inspected. */
@@ -58,7 +58,7 @@ export async function install(
     });
     const candidate = await obtain(run, context, deps, updateOf);
     const allowScripts = await obtainConsent(run, request, candidate.consent, deps);
-    return await deps.lock.hold(candidate.inspection.manifestKey, () =>
+    return await deps.lock.run(candidate.inspection.manifestKey, () =>
       settle(run, context, candidate, allowScripts, deps),
     );
   } finally {

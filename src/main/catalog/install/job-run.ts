@@ -8,6 +8,7 @@ import {
   type Problem,
   toProblem,
 } from "../../../contract/index.ts";
+import { type PausableLimit, untilAborted, within } from "../../base/limit.ts";
 import { withoutCredentials } from "../spec.ts";
 import { problemOfSystemError } from "../system-errors.ts";
 
@@ -45,6 +46,7 @@ export class JobRun {
   readonly #onChange: (job: Job) => void;
   readonly #controller = new AbortController();
   #answer: ((answer: ConsentAnswer) => void) | null = null;
+  #clock: PausableLimit | null = null;
   #committed = false;
 
   constructor(job: Job, limits: PhaseLimits, onChange: (job: Job) => void) {
@@ -66,21 +68,24 @@ export class JobRun {
     this.signal.throwIfAborted();
     const started = performance.now();
     const limit = this.#limits[phase];
-    const clock = new AbortController();
-    const timer = Number.isFinite(limit)
-      ? setTimeout(() => this.#committed || clock.abort(timedOut(phase, limit)), limit)
-      : undefined;
-    const signal = AbortSignal.any([this.signal, clock.signal]);
     this.#update({ phase, progress: null, phases: this.#withPhase(phase, "running", null) });
     try {
-      const result = await settledOrGivenUp(work(this.#step(signal)), signal);
+      // What is stopped comes to its own end, so that nothing of it goes on behind the back of what cleans up.
+      const result = await within(
+        {
+          ms: limit,
+          signal: this.signal,
+          graceMs,
+          late: () => timedOut(phase, limit),
+          watch: (running) => this.#clockOf(running),
+        },
+        ({ signal }) => work(this.#step(signal)),
+      );
       this.#update({ progress: null, phases: this.#withPhase(phase, "done", performance.now() - started) });
       return result;
     } catch (error) {
       this.#update({ phases: this.#withPhase(phase, "failed", performance.now() - started) });
-      throw signal.aborted ? signal.reason : error;
-    } finally {
-      clearTimeout(timer);
+      throw error;
     }
   }
 
@@ -134,6 +139,7 @@ export class JobRun {
   async commit<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     this.#committed = true;
+    this.#clock?.stop();
     return work();
   }
 
@@ -150,6 +156,14 @@ export class JobRun {
       progress: null,
       endedAt: new Date().toISOString(),
     });
+  }
+
+  #clockOf(running: PausableLimit): () => void {
+    this.#clock = running;
+    if (this.#committed) running.stop();
+    return () => {
+      this.#clock = null;
+    };
   }
 
   #step(signal: AbortSignal): Step {
@@ -202,39 +216,6 @@ export function newJob(id: string, kind: Job["kind"], request: Pick<InstallReque
     createdAt: new Date().toISOString(),
     endedAt: null,
   };
-}
-
-/**
- * Settles with the work. Once the signal is aborted, the work has a moment to come to its own end, so that nothing of
- * it goes on behind the back of what cleans up; then this rejects with the signal's reason.
- */
-async function settledOrGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: givenUp, reject } = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = () => {
-    timer = setTimeout(() => reject(signal.reason), graceMs);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, givenUp]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    clearTimeout(timer);
-  }
-}
-
-/** Settles with the work, or rejects with the signal's reason as soon as it is aborted. */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 function problemOf(error: unknown): Problem {

@@ -10,7 +10,7 @@ import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
  */
 export async function rollBack(run: JobRun, key: string, deps: InstallDependencies): Promise<Plugin> {
   run.skip("resolve", "download", "verify", "consent", "place");
-  return deps.lock.hold(key, async () => {
+  return deps.lock.run(key, async () => {
     const current = deps.registry.get(key);
     const target = current?.previous[0];
     if (!current || !target)

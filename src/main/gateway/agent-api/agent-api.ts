@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { TurnAnswer } from "../../agents/channels/channels.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
+import { within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";
 import { attachmentOf, sendBytes, upload } from "./attachments.ts";
 import { readBytes, readJson } from "./body.ts";
@@ -177,7 +178,7 @@ export class AgentApi {
       return void run().catch(() => {});
     }
     if (isAsked("wait")) {
-      const { text, silent } = await within(run(), Number(url.searchParams.get("timeout")));
+      const { text, silent } = await inTime(run(), Number(url.searchParams.get("timeout")));
       return sendJson(response, 200, { sessionId, triggered: true, text, ...(silent && { silent }) });
     }
     // Whoever does not wait hears of a failure through the event stream.
@@ -312,24 +313,10 @@ function makeRoom(conversations: Map<string, SessionEvents>): void {
 }
 
 /** The answer, or TURN_LIMIT after so many milliseconds; the turn goes on. */
-async function within(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswer> {
-  if (!Number.isFinite(limitMs) || limitMs <= 0) return answer;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new PatchbayError("TURN_LIMIT", `The answer took longer than ${limitMs} ms; the turn goes on.`),
-        ),
-      limitMs,
-    );
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-    answer.catch(() => {});
-  }
+function inTime(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswer> {
+  const late = () =>
+    new PatchbayError("TURN_LIMIT", `The answer took longer than ${limitMs} ms; the turn goes on.`);
+  return within({ ms: limitMs > 0 ? limitMs : Number.POSITIVE_INFINITY, late }, () => answer);
 }
 
 function checkNamespace(channel: ChannelIdentity, sessionId: string): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../../test/support/fake-clock.ts";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { CallScope } from "../../runtimes/runtime.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import { CallLedger } from "./call-ledger.ts";
 import { CallStats } from "./call-stats.ts";
 
@@ -11,6 +11,8 @@ const scope = (change: Partial<CallScope> = {}): CallScope => ({
   caller: { kind: "owner" },
   signal: new AbortController().signal,
   timeoutMs: 1_000,
+  turnId: null,
+  spanId: null,
   ...change,
 });
 

@@ -1,7 +1,8 @@
 import { PatchbayError } from "../../../contract/index.ts";
-import { type Clock, PausableLimit } from "../../base/clock.ts";
-import { CallAbort, onAbort } from "../../runtimes/call-abort.ts";
-import type { CallScope } from "../../runtimes/runtime.ts";
+import type { CallAbort } from "../../base/call-abort.ts";
+import type { Clock } from "../../base/clock.ts";
+import { type PausableLimit, within } from "../../base/limit.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { CallStats } from "./call-stats.ts";
 
 /** The calls under way in one started plugin: each with its time limit, all of them drained before a stop. */
@@ -34,28 +35,18 @@ export class CallLedger {
   ): Promise<T> {
     if (scope.abort) return this.#count(scope.abort, scope, run);
     const { signal, timeoutMs } = scope;
-    if (signal.aborted) return Promise.reject(abortReason(signal.reason));
-    const abort = new CallAbort();
-    const own: S = { ...scope, abort, signal: abort.signal };
-    return new Promise((resolve, reject) => {
-      const unlink = onAbort(signal, () => abort.abort(abortReason(signal.reason)));
-      const limit = Number.isFinite(timeoutMs)
-        ? new PausableLimit(this.#clock, timeoutMs, () => abort.abort(late(timeoutMs)))
-        : undefined;
-      if (limit) this.#limits.set(own, limit);
-      const end = () => {
-        unlink();
-        limit?.stop();
-        this.#limits.delete(own);
-      };
-      abort.onAbort((reason) => {
-        end();
-        reject(reason);
-      });
-      // In an async function also what throws at once is a rejection.
-      const running = (async () => this.#count(abort, own, run))();
-      running.finally(end).then(resolve, reject);
-    });
+    let own: S | undefined;
+    const watch = (limit: PausableLimit) => {
+      if (own) this.#limits.set(own, limit);
+      return () => own && this.#limits.delete(own);
+    };
+    return within(
+      { clock: this.#clock, ms: timeoutMs, signal, late, stopped: abortReason, watch },
+      (abort) => {
+        own = { ...scope, abort, signal: abort.signal };
+        return this.#count(abort, own, run);
+      },
+    );
   }
 
   #count<S extends CallScope, T>(abort: CallAbort, scope: S, run: (scope: S) => Promise<T>): Promise<T> {

@@ -1,126 +1,67 @@
-import { type ErrorCode, PatchbayError } from "../../../contract/index.ts";
-import type {
-  CallScope,
-  HookReturn,
-  ToolCallScope,
-  ToolOutput,
-  WebhookRequest,
-  WebhookResponse,
-} from "../../runtimes/runtime.ts";
-import type { PoolOptions } from "../ports.ts";
-import type { Run } from "../slot/run.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { CallResult, CallScope, PluginCall } from "../../runtimes/plugin-call.ts";
+import type { Run } from "../run/run.ts";
 import type { Slot } from "../slot/slot.ts";
+import { lateness } from "./call-words.ts";
 
 type Find = (agentId: string, key: string) => Slot | undefined;
 
 /** The way of a call into a running plugin. One that is just restarting is waited for. */
 export class PoolCalls {
   readonly #find: Find;
-  readonly #settings: PoolOptions["settings"];
 
-  constructor(find: Find, settings: PoolOptions["settings"]) {
+  constructor(find: Find) {
     this.#find = find;
-    this.#settings = settings;
   }
 
-  tool(
+  call<C extends PluginCall>(
     agentId: string,
     key: string,
-    tool: string,
-    input: Record<string, unknown>,
-    scope: ToolCallScope,
-  ): Promise<ToolOutput> {
-    return this.#call(agentId, key, scope, (run) =>
-      run.ledger.run(scope, late("TOOL_TIMEOUT", `The tool ${tool}`), (inner) =>
-        run.instance.callTool(tool, input, inner),
-      ),
-    );
-  }
-
-  hook(
-    agentId: string,
-    key: string,
-    hookId: string,
-    payload: unknown,
+    call: C,
     scope: CallScope,
-  ): Promise<HookReturn> {
-    return this.#call(agentId, key, scope, (run) => {
-      const generation = `${run.generation}:`;
-      if (!hookId.startsWith(generation)) {
-        const message = `${run.plugin.displayName} was restarted in the meantime.`;
-        return Promise.reject(new PatchbayError("PLUGIN_NOT_RUNNING", message));
-      }
-      return run.ledger.run(scope, late("HOOK_TIMEOUT", `The hook of ${run.plugin.displayName}`), (inner) =>
-        run.instance.dispatch(hookId.slice(generation.length), payload, inner),
-      );
-    });
-  }
-
-  command(agentId: string, key: string, name: string, args: string, scope: CallScope): Promise<string> {
-    return this.#call(agentId, key, scope, (run) =>
-      run.ledger.run(scope, late("COMMAND_TIMEOUT", `The command /${name}`), (inner) =>
-        run.instance.runCommand(name, args, inner),
-      ),
-    );
-  }
-
-  webhook(
-    agentId: string,
-    key: string,
-    request: WebhookRequest,
-    signal: AbortSignal,
-  ): Promise<WebhookResponse> {
-    return this.#call(agentId, key, { signal }, (run) =>
-      run.ledger.run(this.#ownScope(signal), late("TOOL_TIMEOUT", "The webhook"), (inner) =>
-        run.instance.handleWebhook(request, inner.signal),
-      ),
-    );
-  }
-
-  send(
-    agentId: string,
-    key: string,
-    message: { sessionId: string; to: string; text: string },
-    signal: AbortSignal,
-  ): Promise<{ success: boolean; error?: string }> {
-    return this.#call(agentId, key, { signal }, (run) =>
-      run.ledger.run(this.#ownScope(signal), late("TOOL_TIMEOUT", "Sending the message"), (inner) =>
-        run.instance.sendOut(message, inner.signal),
-      ),
-    );
-  }
-
-  #ownScope(signal: AbortSignal): CallScope {
-    const timeoutMs = this.#settings.get().limits.toolMs;
-    return { sessionId: "", caller: { kind: "owner" }, signal, timeoutMs };
-  }
-
-  #call<T>(
-    agentId: string,
-    key: string,
-    scope: Pick<CallScope, "signal">,
-    use: (run: Run) => Promise<T>,
-  ): Promise<T> {
+  ): Promise<CallResult<C>> {
     const slot = this.#find(agentId, key);
     const run = slot?.live;
-    return run ? use(run) : this.#wait(slot, key, scope, use);
-  }
-
-  async #wait<T>(
-    slot: Slot | undefined,
-    key: string,
-    { signal }: Pick<CallScope, "signal">,
-    use: (run: Run) => Promise<T>,
-  ): Promise<T> {
-    if (slot?.busy) await settledOrAborted(slot, signal);
-    const run = slot?.live;
-    if (!run) throw notRunning(slot, key);
-    return use(run);
+    return run ? callRun(run, call, scope) : waitAndCall(slot, key, call, scope);
   }
 }
 
-function late(code: ErrorCode, what: string): (limitMs: number) => PatchbayError {
-  return (limitMs) => new PatchbayError(code, `${what} took longer than ${limitMs} ms and was stopped.`);
+/** Every call goes through here: its limit, its statistics, and what a stop does with it are those of the ledger. */
+function callRun<C extends PluginCall>(run: Run, call: C, scope: CallScope): Promise<CallResult<C>> {
+  const inner = call.kind === "hook" ? ownHook(run, call) : call;
+  if (!inner) {
+    const message = `${run.plugin.displayName} was restarted in the meantime.`;
+    return Promise.reject(new PatchbayError("PLUGIN_NOT_RUNNING", message));
+  }
+  return run.ledger.run(
+    scope,
+    (limitMs) => tooLate(call, run, limitMs),
+    (own) => run.instance.call(inner as C, own),
+  );
+}
+
+/** The hook under the id that its instance knows; null when it belongs to another run of the plugin. */
+function ownHook<C extends PluginCall & { kind: "hook" }>(run: Run, call: C): C | null {
+  const generation = `${run.generation}:`;
+  if (!call.hookId.startsWith(generation)) return null;
+  return { ...call, hookId: call.hookId.slice(generation.length) };
+}
+
+function tooLate(call: PluginCall, run: Run, limitMs: number): PatchbayError {
+  const { what, code } = lateness(call, run.plugin.displayName);
+  return new PatchbayError(code, `${what} took longer than ${limitMs} ms and was stopped.`);
+}
+
+async function waitAndCall<C extends PluginCall>(
+  slot: Slot | undefined,
+  key: string,
+  call: C,
+  scope: CallScope,
+): Promise<CallResult<C>> {
+  if (slot?.busy) await settledOrAborted(slot, scope.signal);
+  const run = slot?.live;
+  if (!run) throw notRunning(slot, key);
+  return callRun(run, call, scope);
 }
 
 async function settledOrAborted(slot: Slot, signal: AbortSignal): Promise<void> {

@@ -2,10 +2,10 @@ import type { Contributions, InstanceView, Problem } from "../../../contract/ind
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { CallStats } from "../calls/call-stats.ts";
 import type { PoolOptions } from "../ports.ts";
+import type { Recovery } from "../recovery/recovery.ts";
+import type { Heartbeat } from "../run/heartbeat.ts";
+import type { Run } from "../run/run.ts";
 import { startsOnUse } from "../wants/want.ts";
-import type { Heartbeat } from "./heartbeat.ts";
-import type { Recovery } from "./recovery.ts";
-import type { Run } from "./run.ts";
 
 export interface SlotFacts
   extends Pick<InstanceView, "state" | "reason" | "since" | "generation" | "startsOnUse" | "startMs"> {

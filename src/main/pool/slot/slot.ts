@@ -9,16 +9,16 @@ import {
 import { SerialQueue } from "../../base/serial-queue.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import { CallStats } from "../calls/call-stats.ts";
-import { Standing } from "../wants/standing.ts";
+import { Journal } from "../journal/journal.ts";
+import type { LogRing } from "../journal/log-ring.ts";
+import { Recovery } from "../recovery/recovery.ts";
+import { Candidate } from "../run/candidate.ts";
+import { Heartbeat } from "../run/heartbeat.ts";
+import { Run, type RunEvents } from "../run/run.ts";
 import { readWant, startsOnUse, type Want } from "../wants/want.ts";
-import { Candidate } from "./candidate.ts";
-import { Heartbeat } from "./heartbeat.ts";
-import { Journal } from "./journal.ts";
-import type { LogRing } from "./log-ring.ts";
-import { Recovery } from "./recovery.ts";
-import { Run, type RunEvents } from "./run.ts";
 import type { SlotHost } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
+import { Standing } from "./standing.ts";
 import { isLive } from "./states.ts";
 
 /**

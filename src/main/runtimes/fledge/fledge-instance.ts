@@ -1,15 +1,16 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import type { Slots } from "../../base/slots.ts";
 import type { HostExit } from "../../platform/platform.ts";
-import type {
-  CallScope,
-  HookReturn,
-  InstanceContributions,
-  PluginInstance,
-  StartRequest,
-  ToolCallScope,
-  ToolOutput,
-  WebhookResponse,
-} from "../runtime.ts";
+import {
+  type CallOf,
+  type CallResult,
+  type CallResults,
+  type CallScope,
+  callUnsupported,
+  type PluginCall,
+  type ToolOutput,
+} from "../plugin-call.ts";
+import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
 import { programEnvironment } from "./environment.ts";
 import { hookInfos } from "./lifecycle.ts";
 import { CommandLinks } from "./links.ts";
@@ -28,7 +29,6 @@ import type { PromptMode } from "./run/protocol/answers.ts";
 import { type RunEnd, runProtocol } from "./run/protocol-run.ts";
 import { resultOf } from "./run/result.ts";
 import type { RunRequest } from "./run/run-request.ts";
-import type { RunSlots } from "./run/run-slots.ts";
 import { explainSpawn } from "./spawn-errors.ts";
 import { runWasm } from "./wasm/wasm-run.ts";
 
@@ -43,7 +43,7 @@ export interface FledgeInstanceOptions {
   /** What a wasm plugin sees as `/plugin`. */
   dataDir: string;
   linkDir: string;
-  slots: RunSlots;
+  slots: Slots;
 }
 
 /** One fledge plugin for one agent. Nothing runs between calls. */
@@ -75,41 +75,9 @@ export class FledgeInstance implements PluginInstance {
     this.contributions = this.#offer();
   }
 
-  async callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
-    const command = this.#commands.get(name);
-    if (!command) {
-      throw new PatchbayError("TOOL_NOT_FOUND", `The plugin has no command for the tool ${name}.`);
-    }
-    return this.#track(this.#run(command, argvFor(command, input), call));
-  }
-
-  /** Runs the lifecycle hook of that name. */
-  dispatch(hookId: string, _payload: unknown, call: CallScope): Promise<HookReturn> {
-    const { plugin, services, workspace } = this.#options.request;
-    const hook = plugin.declaration.fledge?.lifecycle.find(({ name }) => name === hookId);
-    if (!hook) return Promise.reject(new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`));
-    const signal = AbortSignal.any([call.signal, this.#stopped.signal]);
-    const log = (text: string) => services.log("info", text, "patchbay");
-    return this.#track(
-      runHook(hook.name, hook.command, plugin.dir, this.#options.path, {
-        signal,
-        log,
-        cwd: workspace,
-        env: this.#extraEnvironment(),
-      }),
-    );
-  }
-
-  async runCommand(name: string): Promise<string> {
-    throw new PatchbayError("COMMAND_NOT_FOUND", `fledge plugins offer no /${name}.`);
-  }
-
-  async handleWebhook(): Promise<WebhookResponse> {
-    throw new PatchbayError("BAD_INPUT", "fledge plugins take no webhooks.");
-  }
-
-  async sendOut(): Promise<{ success: boolean; error?: string }> {
-    return { success: false, error: "fledge plugins are no channels." };
+  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
+    // The result that belongs to a kind is that of the method which the switch leads to.
+    return this.#make(call, scope) as Promise<CallResult<C>>;
   }
 
   /** There is no process between calls, and none of its memory. */
@@ -124,6 +92,46 @@ export class FledgeInstance implements PluginInstance {
     this.#resolveExited({ code: 0, signal: null });
   }
 
+  async #make(call: PluginCall, scope: CallScope): Promise<CallResults[PluginCall["kind"]]> {
+    switch (call.kind) {
+      case "tool":
+        return this.#callTool(call, scope);
+      case "hook":
+        return this.#runHook(call, scope);
+      case "command":
+      case "webhook":
+      case "send":
+      case "prompt":
+      case "resource":
+        throw callUnsupported(this.#options.request.plugin.displayName, call.kind);
+    }
+  }
+
+  async #callTool(call: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
+    const command = this.#commands.get(call.name);
+    if (!command) {
+      throw new PatchbayError("TOOL_NOT_FOUND", `The plugin has no command for the tool ${call.name}.`);
+    }
+    return this.#track(this.#run(command, argvFor(command, call.input), call, scope));
+  }
+
+  /** Runs the lifecycle hook of that name. */
+  async #runHook({ hookId }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
+    const { plugin, services, workspace } = this.#options.request;
+    const hook = plugin.declaration.fledge?.lifecycle.find(({ name }) => name === hookId);
+    if (!hook) throw new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`);
+    const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
+    const log = (text: string) => services.log("info", text, "patchbay");
+    return this.#track(
+      runHook(hook.name, hook.command, plugin.dir, this.#options.path, {
+        signal,
+        log,
+        cwd: workspace,
+        env: this.#extraEnvironment(),
+      }),
+    );
+  }
+
   #offer(): InstanceContributions {
     const { manifest, request } = this.#options;
     const { plugin, limits } = request;
@@ -134,7 +142,7 @@ export class FledgeInstance implements PluginInstance {
     return {
       tools: [...this.#commands].map(([name, command]) => ({
         name,
-        title: name.replace("__", "."),
+        title: this.#titleOf(name),
         label: command.name,
         description: command.description || `The command ${command.name} of ${plugin.displayName}.`,
         parameters: inputSchema(command.args),
@@ -150,10 +158,15 @@ export class FledgeInstance implements PluginInstance {
     };
   }
 
-  async #run(command: FledgeCommand, argv: string[], call: ToolCallScope): Promise<ToolOutput> {
-    const signal = AbortSignal.any([call.signal, this.#stopped.signal]);
+  async #run(
+    command: FledgeCommand,
+    argv: string[],
+    call: CallOf<"tool">,
+    scope: CallScope,
+  ): Promise<ToolOutput> {
+    const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
     const end = await this.#options.slots.hold(signal, async () => {
-      const request = await this.#requestOf(command, argv, call, signal);
+      const request = await this.#requestOf(command, argv, call, scope, signal);
       const run = this.#execute(request).catch((error: unknown) => {
         // What was checked may have changed since.
         this.#launches.delete(command.name);
@@ -177,12 +190,13 @@ export class FledgeInstance implements PluginInstance {
   async #requestOf(
     command: FledgeCommand,
     argv: string[],
-    call: ToolCallScope,
+    call: CallOf<"tool">,
+    scope: CallScope,
     signal: AbortSignal,
   ): Promise<RunRequest> {
     const { request, manifest, version, store } = this.#options;
     const { plugin, workspace, services } = request;
-    const context = `tool ${(this.#toolOf(command) ?? command.name).replace("__", ".")}`;
+    const context = `tool ${this.#titleOf(call.name)}`;
     return {
       plugin: { name: manifest.name, version: manifest.version, dir: plugin.dir },
       command,
@@ -194,9 +208,9 @@ export class FledgeInstance implements PluginInstance {
       hostVersion: version,
       store,
       asking: (over) => ({
-        mode: this.#promptMode(call),
+        mode: this.#promptMode(scope),
         root: workspace,
-        ask: (question) => services.ask(question, context, call, AbortSignal.any([over, signal])),
+        ask: (question) => services.ask(question, context, scope, AbortSignal.any([over, signal])),
       }),
       signal,
       progress: (text) => call.onUpdate(text),
@@ -224,13 +238,15 @@ export class FledgeInstance implements PluginInstance {
     return launchOf(link, await sniffProgram(program), { platform, env, find: (name) => lookUp(name, path) });
   }
 
-  #toolOf(command: FledgeCommand): string | undefined {
-    return [...this.#commands].find(([, one]) => one === command)?.[0];
+  /** A tool's name as screens write it: `namespace.tool`. */
+  #titleOf(tool: string): string {
+    const { namespace } = namesOf(this.#options.manifest);
+    return tool.startsWith(`${namespace}__`) ? `${namespace}.${tool.slice(namespace.length + 2)}` : tool;
   }
 
   /** Somebody who writes through a channel does not sit at this desktop: questions get their defaults. */
-  #promptMode(call: ToolCallScope): PromptMode {
-    if (call.caller.kind === "channel") return "defaults";
+  #promptMode(scope: CallScope): PromptMode {
+    if (scope.caller.kind === "channel") return "defaults";
     const { prompts } = this.#settings();
     return prompts === "defaults" || prompts === "fail" ? prompts : "ask";
   }

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError, type Plugin, type SourceKind, type Trust } from "../../../contract/index.ts";
+import { Slots } from "../../base/slots.ts";
 import { agentFolder } from "../../store/agent-folder.ts";
 import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
 import { LoginPath } from "./environment.ts";
@@ -9,7 +10,6 @@ import { inspectFledge, loadManifest } from "./manifest/inspect.ts";
 import type { Grants } from "./manifest/plugin-toml.ts";
 import { prepareFiles, runRemovalHook } from "./prepare.ts";
 import { PluginStore } from "./run/plugin-store.ts";
-import { RunSlots } from "./run/run-slots.ts";
 import { fledgeRisk, fledgeTrust } from "./trust.ts";
 
 export interface FledgeRuntimeOptions {
@@ -34,7 +34,7 @@ export class FledgeRuntime implements PluginRuntime {
     "Each call runs its program under your account. Its capabilities say what Patchbay does for it on request, not what the program can do by itself: it is not a sandbox. Only a plugin that is WebAssembly is held to them.";
   readonly #options: FledgeRuntimeOptions;
   readonly #path: LoginPath;
-  readonly #slots = new RunSlots(MOST_RUNS);
+  readonly #slots = new Slots(MOST_RUNS);
   /** One a file, because a plugin may run several times at once for one agent. */
   readonly #stores = new Map<string, PluginStore>();
 

@@ -112,7 +112,8 @@ export class HostLine {
 /** How a process ended, in words. */
 export function exitText(exit: HostExit): string {
   if (exit.signal) return `signal ${exit.signal}`;
-  return exit.code === null ? "it could not be started" : `exit code ${exit.code}`;
+  if (exit.code !== null) return `exit code ${exit.code}`;
+  return exit.error === undefined ? "it could not be started" : `it could not be started: ${exit.error}`;
 }
 
 /** A problem that came from a host, as an exception with our own next step. */

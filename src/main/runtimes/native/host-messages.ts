@@ -7,7 +7,7 @@ import {
   type Problem,
   problemSchema,
 } from "../../../contract/index.ts";
-import type { ToolOutput, WebhookResponse } from "../runtime.ts";
+import type { ToolOutput, WebhookResponse } from "../plugin-call.ts";
 import type { FromHost, ToHost } from "./host/protocol.ts";
 import { type Fact, isFact } from "./manifest/manifest-facts.ts";
 

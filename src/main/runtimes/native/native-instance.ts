@@ -1,18 +1,15 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
-import type { AbortSource } from "../call-abort.ts";
-import type {
-  CallScope,
-  HookReturn,
-  InstanceContributions,
-  PluginInstance,
-  StartRequest,
-  ToolCallScope,
-  ToolOutput,
-  WebhookRequest,
-  WebhookResponse,
-} from "../runtime.ts";
-import { Calls } from "./calls.ts";
+import {
+  type CallOf,
+  type CallResult,
+  type CallResults,
+  type CallScope,
+  callUnsupported,
+  type PluginCall,
+} from "../plugin-call.ts";
+import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import { type CallOptions, Calls } from "./calls.ts";
 import { joinContributions } from "./contributions.ts";
 import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "./host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
@@ -90,56 +87,27 @@ export class NativeInstance implements PluginInstance {
     }
   }
 
-  callTool(name: string, input: Record<string, unknown>, call: ToolCallScope): Promise<ToolOutput> {
-    const prefix = `${this.#request.plugin.capabilities.tools?.namespace}__`;
-    const { toolCallId, sessionId, caller, onUpdate } = call;
-    return this.#calls.run(
-      {
-        kind: "tool",
-        tool: name.startsWith(prefix) ? name.slice(prefix.length) : name,
-        input,
-        toolCallId,
-        sessionId,
-        caller,
-      },
-      parseToolOutput,
-      { doing: `tool ${name.replace("__", ".")}`, abort: abortOf(call), scope: call, onUpdate },
-    );
+  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
+    // The result that belongs to a kind is that of the method which the switch leads to.
+    return this.#make(call, scope) as Promise<CallResult<C>>;
   }
 
-  dispatch(hookId: string, payload: unknown, call: CallScope): Promise<HookReturn> {
-    return this.#calls.run({ kind: "hook", hookId, payload }, (value) => value, {
-      doing: `hook ${this.contributions.hooks.find(({ id }) => id === hookId)?.event ?? ""}`,
-      abort: abortOf(call),
-      scope: call,
-    });
-  }
-
-  runCommand(name: string, args: string, call: CallScope): Promise<string> {
-    const { sessionId, caller } = call;
-    return this.#calls.run({ kind: "command", name, args, sessionId, caller }, parseText, {
-      doing: `command /${name}`,
-      abort: abortOf(call),
-      scope: call,
-    });
-  }
-
-  handleWebhook(request: WebhookRequest, signal: AbortSignal): Promise<WebhookResponse> {
-    const rawBody = Buffer.from(request.rawBody).toString("base64");
-    return this.#calls.run({ kind: "webhook", headers: request.headers, rawBody }, parseWebhookResponse, {
-      doing: "webhook",
-      abort: signal,
-    });
-  }
-
-  sendOut(
-    message: { sessionId: string; to: string; text: string },
-    signal: AbortSignal,
-  ): Promise<{ success: boolean; error?: string }> {
-    return this.#calls.run({ kind: "send", ...message }, parseSendResult, {
-      doing: "message",
-      abort: signal,
-    });
+  #make(call: PluginCall, scope: CallScope): Promise<CallResults[PluginCall["kind"]]> {
+    switch (call.kind) {
+      case "tool":
+        return this.#callTool(call, scope);
+      case "hook":
+        return this.#runHook(call, scope);
+      case "command":
+        return this.#runCommand(call, scope);
+      case "webhook":
+        return this.#handleWebhook(call, scope);
+      case "send":
+        return this.#send(call, scope);
+      case "prompt":
+      case "resource":
+        return Promise.reject(callUnsupported(this.#request.plugin.displayName, call.kind));
+    }
   }
 
   ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
@@ -162,6 +130,37 @@ export class NativeInstance implements PluginInstance {
   async stop(reason: "disabled" | "restart" | "shutdown" | "not_responding"): Promise<void> {
     if (reason !== "not_responding") await this.#stopped();
     await this.#line.kill();
+  }
+
+  #callTool(call: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
+    const { name, input, toolCallId, onUpdate } = call;
+    const { sessionId, caller } = scope;
+    const { namespace } = this.#request.plugin.capabilities.tools ?? {};
+    const tool = namespace && name.startsWith(`${namespace}__`) ? name.slice(namespace.length + 2) : name;
+    const sent = { kind: "tool", tool, input, toolCallId, sessionId, caller } as const;
+    const doing = `tool ${namespace ? `${namespace}.` : ""}${tool}`;
+    return this.#calls.run(sent, parseToolOutput, { ...during(doing, scope), onUpdate });
+  }
+
+  #runHook({ hookId, event, payload }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
+    const sent = { kind: "hook", hookId, payload } as const;
+    return this.#calls.run(sent, (value) => value, during(`hook ${event}`, scope));
+  }
+
+  #runCommand({ name, args }: CallOf<"command">, scope: CallScope): Promise<CallResults["command"]> {
+    const { sessionId, caller } = scope;
+    const sent = { kind: "command", name, args, sessionId, caller } as const;
+    return this.#calls.run(sent, parseText, during(`command /${name}`, scope));
+  }
+
+  #handleWebhook({ request }: CallOf<"webhook">, scope: CallScope): Promise<CallResults["webhook"]> {
+    const rawBody = Buffer.from(request.rawBody).toString("base64");
+    const sent = { kind: "webhook", headers: request.headers, rawBody } as const;
+    return this.#calls.run(sent, parseWebhookResponse, during("webhook", scope));
+  }
+
+  #send({ message }: CallOf<"send">, scope: CallScope): Promise<CallResults["send"]> {
+    return this.#calls.run({ kind: "send", ...message }, parseSendResult, during("message", scope));
   }
 
   async #stopped(): Promise<void> {
@@ -212,8 +211,9 @@ export class NativeInstance implements PluginInstance {
         services.reportState(message.patch);
         break;
       case "hooks":
-        if (this.#contributions) this.#contributions = { ...this.#contributions, hooks: message.hooks };
-        services.hooksChanged(message.hooks);
+        if (!this.#contributions) break;
+        this.#contributions = { ...this.#contributions, hooks: message.hooks };
+        services.contributionsChanged(this.#contributions);
         break;
       case "started":
         this.#onStart?.(message.contributions);
@@ -316,7 +316,6 @@ export class NativeInstance implements PluginInstance {
   }
 }
 
-/** The cheapest way to hear that a call is to end. */
-function abortOf(call: CallScope): AbortSource {
-  return call.abort ?? call.signal;
+function during(doing: string, scope: CallScope): CallOptions {
+  return { doing, abort: scope.abort ?? scope.signal, scope };
 }

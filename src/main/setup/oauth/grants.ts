@@ -4,7 +4,7 @@ import { PatchbayError } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
 import type { Vault } from "../../secrets/index.ts";
-import { readRecord } from "../record.ts";
+import { readRecord } from "../persist/record.ts";
 import { isOver, signInFailure } from "./failure.ts";
 import { grantOf, providerOf, requestOptions } from "./provider.ts";
 import type { Grant } from "./types.ts";

@@ -12,8 +12,14 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Field } from "../../ui/controls/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { configOf, draftOf, type ModelDraft, missingFields, secretNameOf } from "../models/model-draft.ts";
-import { ModelFields } from "../models/model-fields.tsx";
+import {
+  configOf,
+  draftOf,
+  type ModelDraft,
+  ModelFields,
+  missingFields,
+  secretNameOf,
+} from "../models/public.ts";
 
 interface Draft {
   name: string;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { argumentText } from "../approvals/argument-list.tsx";
+import { argumentText } from "../approvals/public.ts";
 
 interface ArgumentDiffProps {
   before: Record<string, unknown>;

@@ -6,9 +6,7 @@ import { formatMs } from "../../base/i18n/time.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { ApprovalCard } from "../approvals/approval-card.tsx";
-import { ArgumentList } from "../approvals/argument-list.tsx";
-import { toolTitle, useOwnerNames } from "../approvals/names.ts";
+import { ApprovalCard, ArgumentList, toolTitle, useOwnerNames } from "../approvals/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
 import type { ToolItem } from "./transcript.ts";
 

@@ -7,7 +7,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Face } from "../../ui/face.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import type { CatalogueAnswer } from "../catalogue/use-catalogue.ts";
+import type { CatalogueAnswer } from "../catalogue/public.ts";
 
 interface CatalogueListProps {
   answer: CatalogueAnswer;

@@ -8,7 +8,7 @@ import { panels } from "../../store/panels.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { switchOn } from "../plugins/switch-on.ts";
+import { switchOn } from "../plugins/public.ts";
 import { ConsentView } from "./consent-view.tsx";
 import { InstalledView } from "./installed-view.tsx";
 import { JobLog } from "./job-log.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Field } from "../../ui/controls/field.tsx";
-import { ChooseButton } from "../places/choose-button.tsx";
+import { ChooseButton } from "../places/public.ts";
 import { fieldsOf, type ModelDraft, type ModelField, modelKinds } from "./model-draft.ts";
 
 interface ModelFieldsProps {

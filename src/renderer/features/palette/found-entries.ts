@@ -1,10 +1,14 @@
 import { useEffect } from "react";
 import type { NavigateFunction } from "react-router";
 import { foundPath } from "../../base/routes.ts";
-import { noDiscoverFilter, searchIndex } from "../catalogue/catalogue-index.ts";
-import { askCatalogues, useDiscover } from "../catalogue/discover-store.ts";
-import { useFindInstalled } from "../catalogue/installed.ts";
-import type { Entry } from "./use-entries.ts";
+import {
+  askCatalogues,
+  noDiscoverFilter,
+  searchIndex,
+  useDiscover,
+  useFindInstalled,
+} from "../catalogue/public.ts";
+import type { Entry } from "./entry.ts";
 
 const most = 6;
 const leastLetters = 2;

@@ -6,9 +6,10 @@ import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import type { Entry, EntryKind } from "./entry.ts";
 import { recentChoices, rememberChoice } from "./recent.ts";
 import { rank } from "./score.ts";
-import { type Entry, type EntryKind, useEntries } from "./use-entries.ts";
+import { useEntries } from "./use-entries.ts";
 
 const most = 50;
 const icons: Record<EntryKind, typeof Search> = {

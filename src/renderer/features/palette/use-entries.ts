@@ -20,23 +20,10 @@ import { putRow, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { saveSettings } from "../../store/save-settings.ts";
 import { openWizard } from "../../store/wizard-panel.ts";
-import { switchOn } from "../plugins/switch-on.ts";
-import { leaveSafeMode } from "../safety/hold-banner.tsx";
+import { switchOn } from "../plugins/public.ts";
+import { leaveSafeMode } from "../safety/public.ts";
+import type { Entry } from "./entry.ts";
 import { useFoundEntries } from "./found-entries.ts";
-
-export type EntryKind = "screen" | "plugin" | "agent" | "action" | "found" | "link";
-
-/** Something that the palette leads to or does. */
-export interface Entry {
-  /** Stays the same from day to day, so that it is known again when it was used lately. */
-  id: string;
-  kind: EntryKind;
-  text: string;
-  /** Other words that find it. */
-  also?: string | undefined;
-  /** A promise when it takes time: the palette then waits for it. */
-  run(): unknown;
-}
 
 const themes = ["system", "light", "dark"] as const;
 

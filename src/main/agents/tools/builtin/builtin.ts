@@ -1,5 +1,5 @@
 import type { StoredAttachment, ToolInfo } from "../../../../contract/index.ts";
-import type { ToolOutput } from "../../../runtimes/runtime.ts";
+import type { ToolOutput } from "../../../runtimes/plugin-call.ts";
 
 /** Takes a file that goes out with the answer to a chat. */
 export type KeepForChat = (file: {

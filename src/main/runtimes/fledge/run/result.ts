@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../../../contract/index.ts";
-import type { ToolOutput } from "../../runtime.ts";
+import type { ToolOutput } from "../../plugin-call.ts";
 import type { RunEnd } from "./protocol-run.ts";
 
 /**

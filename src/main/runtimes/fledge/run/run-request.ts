@@ -1,5 +1,5 @@
 import type { LogLevel } from "../../../../contract/index.ts";
-import type { CallScope } from "../../runtime.ts";
+import type { CallScope } from "../../plugin-call.ts";
 import type { FledgeCommand } from "../manifest/commands.ts";
 import type { Grants } from "../manifest/plugin-toml.ts";
 import type { Launch } from "./launch.ts";

@@ -1,11 +1,12 @@
 import type { ErrorCode } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";
 import { Reports } from "./context/reports.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { loadEntry } from "./plugin/load-entry.ts";
-import { isObject, isThenable, unwrapCommonJs } from "./plugin/manifest.ts";
+import { isThenable, unwrapCommonJs } from "./plugin/manifest.ts";
 import { runCall, sendable } from "./plugin/run-call.ts";
 import { findZod, needsZod, toJsonSchema } from "./plugin/schemas.ts";
 import { type OpenedSetup, openSetup } from "./plugin/setup.ts";

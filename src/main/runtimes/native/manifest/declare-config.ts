@@ -1,4 +1,5 @@
 import type { Declaration, SecretKey } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { compileSchema } from "../../config-schema.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
@@ -6,7 +7,7 @@ import type { DeclaredCapabilities } from "./manifest-capabilities.ts";
 import type { SchemaFact } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 import { type DeclaredSettings, readSettings, type Section } from "./manifest-settings.ts";
-import { isRecord, propertyNames } from "./schema-properties.ts";
+import { propertyNames } from "./schema-properties.ts";
 import { wrapInSection } from "./wrap-settings.ts";
 
 type ConfigDeclaration = Pick<Declaration, "configSchema" | "flatConfig" | "defaultConfig" | "secretKeys">;
@@ -129,7 +130,7 @@ function merged(schemas: JsonSchema[]): JsonSchema {
 }
 
 function propertiesOf(schema: JsonSchema | null): Record<string, unknown> {
-  return isRecord(schema?.properties) ? schema.properties : {};
+  return isObject(schema?.properties) ? schema.properties : {};
 }
 
 function defaults(
@@ -145,13 +146,13 @@ function defaults(
   for (const { section, declared } of settings) {
     if (!declared.defaultConfig) continue;
     const above = whole[section];
-    if (above !== undefined && !isRecord(above)) {
+    if (above !== undefined && !isObject(above)) {
       problems.add(
         "defaultConfig",
         `\`defaultConfig.${section}\` must be an object. The plugin's author must correct it.`,
       );
     }
-    whole[section] = { ...(isRecord(above) ? above : {}), ...declared.defaultConfig };
+    whole[section] = { ...(isObject(above) ? above : {}), ...declared.defaultConfig };
   }
   return Object.keys(whole).length > 0 ? whole : null;
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../contract/is-object.ts";
 /**
  * What a plugin's default export looks like, as plain data. The throw-away host makes it with {@link describeExport};
  * the app judges it with `validateManifest` and never sees the export itself. Imports nothing, so that the host bundle
@@ -264,8 +265,4 @@ function unreadable(error: unknown): Fact {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

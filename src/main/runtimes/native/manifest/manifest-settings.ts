@@ -1,9 +1,9 @@
 import type { SecretKey } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import { type Fact, plainValue } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
-import { isRecord } from "./schema-properties.ts";
 
 export type Section = NonNullable<SecretKey["section"]>;
 
@@ -103,7 +103,7 @@ function readShowWhen(item: ManifestReader): { showWhen?: { field: string; equal
 function readObject(fact: Fact, path: string, problems: ManifestProblems): Record<string, unknown> | null {
   if (fact.kind === "absent" || fact.kind === "null") return null;
   const value = plainValue(fact);
-  if (fact.kind === "object" && isRecord(value)) return value;
+  if (fact.kind === "object" && isObject(value)) return value;
   problems.expected(path, "an object", fact);
   return null;
 }

@@ -1,3 +1,5 @@
+import { isObject } from "../../../../contract/is-object.ts";
+
 type JsonSchema = Record<string, unknown>;
 
 /** The names that a JSON Schema knows at its top level, through its branches and local references too. */
@@ -10,12 +12,12 @@ export function propertyNames(schema: JsonSchema): Set<string> {
 function collect(part: JsonSchema, root: JsonSchema, names: Set<string>, seen: Set<JsonSchema>): void {
   if (seen.has(part)) return;
   seen.add(part);
-  if (isRecord(part.properties)) for (const name of Object.keys(part.properties)) names.add(name);
+  if (isObject(part.properties)) for (const name of Object.keys(part.properties)) names.add(name);
   for (const branch of [part.anyOf, part.oneOf, part.allOf].flat()) {
-    if (isRecord(branch)) collect(branch, root, names, seen);
+    if (isObject(branch)) collect(branch, root, names, seen);
   }
   const target = typeof part.$ref === "string" ? followLocal(part.$ref, root) : undefined;
-  if (isRecord(target)) collect(target, root, names, seen);
+  if (isObject(target)) collect(target, root, names, seen);
 }
 
 function followLocal(reference: string, root: JsonSchema): unknown {
@@ -23,11 +25,7 @@ function followLocal(reference: string, root: JsonSchema): unknown {
   let target: unknown = root;
   for (const part of reference.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    target = isRecord(target) && Object.hasOwn(target, name) ? target[name] : undefined;
+    target = isObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
   }
   return target;
-}
-
-export function isRecord(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { type Capabilities, type Declaration, PatchbayError } from "../../../../contract/index.ts";
-import { isRecord, propertyNames } from "./schema-properties.ts";
+import { isObject } from "../../../../contract/is-object.ts";
+import { propertyNames } from "./schema-properties.ts";
 
 /** The parts of the settings wrapper `{tools?, channel?, hooks?}`. */
 export const sections = ["tools", "channel", "hooks"] as const;
@@ -17,7 +18,7 @@ export function wrapConfig(
   capabilities: Capabilities,
   config: unknown,
 ): Config {
-  if (!isRecord(config)) throw invalid("", "The settings must be an object.");
+  if (!isObject(config)) throw invalid("", "The settings must be an object.");
   const own = sections.filter((section) => capabilities[section] !== undefined);
   const [only, second] = own;
   if (!only) return config;
@@ -33,7 +34,7 @@ export function wrapInSection(config: Config, section: Section): Config {
 function wrapOne(config: Config, only: Section, described: ReadonlySet<string>): Config {
   if (isWrapped(config, only)) return config;
   for (const section of sections) {
-    if (!isRecord(config[section]) || describesFlat(described, only, section)) continue;
+    if (!isObject(config[section]) || describesFlat(described, only, section)) continue;
     if (section === only) {
       const [other] = Object.keys(config).filter((key) => key !== only);
       throw invalid(
@@ -50,7 +51,7 @@ function checkWrapper(config: Config, own: Section[], described: ReadonlySet<str
   const parts = own.map((section) => `\`${section}\``).join(", ");
   for (const [key, value] of Object.entries(config)) {
     const section = own.find((name) => name === key);
-    if (section && !isRecord(value))
+    if (section && !isObject(value))
       throw invalid(key, `\`${key}\` must be an object with the settings of that part.`);
     if (!section && !described.has(key)) {
       throw invalid(
@@ -63,7 +64,7 @@ function checkWrapper(config: Config, own: Section[], described: ReadonlySet<str
 }
 
 function isWrapped(config: Config, section: Section): boolean {
-  return isRecord(config[section]) && Object.keys(config).length === 1;
+  return isObject(config[section]) && Object.keys(config).length === 1;
 }
 
 /** A flat setting may happen to have the name of a section. */

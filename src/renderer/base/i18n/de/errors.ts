@@ -345,6 +345,10 @@ export const germanErrors: ErrorWords = {
     help: "Versuchen Sie es noch einmal, oder heben Sie die Grenze.",
   },
   COMMAND_FAILED: { cause: "Der Befehl lief und ist fehlgeschlagen.", help: "Lesen Sie seine Meldung." },
+  CALL_UNSUPPORTED: {
+    cause: "Plugins dieses Systems bieten nicht an, was von diesem verlangt wurde.",
+    help: "Verwenden Sie, was das Plugin anbietet; seine Seite führt es auf.",
+  },
   MODEL_NOT_SET: { cause: "Der Agent hat kein Modell.", help: "Wählen Sie ein Modell für den Agenten." },
   MODEL_KEY_REFUSED: {
     cause: "Der Anbieter des Modells hat den Schlüssel abgelehnt.",

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { ChooseButton } from "../../places/choose-button.tsx";
+import { ChooseButton } from "../../places/public.ts";
 import { installFile, startInstall } from "../start-install.ts";
 import { type Dropped, type RefusedDrop, readDrop } from "./read-drop.ts";
 

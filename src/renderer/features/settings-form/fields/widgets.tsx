@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../../ui/class-names.ts";
 import { TextButton } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/switch.tsx";
-import { ChooseButton } from "../../places/choose-button.tsx";
+import { ChooseButton } from "../../places/public.ts";
 import { isoMs, timeUnit } from "../values/duration.ts";
 import { hintsOf, pathKind } from "../values/hints.ts";
 import { referenceName } from "../values/references.ts";

@@ -56,7 +56,7 @@ export function useWizard(agentId: string, key: string): Wizard {
     answer: (answer) =>
       send(
         ({ id: sessionId, step }) => rpc.setup.submit({ agentId, key, sessionId, stepId: step.id, answer }),
-        answer.open === true,
+        answer.kind === "open",
       ),
     poll: () => send(({ id: sessionId }) => rpc.setup.poll({ agentId, key, sessionId }), true),
   };

@@ -14,8 +14,8 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { PatchDrawing } from "../../../ui/patch/patch-drawing.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { StateMark } from "../../../ui/state-mark.tsx";
-import { TestOffer } from "../../channel/test-offer.tsx";
-import { usePluginActions } from "../../plugins/use-plugin-actions.ts";
+import { TestOffer } from "../../channel/public.ts";
+import { usePluginActions } from "../../plugins/public.ts";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
 

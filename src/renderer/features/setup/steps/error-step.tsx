@@ -32,7 +32,7 @@ export function ErrorStep({ step, wizard, name, onLeave }: StepProps<Extract<Set
               look="accent"
               busy={wizard.busy}
               icon={<RotateCw className="size-3.5" aria-hidden="true" />}
-              onClick={() => void wizard.answer({ retry: true })}
+              onClick={() => void wizard.answer({ kind: "retry" })}
             >
               {t(left ? "setup.startAgain" : "setup.retry")}
             </Button>

@@ -32,7 +32,7 @@ export function ExternalStep({ step, wizard, name, onLeave }: StepProps<External
       look="accent"
       busy={wizard.busy}
       icon={<RefreshCw className="size-3.5" aria-hidden="true" />}
-      onClick={() => void wizard.answer({ renew: true })}
+      onClick={() => void wizard.answer({ kind: "renew" })}
     >
       {t(way === "link" ? "setup.newLink" : "setup.newCode")}
     </Button>

@@ -43,7 +43,10 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
       return;
     }
     const asked = step.fields.map(({ key }) => [key, values[key] ?? ""] as const);
-    void wizard.answer({ values: Object.fromEntries(asked.filter(([, text]) => text !== "")) });
+    void wizard.answer({
+      kind: "values",
+      values: Object.fromEntries(asked.filter(([, text]) => text !== "")),
+    });
   };
 
   return (

@@ -13,7 +13,7 @@ export function MenuStep({ step, wizard, name, onLeave }: StepProps<Extract<Setu
   const [chosen, setChosen] = useState<string | null>(null);
   const choose = (choice: string) => {
     setChosen(choice);
-    void wizard.answer({ choice });
+    void wizard.answer({ kind: "choice", choice });
   };
   return (
     <StepFrame

@@ -7,17 +7,17 @@ import { rowId, useMirror } from "../../../store/mirror.ts";
 import { rememberSettings, useWizardPanel } from "../../../store/wizard-panel.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
-import { SecretFields } from "../../settings-form/fields/secret-fields.tsx";
-import { SchemaForm } from "../../settings-form/fields/theme.tsx";
 import {
   type Config,
   defaultsBehavior,
   formModel,
+  SchemaForm,
+  SecretFields,
+  useFieldErrors,
+  validator,
   valueIn,
   withValueIn,
-} from "../../settings-form/values/form-model.ts";
-import { useFieldErrors } from "../../settings-form/values/use-field-errors.ts";
-import { validator } from "../../settings-form/values/validator.ts";
+} from "../../settings-form/public.ts";
 import { CancelButton } from "../parts/cancel-button.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
@@ -57,6 +57,7 @@ function SettingsPage({
     const config = shown ? withValueIn(draft.config, model.prefix, shown) : draft.config;
     rememberSettings({ ...draft, config });
     void wizard.answer({
+      kind: "settings",
       config,
       ...(Object.keys(draft.secrets).length > 0 && { secrets: draft.secrets }),
     });

@@ -56,7 +56,7 @@ export function SignInStep({ step, wizard, name, onLeave }: StepProps<SignIn>) {
             size="sm"
             disabled={wizard.busy}
             icon={<KeyRound className="size-3.5" aria-hidden="true" />}
-            onClick={() => void wizard.answer({ way: other })}
+            onClick={() => void wizard.answer({ kind: "way", way: other })}
           >
             {t(`setup.way.${other}`)}
           </Button>
@@ -92,7 +92,7 @@ function BrowserPage({ step, waits, wizard, onFollow }: BrowserPageProps) {
               <Button
                 busy={wizard.busy}
                 icon={<ExternalLink className="size-3.5" aria-hidden="true" />}
-                onClick={() => void wizard.answer({ open: true })}
+                onClick={() => void wizard.answer({ kind: "open" })}
               >
                 {t("setup.openAgain")}
               </Button>

@@ -1,5 +1,6 @@
+import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError, messageOf } from "../host-error.ts";
-import { isObject, type LoadedPlugin } from "./manifest.ts";
+import type { LoadedPlugin } from "./manifest.ts";
 
 export type Section = "tools" | "hooks" | "channel";
 const SECTIONS: readonly Section[] = ["tools", "hooks", "channel"];

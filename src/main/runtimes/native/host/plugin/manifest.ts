@@ -9,6 +9,7 @@ import type {
   PluginContext,
   ToolCapabilityHandle,
 } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError } from "../host-error.ts";
 import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
 
@@ -48,10 +49,6 @@ export function readManifest(module: { default?: unknown }): LoadedPlugin {
     commands: commands as LoadedPlugin["commands"],
     skills: Array.isArray(skills) ? (skills as LoadedPlugin["skills"]) : [],
   };
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** Whether it comes later: a promise, or what plugin code made to look like one. */

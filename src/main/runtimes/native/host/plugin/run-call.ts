@@ -1,6 +1,6 @@
+import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError, messageOf } from "../host-error.ts";
 import type { HostCall, HostSetupCall } from "../protocol.ts";
-import { isObject } from "./manifest.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
 import type { ToolOutput } from "./tools.ts";
 

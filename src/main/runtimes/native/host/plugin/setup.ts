@@ -1,4 +1,5 @@
 import type { ChannelSetup, ChannelSetupContext } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { createLogger } from "../context/context.ts";
 import { createCredentialStore } from "../context/credentials.ts";
 import { HostError } from "../host-error.ts";
@@ -7,7 +8,7 @@ import type { HostSetup, HostSetupCall } from "../protocol.ts";
 import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
+import { type LoadedPlugin, readManifest } from "./manifest.ts";
 
 /** A plugin's own setup, opened in this process and nothing else of it. */
 export interface OpenedSetup {

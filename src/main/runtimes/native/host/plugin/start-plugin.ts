@@ -1,4 +1,5 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { createContext } from "../context/context.ts";
 import type { FollowedApprovals } from "../context/followed-approvals.ts";
 import type { Reports } from "../context/reports.ts";
@@ -9,7 +10,7 @@ import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
 import { Hooks } from "./hooks.ts";
 import { loadEntry } from "./load-entry.ts";
-import { isObject, type LoadedPlugin, readManifest } from "./manifest.ts";
+import { type LoadedPlugin, readManifest } from "./manifest.ts";
 import { collectTools, MAX_TEXT, type RunnableTool, textUpTo } from "./tools.ts";
 
 /** Plugin code that runs. */

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { SetupField } from "../../contract/index.ts";
+import { FieldQuestions } from "./ask-fields.ts";
+import { Output } from "./output.ts";
+
+const fields: SetupField[] = [
+  { key: "server", label: "Server", type: "text", required: true, placeholder: "irc.example.org" },
+  { key: "port", label: "Port", type: "number", placeholder: "6697", help: "6697 on most." },
+  { key: "password", label: "Password", type: "password" },
+];
+
+/** A terminal at which `answers` are typed, or none. */
+function openBench(answers: string[] | null, given: Record<string, string> = {}) {
+  const shown: string[] = [];
+  const type = async (question: string) => {
+    shown.push(question);
+    return answers?.shift() ?? "";
+  };
+  const context = {
+    output: new Output({
+      json: false,
+      stdout: { write: () => true },
+      stderr: { write: (text) => shown.push(String(text).trimEnd()) > 0 },
+      env: {},
+    }),
+    terminal: {
+      interactive: answers !== null,
+      ask: type,
+      secret: type,
+      optionalSecret: type,
+      confirm: async () => false,
+    },
+    signal: new AbortController().signal,
+  };
+  return { shown, questions: new FieldQuestions(context, given) };
+}
+
+test("what is needed is asked until it is there, and nothing else has to be typed", async () => {
+  const { shown, questions } = openBench(["", "chat.example.org", "", ""]);
+  expect(await questions.ask(fields, false)).toEqual({ server: "chat.example.org", port: "", password: "" });
+  expect(shown).toEqual([
+    "Server (such as irc.example.org): ",
+    "This is needed.",
+    "Server (such as irc.example.org): ",
+    "6697 on most.",
+    "Port (optional, such as 6697): ",
+    "Password (optional): ",
+  ]);
+});
+
+test("a form that comes back offers what was typed, but no password, and takes nothing back by itself", async () => {
+  const { shown, questions } = openBench(["chat.example.org", "1", "secret", "", "-", ""]);
+  await questions.ask(fields, false);
+  shown.length = 0;
+  expect(await questions.ask(fields, true)).toEqual({ server: "chat.example.org", port: "", password: "" });
+  expect(shown).toEqual([
+    "Server [chat.example.org]: ",
+    "6697 on most.",
+    "Port [1, - for none]: ",
+    "Password (optional): ",
+  ]);
+});
+
+test("an answer given in advance is not given again once it was refused", async () => {
+  const { questions } = openBench(["", "right.example.org", "", ""], {
+    server: "wrong.example.org",
+    port: "7",
+  });
+  expect(await questions.ask(fields, false)).toMatchObject({ server: "wrong.example.org", port: "7" });
+  expect(await questions.ask(fields, true)).toMatchObject({ server: "right.example.org", port: "7" });
+});
+
+test("without a person, only what was given in advance is answered", async () => {
+  const { questions } = openBench(null, { server: "chat.example.org" });
+  expect(await questions.ask(fields, false)).toEqual({ server: "chat.example.org" });
+});

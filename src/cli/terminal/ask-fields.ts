@@ -1,0 +1,55 @@
+import type { SetupField } from "../../contract/index.ts";
+import type { CliContext } from "../context.ts";
+
+/** The fields of a wizard's forms at the terminal. What was typed is offered again when a form comes back. */
+export class FieldQuestions {
+  readonly #context: Pick<CliContext, "output" | "terminal" | "signal">;
+  readonly #given: Readonly<Record<string, string>>;
+  readonly #typed = new Map<string, string>();
+
+  /** @param given answers that are known in advance, by the name of the field */
+  constructor(
+    context: Pick<CliContext, "output" | "terminal" | "signal">,
+    given: Readonly<Record<string, string>>,
+  ) {
+    this.#context = context;
+    this.#given = given;
+  }
+
+  /** @param refused the form came back because of what it was told: then everything is asked */
+  async ask(fields: readonly SetupField[], refused: boolean): Promise<Record<string, string>> {
+    const values: Record<string, string> = {};
+    for (const field of fields) {
+      const given = refused ? undefined : this.#given[field.key];
+      if (given !== undefined) values[field.key] = given;
+      else if (this.#context.terminal.interactive) values[field.key] = await this.#askOne(field);
+    }
+    for (const { key, type } of fields)
+      if (type !== "password" && values[key] !== undefined) this.#typed.set(key, values[key]);
+    return values;
+  }
+
+  async #askOne(field: SetupField): Promise<string> {
+    const { output, terminal, signal } = this.#context;
+    const { type, help, required = false } = field;
+    const before = this.#typed.get(field.key) ?? "";
+    if (help) output.note(output.paint.dim(help));
+    for (;;) {
+      const question = questionFor(field, before);
+      const answer =
+        type === "password"
+          ? await terminal.optionalSecret(question, signal)
+          : await terminal.ask(question, signal);
+      const value = answer === "-" && before !== "" && !required ? "" : answer || before;
+      if (value !== "" || !required || signal.aborted) return value;
+      output.note("This is needed.");
+    }
+  }
+}
+
+/** `Port (optional, such as 6697): `; with what was typed before, `Port [6697, - for none]: `. */
+function questionFor({ label, required = false, placeholder }: SetupField, before: string): string {
+  if (before !== "") return `${label} [${before}${required ? "" : ", - for none"}]: `;
+  const hints = [required ? "" : "optional", placeholder ? `such as ${placeholder}` : ""].filter(Boolean);
+  return hints.length === 0 ? `${label}: ` : `${label} (${hints.join(", ")}): `;
+}

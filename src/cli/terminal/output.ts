@@ -1,0 +1,103 @@
+import { stripVTControlCharacters } from "node:util";
+import type { Problem } from "../../contract/index.ts";
+
+type Stream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean };
+
+export interface OutputOptions {
+  json: boolean;
+  stdout: Stream;
+  stderr: Stream;
+  env: Record<string, string | undefined>;
+}
+
+/** What a command says. With `--json` exactly one document reaches stdout and everything for people goes to stderr or away. */
+export class Output {
+  readonly json: boolean;
+  readonly paint: Paint;
+  private readonly stdout: Stream;
+  private readonly stderr: Stream;
+
+  constructor(options: OutputOptions) {
+    this.json = options.json;
+    this.stdout = options.stdout;
+    this.stderr = options.stderr;
+    const coloured = options.stdout.isTTY === true && !options.env.NO_COLOR && options.env.TERM !== "dumb";
+    this.paint = coloured && !options.json ? ansi : plain;
+  }
+
+  /** The result: the document with `--json`, else the text. */
+  result(document: unknown, text: () => string): void {
+    if (this.json) this.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    else {
+      const lines = text();
+      if (lines !== "") this.stdout.write(`${lines}\n`);
+    }
+  }
+
+  /** Text that comes bit by bit; nothing with `--json`. */
+  stream(text: string): void {
+    if (!this.json) this.stdout.write(text);
+  }
+
+  line(text: string): void {
+    this.stream(`${text}\n`);
+  }
+
+  /** Beside the result, for a person: on stderr. */
+  note(text: string): void {
+    this.stderr.write(`${text}\n`);
+  }
+
+  failure(problem: Problem): void {
+    if (this.json) {
+      const { code, message, help, details } = problem;
+      this.stdout.write(`${JSON.stringify({ error: { code, message, help, details } }, null, 2)}\n`);
+      return;
+    }
+    this.stderr.write(`${this.paint.bad("✗")} ${problem.message}\n`);
+    if (problem.help) this.stderr.write(`  ${problem.help}\n`);
+  }
+}
+
+type Painter = (text: string) => string;
+export interface Paint {
+  good: Painter;
+  bad: Painter;
+  warn: Painter;
+  dim: Painter;
+  bold: Painter;
+}
+
+const code = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
+const ansi: Paint = {
+  good: code(32, 39),
+  bad: code(31, 39),
+  warn: code(33, 39),
+  dim: code(2, 22),
+  bold: code(1, 22),
+};
+const same: Painter = (text) => text;
+const plain: Paint = { good: same, bad: same, warn: same, dim: same, bold: same };
+
+/** Columns as wide as their widest cell, two spaces apart; the last one runs free. */
+export function table(rows: string[][]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, visibleLength(cell));
+    });
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === row.length - 1 ? cell : cell + " ".repeat((widths[column] ?? 0) - visibleLength(cell)),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function visibleLength(text: string): number {
+  return stripVTControlCharacters(text).length;
+}

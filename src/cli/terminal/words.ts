@@ -1,0 +1,48 @@
+import type { AgentPluginView, Capabilities, InstanceState, Plugin } from "../../contract/index.ts";
+import type { Paint } from "./output.ts";
+
+/** The words of the screens for a state, with a shape so that colour is never alone. */
+export function stateText(
+  row: Pick<AgentPluginView, "instance" | "enabled" | "plugin">,
+  paint: Paint,
+): string {
+  const { state, startsOnUse, notResponding } = row.instance;
+  if (state === "stopped" && row.enabled && row.plugin && startsOnUse)
+    return `${paint.good("◉ Running")} (ready, starts when a tool is called)`;
+  const [shape, word, colour] = states[state];
+  const waits = state === "stopped" && row.enabled && row.plugin;
+  const note = notResponding ? " (not responding)" : waits ? " (starts with the app)" : "";
+  return `${paint[colour](`${shape} ${word}`)}${note}`;
+}
+
+const states: Record<InstanceState, [shape: string, word: string, colour: keyof Paint]> = {
+  stopped: ["○", "Off", "dim"],
+  starting: ["◐", "Starting", "warn"],
+  running: ["●", "Running", "good"],
+  needs_setup: ["▲", "Needs setup", "warn"],
+  degraded: ["▲", "Has a problem", "warn"],
+  failed: ["✗", "Failed to start", "bad"],
+  quarantined: ["✗", "Stopped after repeated crashes", "bad"],
+  stopping: ["◐", "Stopping", "dim"],
+};
+
+/** `Tools 4 · Channel · Hooks 2` */
+export function capabilityText(capabilities: Capabilities): string {
+  const count = (list: unknown[]) => (list.length > 0 ? ` ${list.length}` : "");
+  const { tools, channel, hooks, commands, skills, providers, shortcuts } = capabilities;
+  return [
+    tools && `Tools${tools.count === undefined ? "" : ` ${tools.count}`}`,
+    channel && "Channel",
+    hooks && `Hooks${count(hooks.events)}`,
+    commands && `Commands${count(commands.names)}`,
+    skills && `Skills${count(skills.names)}`,
+    providers && `Models${count(providers.names)}`,
+    shortcuts && `Shortcuts${count(shortcuts.names)}`,
+  ]
+    .filter((part) => typeof part === "string")
+    .join(" · ");
+}
+
+export function nameAndVersion(plugin: Pick<Plugin, "manifestKey" | "packageVersion">): string {
+  return `${plugin.manifestKey} ${plugin.packageVersion}`;
+}

@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { type CatalogEntry, type PackageDetails, type Plugin, toProblem } from "../../../contract/index.ts";
+import type { CatalogServices } from "../services.ts";
+import { npmOptions } from "../sources/npm-configuration.ts";
+import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
+import { packageDetails } from "./package-details.ts";
+import { searchRegistry } from "./registry-search.ts";
+
+export interface CatalogFindings {
+  entries: CatalogEntry[];
+  /** Sources that could not be asked, in words. */
+  failures: { source: string; message: string }[];
+}
+
+export type SearchScope = "all" | "catalogues" | "registry";
+
+/** How long a fetched catalogue is believed. */
+const believedMs = 5 * 60_000;
+
+/** What can be installed: the built-in catalogue, catalogues that the person added, and the npm registry. */
+export class Catalog {
+  readonly #services: Pick<CatalogServices, "platform" | "registry" | "settings">;
+  readonly #fetched = new Map<string, { at: number; entries: Promise<CatalogEntry[]> }>();
+  #builtin: Promise<CatalogEntry[]> | null = null;
+
+  constructor(services: Pick<CatalogServices, "platform" | "registry" | "settings">) {
+    this.#services = services;
+  }
+
+  /**
+   * Entries that fit all words of the query. Without a query: everything that the catalogues list; a registry is only
+   * asked for something. A source that fails is named and keeps no other from answering.
+   */
+  async search(query: string, registry?: string, scope: SearchScope = "all"): Promise<CatalogFindings> {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const answers = scope === "registry" ? [] : await this.#askCatalogues();
+    for (const answer of answers) answer.entries = answer.entries.filter((entry) => fits(entry, words));
+    if (words.length > 0 && scope !== "catalogues") answers.push(await this.#searchRegistry(query, registry));
+    return {
+      entries: withoutRepeats(answers.flatMap((answer) => answer.entries)).map((entry) =>
+        this.#marked(entry),
+      ),
+      failures: answers.flatMap((answer) => answer.failures),
+    };
+  }
+
+  /** @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED */
+  async details(packageName: string, registry?: string): Promise<PackageDetails> {
+    return packageDetails(packageName, await this.#registryOptions(packageName, registry));
+  }
+
+  async close(): Promise<void> {
+    this.#fetched.clear();
+  }
+
+  #askCatalogues(): Promise<CatalogFindings[]> {
+    const { catalogUrls } = this.#services.settings.get();
+    return Promise.all([
+      this.#ask("The built-in catalogue", () => this.#builtinEntries()),
+      ...catalogUrls.map((url) => this.#ask(hostOf(url), () => this.#catalogEntries(url))),
+    ]);
+  }
+
+  #registryOptions(spec: string, registry: string | undefined) {
+    return npmOptions({
+      request: { spec, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
+      defaultRegistry: this.#services.settings.get().registry,
+      npmCache: join(this.#services.platform.home, "cache", "npm"),
+    });
+  }
+
+  async #searchRegistry(query: string, registry: string | undefined): Promise<CatalogFindings> {
+    const options = await this.#registryOptions(query, registry);
+    return this.#ask(hostOf(options.registry), () => searchRegistry(query.trim(), options));
+  }
+
+  async #ask(source: string, entries: () => Promise<CatalogEntry[]>): Promise<CatalogFindings> {
+    try {
+      return { entries: await entries(), failures: [] };
+    } catch (error) {
+      return { entries: [], failures: [{ source, message: toProblem(error).message }] };
+    }
+  }
+
+  #builtinEntries(): Promise<CatalogEntry[]> {
+    this.#builtin ??= readBuiltinCatalog(join(this.#services.platform.resourcesDir, "catalog.json"));
+    return this.#builtin;
+  }
+
+  #catalogEntries(url: string): Promise<CatalogEntry[]> {
+    const known = this.#fetched.get(url);
+    if (known && Date.now() - known.at < believedMs) return known.entries;
+    const entries = fetchCatalog(url);
+    this.#fetched.set(url, { at: Date.now(), entries });
+    entries.catch(() => this.#fetched.delete(url));
+    return entries;
+  }
+
+  #marked(entry: CatalogEntry): CatalogEntry {
+    const installed = this.#services.registry.list().find((plugin) => isThe(entry, plugin));
+    return { ...entry, installedVersion: installed?.packageVersion ?? null };
+  }
+}
+
+function fits(entry: CatalogEntry, words: string[]): boolean {
+  const text =
+    `${entry.displayName} ${entry.packageName} ${entry.manifestKey ?? ""} ${entry.description} ${entry.publisher ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The first source that lists a package speaks for it. */
+function withoutRepeats(entries: CatalogEntry[]): CatalogEntry[] {
+  const bySpec = new Map<string, CatalogEntry>();
+  for (const entry of entries) if (!bySpec.has(entry.spec)) bySpec.set(entry.spec, entry);
+  return [...bySpec.values()];
+}
+
+function isThe(entry: CatalogEntry, plugin: Plugin): boolean {
+  const isBuiltin = plugin.source.kind === "builtin";
+  if (isBuiltin !== (entry.trust === "built-in")) return false;
+  return entry.manifestKey
+    ? plugin.manifestKey === entry.manifestKey
+    : plugin.packageName === entry.packageName;
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

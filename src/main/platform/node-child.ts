@@ -1,0 +1,73 @@
+import type { ChildProcess } from "node:child_process";
+import type { ChildHost, HostExit } from "./platform.ts";
+import { killMarked, killTree } from "./process-tree.ts";
+import { reapGroup } from "./reaper.ts";
+
+/** Milliseconds that output which is still in the pipes may take after the end. */
+const LAST_OUTPUT_MS = 200;
+
+/** On POSIX a child leads a process group of its own, so that what it started dies with it, also when it ends by itself. */
+export const leadsGroup = process.platform !== "win32";
+
+/** A child process from its start to the last byte of its output, with everything that it started. */
+export class NodeChild implements ChildHost {
+  readonly pid: number | undefined;
+  protected readonly child: ChildProcess;
+  readonly #ended: Promise<HostExit>;
+  #exited = false;
+
+  /** @param mark value of the host mark in its environment, by which descendants that left the group are found */
+  constructor(child: ChildProcess, mark?: string) {
+    this.child = child;
+    this.pid = child.pid;
+    const release = child.pid === undefined ? () => {} : reapGroup(child.pid);
+    this.#ended = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        this.#killGroup();
+        if (mark !== undefined) killMarked(mark);
+        this.#exited = true;
+        release();
+        this.#drainOutput(() => resolve({ code, signal }));
+      });
+      // Without a listener a failed start (no such program, no memory) would end the app; an exit is reported instead.
+      child.on("error", (error) => {
+        if (child.pid === undefined) resolve({ code: null, signal: null, error: error.message });
+      });
+    });
+  }
+
+  onOutput(listener: (stream: "stdout" | "stderr", chunk: Buffer) => void): void {
+    this.child.stdout?.on("data", (chunk: Buffer) => listener("stdout", chunk));
+    this.child.stderr?.on("data", (chunk: Buffer) => listener("stderr", chunk));
+  }
+
+  onExit(listener: (exit: HostExit) => void): void {
+    void this.#ended.then(listener);
+  }
+
+  kill(): void {
+    if (this.#exited || this.pid === undefined) return;
+    if (leadsGroup) this.#killGroup();
+    else killTree(this.pid);
+    this.child.kill("SIGKILL");
+  }
+
+  #drainOutput(done: () => void): void {
+    const finish = () => {
+      clearTimeout(limit);
+      for (const stream of this.child.stdio) stream?.destroy();
+      done();
+    };
+    const limit = setTimeout(finish, LAST_OUTPUT_MS);
+    this.child.once("close", finish);
+  }
+
+  #killGroup(): void {
+    if (this.pid === undefined || !leadsGroup) return;
+    try {
+      process.kill(-this.pid, "SIGKILL");
+    } catch {
+      // Nothing of the group is left.
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import type { Duplex, Readable, Writable } from "node:stream";
+import { leadsGroup, NodeChild } from "./node-child.ts";
+import type { SpawnedHost, SpawnOptions } from "./platform.ts";
+import { hostMark } from "./process-tree.ts";
+
+/** Variable that tells a host with a private wire which descriptor it is; both directions run over it. */
+export const wireVariable = "PATCHBAY_WIRE_FD";
+
+/** Number of that descriptor. */
+const WIRE_FD = 3;
+
+/** Starts any program as a host. One that cannot be started is reported as an exit. */
+export function spawnNodeHost(options: SpawnOptions): SpawnedHost {
+  const { file, args, cwd, wire } = options;
+  const mark = randomUUID();
+  const isPrivate = wire === "private";
+  const child = spawn(file, [...args], {
+    cwd,
+    env: { ...options.env, [hostMark]: mark, ...(isPrivate && { [wireVariable]: String(WIRE_FD) }) },
+    detached: leadsGroup,
+    stdio: isPrivate ? ["ignore", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  const own = child.stdio[WIRE_FD] as Duplex | undefined;
+  return new SpawnedNodeHost(
+    child,
+    mark,
+    isPrivate ? { input: own, output: own } : { input: child.stdin, output: child.stdout },
+  );
+}
+
+interface Wire {
+  input: Writable | null | undefined;
+  output: Readable | null | undefined;
+}
+
+class SpawnedNodeHost extends NodeChild implements SpawnedHost {
+  readonly #wire: Wire;
+
+  constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire) {
+    super(child, mark);
+    this.#wire = wire;
+    // A wire that breaks tells nothing that the exit does not tell better.
+    wire.input?.on("error", () => {});
+    wire.output?.on("error", () => {});
+  }
+
+  get unsentBytes(): number {
+    return this.#wire.input?.writableLength ?? 0;
+  }
+
+  write(text: string): void {
+    if (this.#wire.input?.writable) this.#wire.input.write(text);
+  }
+
+  onData(listener: (chunk: Buffer) => void): void {
+    this.#wire.output?.on("data", listener);
+  }
+
+  override onOutput(listener: (stream: "stdout" | "stderr", chunk: Buffer) => void): void {
+    if (this.#wire.output !== this.child.stdout) super.onOutput(listener);
+    else this.child.stderr?.on("data", (chunk: Buffer) => listener("stderr", chunk));
+  }
+
+  closeWire(): void {
+    this.#wire.input?.end();
+  }
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode } from "../../../contract/index.ts";
+import type { PluginCall } from "../../runtimes/plugin-call.ts";
+
+/** How a call is spoken of when it took too long, and the code of that failure. */
+export function lateness(call: PluginCall, plugin: string): { what: string; code: ErrorCode } {
+  switch (call.kind) {
+    case "tool":
+      return { what: `The tool ${call.name}`, code: "TOOL_TIMEOUT" };
+    case "hook":
+      return { what: `The hook of ${plugin}`, code: "HOOK_TIMEOUT" };
+    case "command":
+      return { what: `The command /${call.name}`, code: "COMMAND_TIMEOUT" };
+    case "webhook":
+      return { what: "The webhook", code: "TOOL_TIMEOUT" };
+    case "send":
+      return { what: "Sending the message", code: "TOOL_TIMEOUT" };
+    case "prompt":
+      return { what: `The prompt ${call.name}`, code: "TOOL_TIMEOUT" };
+    case "resource":
+      return { what: `Reading ${call.uri}`, code: "TOOL_TIMEOUT" };
+  }
+}

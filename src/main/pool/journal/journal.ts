@@ -1,0 +1,64 @@
+import {
+  type LogEntry,
+  type LogLevel,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+} from "../../../contract/index.ts";
+import type { PoolOptions } from "../ports.ts";
+import type { Run } from "../run/run.ts";
+import { LogRing } from "./log-ring.ts";
+import { redactProblem, redactState } from "./redact.ts";
+
+/** What an instance leaves behind: log lines, its last error and its runtime state, none with a secret in it. */
+export class Journal {
+  readonly logs = new LogRing();
+  readonly #agentId: string;
+  readonly #key: string;
+  readonly #options: PoolOptions;
+  readonly #now: () => number;
+  readonly #logged: (entry: LogEntry) => void;
+
+  constructor(
+    agentId: string,
+    key: string,
+    options: PoolOptions,
+    now: () => number,
+    logged: (entry: LogEntry) => void,
+  ) {
+    this.#agentId = agentId;
+    this.#key = key;
+    this.#options = options;
+    this.#now = now;
+    this.#logged = logged;
+  }
+
+  log(level: LogLevel, text: string, origin: LogEntry["origin"] = "patchbay"): void {
+    const at = new Date(this.#now()).toISOString();
+    this.#logged(this.logs.add({ at, level, origin, text: this.#options.vault.redact(text) }));
+  }
+
+  /** Stores the last error, or that there is none any more. */
+  error(problem: Problem | null): void {
+    const lastError = problem && this.clean(problem);
+    this.#options.agentPlugins.report(this.#agentId, this.#key, { lastError });
+  }
+
+  runtimeState(run: Run | null): void {
+    const runtimeState = run && redactState(this.#options.vault, run.runtimeState);
+    this.#options.agentPlugins.report(this.#agentId, this.#key, { runtimeState });
+  }
+
+  clean(problem: Problem): Problem {
+    return redactProblem(this.#options.vault, problem);
+  }
+
+  /** The crash of a running plugin, with the last error lines that it wrote. */
+  crash(plugin: Plugin, exit: { code: number | null; signal: string | null }): Problem {
+    const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+    const output = this.logs.read({ level: "error", limit: 10 }).map(({ text }) => text);
+    return new PatchbayError("HOST_CRASHED", `${plugin.displayName}'s process ended by itself (${how}).`, {
+      details: { exitCode: exit.code, signal: exit.signal, output },
+    }).toProblem();
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  fromProblem,
+  type HookInfo,
+  type LogEntry,
+  type LogLevel,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+  type RuntimeState,
+  toProblem,
+} from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
+import { CallLedger } from "../calls/call-ledger.ts";
+import type { CallStats } from "../calls/call-stats.ts";
+import type { PoolOptions } from "../ports.ts";
+import type { Want } from "../wants/want.ts";
+
+/** What a run tells its owner; each carries the run, so that an owner can drop reports of one that it left behind. */
+export interface RunEvents {
+  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
+  reported(run: Run): void;
+  stateReported(run: Run, patch: RuntimeState): void;
+  contributionsChanged(run: Run): void;
+}
+
+/** One start of one plugin for one agent: its process, and what it reported. */
+export class Run {
+  readonly generation: number;
+  readonly plugin: Plugin;
+  readonly fingerprint: string;
+  readonly ledger: CallLedger;
+  readonly #want: Want;
+  readonly #options: PoolOptions;
+  readonly #events: RunEvents;
+  #instance: PluginInstance | undefined;
+  #contributions: InstanceContributions | undefined;
+  /** What it said of itself last, or null. */
+  reported: Problem | null = null;
+  runtimeState: RuntimeState = {};
+  startMs = 0;
+  memoryBytes: number | null = null;
+  /** Why we ended it ourselves. */
+  endedFor: Problem | null = null;
+  /** Set by every sign of life; read and cleared at each beat. */
+  heard = false;
+
+  constructor(
+    generation: number,
+    want: Want,
+    options: PoolOptions,
+    events: RunEvents,
+    clock: Clock,
+    stats: CallStats,
+  ) {
+    this.generation = generation;
+    this.plugin = want.plugin;
+    this.fingerprint = want.fingerprint;
+    this.ledger = new CallLedger(clock, stats, () => {
+      this.heard = true;
+    });
+    this.#want = want;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  /** @throws PatchbayError PLUGIN_NOT_RUNNING before it has started */
+  get instance(): PluginInstance {
+    if (!this.#instance)
+      throw new PatchbayError("PLUGIN_NOT_RUNNING", `${this.plugin.displayName} has not started.`);
+    return this.#instance;
+  }
+
+  /** Hook ids carry the generation, so that a late dispatch cannot reach another handler after a restart. */
+  get contributions(): InstanceContributions {
+    if (!this.#contributions) {
+      const { hooks, ...rest } = this.instance.contributions;
+      const ours = hooks.map((hook): HookInfo => ({ ...hook, id: `${this.generation}:${hook.id}` }));
+      this.#contributions = { ...rest, hooks: ours };
+    }
+    return this.#contributions;
+  }
+
+  /**
+   * Checks the files and starts the plugin. When this rejects nothing of it is left running.
+   *
+   * @throws PatchbayError of what went wrong, or the signal's reason
+   */
+  async start(signal: AbortSignal): Promise<void> {
+    const { plugin, agent, config, secrets, obstacle } = this.#want;
+    const { runtimes, settings, checkIntegrity } = this.#options;
+    if (obstacle) throw fromProblem(obstacle);
+    const runtime = runtimes.find(({ id }) => id === plugin.runtime);
+    if (!runtime) {
+      throw new PatchbayError("START_FAILED", `Patchbay cannot run ${plugin.runtime} plugins.`);
+    }
+    const startedAt = performance.now();
+    const changed = await checkIntegrity(plugin);
+    if (changed) throw fromProblem(changed);
+    signal.throwIfAborted();
+    const { limits, hostMemoryMb } = settings.get();
+    this.#instance = await runtime.start(
+      {
+        agentId: agent.id,
+        plugin,
+        config,
+        secrets,
+        workspace: agent.workspace,
+        services: this.#services(agent.id, plugin.manifestKey),
+        limits,
+        memoryMb: hostMemoryMb,
+      },
+      signal,
+    );
+    this.startMs = performance.now() - startedAt;
+  }
+
+  startTimeout(limitMs: number): PatchbayError {
+    const { displayName } = this.plugin;
+    const message = `${displayName} did not finish starting within ${limitMs / 1_000} seconds.`;
+    return new PatchbayError("START_TIMEOUT", message, { details: { plugin: displayName } });
+  }
+
+  /** Kills the process because it stopped answering. */
+  endUnresponsive(): void {
+    const { displayName } = this.plugin;
+    const message = `${displayName} did not answer for 10 seconds and was ended.`;
+    this.endedFor = new PatchbayError("NOT_RESPONDING", message, {
+      details: { plugin: displayName },
+    }).toProblem();
+    void this.instance.stop("not_responding");
+  }
+
+  #services(agentId: string, key: string): HostServices {
+    const { agents, agentPlugins, ask, channelAgent, channelAccess, credentials, oauthToken } = this.#options;
+    // A plugin that saves something while it stops must not bring the folder of a removed agent back.
+    const storage = () => {
+      if (agents.get(agentId)) return agentPlugins.storage(agentId, key);
+      throw new PatchbayError("AGENT_NOT_FOUND", `The agent ${agentId} was removed.`);
+    };
+    return {
+      log: (level, text, origin) => {
+        this.heard = true;
+        this.#events.log(level, text, origin);
+      },
+      reportError: (message, credentialsRefused) => {
+        this.heard = true;
+        const code = credentialsRefused ? "CREDENTIALS_REFUSED" : "PLUGIN_REPORTED";
+        this.reported = message === null ? null : new PatchbayError(code, message).toProblem();
+        this.#events.reported(this);
+      },
+      reportState: (patch) => {
+        this.heard = true;
+        this.runtimeState = { ...this.runtimeState, ...patch };
+        this.#events.stateReported(this, patch);
+      },
+      contributionsChanged: () => {
+        this.#contributions = undefined;
+        this.#events.contributionsChanged(this);
+      },
+      storage: {
+        get: async (name) => storage().get(name),
+        set: async (name, value) => storage().set(name, value),
+        delete: async (name) => storage().delete(name),
+      },
+      credentials: credentials(agentId, key),
+      oauthToken: async (refused) => {
+        try {
+          return await oauthToken(agentId, key, refused);
+        } catch (error) {
+          const problem = toProblem(error);
+          if (problem.code === "CREDENTIALS_REFUSED") {
+            this.reported = problem;
+            this.#events.reported(this);
+          }
+          throw error;
+        }
+      },
+      ask: async (question, context, during, signal) => {
+        const resume = this.ledger.pause(during);
+        try {
+          return await ask(agentId, key, question, context, signal ?? during?.signal);
+        } finally {
+          resume();
+        }
+      },
+      agent: channelAgent(agentId, key),
+      channelAccess: () => channelAccess(agentId, key),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import type { AppInfo, Snapshot, VaultStatus } from "../../../contract/index.ts";
+import { machineRegistry } from "../../catalog/index.ts";
+import { diagnose } from "../../diagnostics/doctor.ts";
+import { done, procedures } from "../implementer.ts";
+import type { Services } from "../services.ts";
+
+export function appProcedures(services: Services) {
+  const { app } = procedures;
+  return {
+    info: app.info.handler(() => appInfo(services)),
+    ping: app.ping.handler(() => done),
+    snapshot: app.snapshot.handler(() => takeSnapshot(services)),
+    events: app.events.handler(({ input, signal }) => services.events.follow(input, signal)),
+    settings: app.settings.handler(() => services.settings.get()),
+    updateSettings: app.updateSettings.handler(({ input }) => services.settings.update(input)),
+    dismissNotice: app.dismissNotice.handler(({ input }) => {
+      services.notices.dismiss(input.id);
+      return done;
+    }),
+    doctor: app.doctor.handler(() => diagnose(services)),
+  };
+}
+
+async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
+  const machine = await machineRegistry();
+  return {
+    version: platform.version,
+    home: platform.home,
+    shell: platform.shell,
+    node: process.version,
+    platform: process.platform,
+    vault: vaultStatus(vault, platform),
+    defaultRegistry: settings.get().registry ?? machine,
+    machineRegistry: machine,
+    startedAt,
+  };
+}
+
+export function vaultStatus(vault: Services["vault"], platform: Services["platform"]): VaultStatus {
+  return { ...vault.status(), keys: [...vault.keys()], hasKeychain: platform.keychain !== undefined };
+}
+
+async function takeSnapshot(services: Services): Promise<Snapshot> {
+  const info = await appInfo(services);
+  const { events, agents, registry, agentPlugins, views } = services;
+  // From here on in one go, so that `seq` is true of all of it.
+  return {
+    epoch: events.epoch,
+    seq: events.seq,
+    info,
+    settings: services.settings.get(),
+    agents: agents.list().map((agent) => views.agent(agent)),
+    plugins: registry.list().map((plugin) => views.plugin(plugin)),
+    agentPlugins: agents
+      .list()
+      .flatMap(({ id }) => agentPlugins.list(id).map((row) => views.agentPluginState(id, row))),
+    jobs: services.jobs.list(),
+    approvals: services.work.approvals.list(),
+    dialogs: services.work.dialogs.list(),
+    setups: services.setups.list(),
+    notices: services.notices.list().filter((notice) => !notice.dismissed),
+    holds: services.holds.get(),
+  };
+}

@@ -1,0 +1,20 @@
+import { procedures } from "../implementer.ts";
+import type { Services } from "../services.ts";
+
+export function diagnosticsProcedures({ diagnostics, audit }: Services) {
+  const area = procedures.diagnostics;
+  return {
+    gather: area.gather.handler(() => diagnostics.gather()),
+    text: area.text.handler(({ input: { id, name } }) => ({ text: diagnostics.text(id, name) })),
+    archive: area.archive.handler(({ input: { id, leaveOut } }) => {
+      const { fileName, bytes } = diagnostics.archive(id, leaveOut);
+      audit.record({ kind: "diagnostics.exported", leaveOut });
+      return new File([bytes], fileName, { type: "application/zip" });
+    }),
+    save: area.save.handler(({ input: { id, leaveOut } }) => {
+      const path = diagnostics.save(id, leaveOut);
+      audit.record({ kind: "diagnostics.exported", leaveOut });
+      return { path };
+    }),
+  };
+}

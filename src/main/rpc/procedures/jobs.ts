@@ -1,0 +1,64 @@
+import { type EventEmitter, on } from "node:events";
+import { type Job, toProblem } from "../../../contract/index.ts";
+import { checkSource } from "../../catalog/index.ts";
+import { done, procedures } from "../implementer.ts";
+import type { Services } from "../services.ts";
+
+export function catalogProcedures({ catalog }: Services) {
+  return {
+    check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
+      try {
+        return { ok: true as const, ...(await checkSource(kind, url)) };
+      } catch (error) {
+        return { ok: false as const, problem: toProblem(error) };
+      }
+    }),
+    search: procedures.catalog.search.handler(({ input }) =>
+      catalog.search(input.query, input.registry, input.scope),
+    ),
+    details: procedures.catalog.details.handler(({ input }) =>
+      catalog.details(input.packageName, input.registry),
+    ),
+  };
+}
+
+export function jobProcedures({ jobs, uploads }: Services) {
+  const area = procedures.jobs;
+  return {
+    list: area.list.handler(() => jobs.list()),
+    get: area.get.handler(({ input }) => jobs.get(input.id)),
+    install: area.install.handler(({ input }) => jobs.install(input)),
+    upload: area.upload.handler(({ input }) => uploads.install(input.file)),
+    consent: area.consent.handler(({ input }) =>
+      jobs.consent(input.id, input.accept, input.allowScripts, input.acceptRisk),
+    ),
+    cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
+    retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
+    remove: area.remove.handler(({ input }) => {
+      jobs.remove(input.id);
+      return done;
+    }),
+    watch: area.watch.handler(({ input, signal }) => watchJob(jobs, input.id, signal)),
+  };
+}
+
+/** The job now and at each change, to its end. */
+async function* watchJob(
+  jobs: Services["jobs"],
+  id: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Job, void> {
+  const job = jobs.get(id);
+  const changes = on(jobs.changes as EventEmitter, "job", { signal });
+  try {
+    yield job;
+    if (job.endedAt !== null) return;
+    for await (const [changed] of changes as AsyncIterable<[Job]>) {
+      if (changed.id !== id) continue;
+      yield changed;
+      if (changed.endedAt !== null) return;
+    }
+  } finally {
+    await changes.return?.();
+  }
+}

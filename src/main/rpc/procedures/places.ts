@@ -1,0 +1,19 @@
+import { homedir } from "node:os";
+import { PatchbayError } from "../../../contract/index.ts";
+import { procedures } from "../implementer.ts";
+import { listPlaces } from "../list-places.ts";
+import type { Services } from "../services.ts";
+
+export function placeProcedures({ platform }: Pick<Services, "platform">) {
+  const { places } = procedures;
+  return {
+    choose: places.choose.handler(async ({ input }) => {
+      if (!platform.choosePlace)
+        throw new PatchbayError("BAD_INPUT", "This Patchbay runs without a desktop to show a dialog on.", {
+          help: "Choose from the list of folders, or type the path.",
+        });
+      return { path: await platform.choosePlace(input.kind) };
+    }),
+    list: places.list.handler(({ input }) => listPlaces(homedir(), input.path)),
+  };
+}

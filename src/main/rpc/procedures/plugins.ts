@@ -1,0 +1,27 @@
+import { endCredentials } from "../../setup/end-credentials.ts";
+import { done, procedures } from "../implementer.ts";
+import type { Services } from "../services.ts";
+
+export function pluginProcedures(services: Services) {
+  const { jobs, registry, views, loadChecks, agents } = services;
+  const { plugins } = procedures;
+  return {
+    list: plugins.list.handler(async () => {
+      await loadChecks.checkAll();
+      return registry.list().map((plugin) => views.plugin(plugin));
+    }),
+    get: plugins.get.handler(async ({ input }) => {
+      const plugin = registry.get(input.key);
+      if (plugin) await loadChecks.check(plugin);
+      return views.pluginByKey(input.key);
+    }),
+    update: plugins.update.handler(({ input: { key, ...options } }) => jobs.update(key, options)),
+    rollback: plugins.rollback.handler(({ input }) => jobs.rollback(input.key)),
+    uninstall: plugins.uninstall.handler(async ({ input }) => {
+      await jobs.uninstall(input.key);
+      // Settings stay for a later installation; leave to act in the person's name does not.
+      await Promise.all(agents.list().map(({ id }) => endCredentials(services, id, input.key)));
+      return done;
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+import { done, procedures } from "../implementer.ts";
+import type { Services } from "../services.ts";
+
+export function setupProcedures({ setups, grants, agentPlugins, pool, views, audit }: Services) {
+  const area = procedures.setup;
+  return {
+    get: area.get.handler(({ input: { agentId, key } }) => setups.get(agentId, key)),
+    begin: area.begin.handler(({ input: { agentId, key, ...request } }) =>
+      setups.begin(agentId, key, request),
+    ),
+    poll: area.poll.handler(({ input: { agentId, key, sessionId } }) => setups.poll(agentId, key, sessionId)),
+    submit: area.submit.handler(({ input: { agentId, key, sessionId, stepId, answer } }) =>
+      setups.submit(agentId, key, sessionId, stepId, answer),
+    ),
+    cancel: area.cancel.handler(async ({ input: { agentId, key, sessionId } }) => {
+      await setups.cancel(agentId, key, sessionId);
+      return done;
+    }),
+    signOut: area.signOut.handler(async ({ input: { agentId, key } }) => {
+      views.agentPluginByKey(agentId, key);
+      if (agentPlugins.get(agentId, key)?.enabled) {
+        agentPlugins.set(agentId, key, { enabled: false });
+        await pool.reconcile(agentId, key);
+      }
+      await grants.signOut(agentId, key);
+      audit.record({ kind: "setup.signed_out", agentId, pluginKey: key });
+      return views.agentPluginByKey(agentId, key);
+    }),
+  };
+}

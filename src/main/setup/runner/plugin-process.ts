@@ -1,0 +1,84 @@
+import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import type { SetupPlugin, SetupPluginState } from "../../runtimes/runtime.ts";
+
+/** Milliseconds that a plugin has for letting go of its side. */
+const CANCEL_MS = 2_000;
+
+/** The plugin's side of a wizard: its process, and its session in there. At most one at a time. */
+export class PluginSide {
+  readonly #ended: () => void;
+  #plugin: SetupPlugin | null = null;
+  #session: string | null = null;
+
+  /** @param ended the process ended by itself */
+  constructor(ended: () => void) {
+    this.#ended = ended;
+  }
+
+  get isOpen(): boolean {
+    return this.#plugin !== null;
+  }
+
+  async begin(
+    open: (signal: AbortSignal) => Promise<SetupPlugin>,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<SetupPluginState> {
+    const plugin = await open(signal);
+    if (signal.aborted) {
+      await plugin.close();
+      throw signal.reason;
+    }
+    this.#plugin = plugin;
+    void plugin.exited.then(() => {
+      if (this.#plugin !== plugin) return;
+      this.#plugin = null;
+      this.#session = null;
+      this.#ended();
+    });
+    const { sessionId, state } = await plugin.begin(input, signal);
+    if (this.#plugin === plugin) this.#session = sessionId;
+    return state;
+  }
+
+  async submit(input: Record<string, unknown>, signal: AbortSignal): Promise<SetupPluginState> {
+    const { plugin, session } = this.#running();
+    return plugin.submit(session, input, signal);
+  }
+
+  async poll(signal: AbortSignal): Promise<SetupPluginState> {
+    const { plugin, session } = this.#running();
+    return plugin.poll(session, signal);
+  }
+
+  /**
+   * Asks the plugin's `parseConfig`. A process that is gone cannot judge; then what was finished counts, and the start
+   * will tell.
+   * @throws PatchbayError CONFIG_REFUSED
+   */
+  async check(config: Record<string, unknown>, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#plugin?.check(config, signal);
+    } catch (error) {
+      if (toProblem(error).code !== "HOST_CRASHED") throw error;
+    }
+  }
+
+  /** Ends it. `cancel`: the plugin is told first, so that it lets go of what it waits for. Never rejects. */
+  async close(cancel: boolean): Promise<void> {
+    const plugin = this.#plugin;
+    const session = this.#session;
+    this.#plugin = null;
+    this.#session = null;
+    if (!plugin) return;
+    if (cancel && session !== null) {
+      await plugin.cancel(session, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+    }
+    await plugin.close();
+  }
+
+  #running(): { plugin: SetupPlugin; session: string } {
+    if (this.#plugin && this.#session !== null) return { plugin: this.#plugin, session: this.#session };
+    throw new PatchbayError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
+  }
+}

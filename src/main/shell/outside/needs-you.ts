@@ -1,0 +1,128 @@
+import type {
+  AgentPluginState,
+  AppChange,
+  Approval,
+  Dialog,
+  InstanceState,
+  SetupView,
+  Snapshot,
+} from "../../../contract/index.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { ShellWords } from "./word-lists.ts";
+
+interface NeedsYouOptions {
+  notify: Platform["notify"];
+  /** True while the person has Patchbay before them: the screen says it then. */
+  isLookedAt(): boolean;
+  words(): ShellWords;
+}
+
+/** Tells the person, outside of the window, what waits for them: a question, a setup that ran out, a plugin that failed. */
+export class NeedsYou {
+  readonly #options: NeedsYouOptions;
+  readonly #agents = new Map<string, string>();
+  readonly #plugins = new Map<string, string>();
+  readonly #states = new Map<string, InstanceState>();
+  readonly #asked = new Set<string>();
+
+  constructor(options: NeedsYouOptions) {
+    this.#options = options;
+  }
+
+  /** What there is already is no news. */
+  begin(snapshot: Snapshot): void {
+    for (const agent of snapshot.agents) this.#agents.set(agent.id, agent.name);
+    for (const plugin of snapshot.plugins) this.#plugins.set(plugin.manifestKey, plugin.displayName);
+    for (const row of snapshot.agentPlugins) this.#states.set(idOf(row), row.instance.state);
+    for (const { id } of [...snapshot.approvals, ...snapshot.dialogs, ...snapshot.setups])
+      this.#asked.add(id);
+  }
+
+  take(change: AppChange): void {
+    switch (change.type) {
+      case "agent":
+        this.#agents.set(change.agent.id, change.agent.name);
+        return;
+      case "plugin":
+        this.#plugins.set(change.plugin.manifestKey, change.plugin.displayName);
+        return;
+      case "approval":
+        this.#approval(change.approval);
+        return;
+      case "dialog":
+        this.#question(change.dialog);
+        return;
+      case "agent_plugin":
+        this.#plugin(change.row);
+        return;
+      case "setup":
+        this.#setup(change.setup);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #approval(approval: Approval): void {
+    if (approval.status !== "waiting" || !this.#isNew(approval.id)) return;
+    const { words } = this.#options;
+    const title = words().asksApproval(this.#nameOf(approval.agentId), approval.tool.replace("__", "."));
+    this.#tell(title, words().asksApprovalText, `/agents/${approval.agentId}/approvals`);
+  }
+
+  #question({ id, agentId, pluginKey, question }: Dialog): void {
+    if (!this.#isNew(id)) return;
+    const title = this.#options.words().asksQuestion(this.#pluginName(pluginKey), this.#nameOf(agentId));
+    this.#tell(title, question.message, `/agents/${agentId}/approvals`);
+  }
+
+  #plugin(row: AgentPluginState): void {
+    const before = this.#states.get(idOf(row));
+    const { state, nextRestartAt } = row.instance;
+    this.#states.set(idOf(row), state);
+    if (before === state || before === undefined) return;
+    const words = this.#options.words();
+    const names = [this.#pluginName(row.pluginKey), this.#nameOf(row.agentId)] as const;
+    const route = `/agents/${row.agentId}/plugins/${row.pluginKey}/overview`;
+    // One that starts again by itself in a moment needs nobody.
+    if (state === "failed" && nextRestartAt === null)
+      this.#tell(words.failed(...names), words.openToSeeWhy, route);
+    else if (state === "quarantined") this.#tell(words.quarantined(...names), words.openToSeeWhy, route);
+    else if (state === "needs_setup" && (before === "running" || before === "degraded"))
+      this.#tell(words.setupAgain(...names), words.openToSeeWhy, route);
+  }
+
+  #setup({ id, agentId, pluginKey, step }: SetupView): void {
+    if (step.kind !== "error" || step.problem.code !== "SETUP_EXPIRED" || !this.#isNew(`${id} expired`))
+      return;
+    const words = this.#options.words();
+    const route = `/agents/${agentId}/plugins/${pluginKey}`;
+    this.#tell(
+      words.setupExpired(this.#pluginName(pluginKey), this.#nameOf(agentId)),
+      words.openToSeeWhy,
+      route,
+    );
+  }
+
+  #nameOf(agentId: string): string {
+    return this.#agents.get(agentId) ?? agentId;
+  }
+
+  #pluginName(key: string): string {
+    return this.#plugins.get(key) ?? key;
+  }
+
+  #isNew(id: string): boolean {
+    if (this.#asked.has(id)) return false;
+    this.#asked.add(id);
+    return true;
+  }
+
+  #tell(title: string, body: string, route: string): void {
+    if (!this.#options.isLookedAt()) this.#options.notify({ title, body, route });
+  }
+}
+
+function idOf(row: Pick<AgentPluginState, "agentId" | "pluginKey">): string {
+  return `${row.agentId}/${row.pluginKey}`;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { writePrivateFile } from "../../store/files.ts";
+
+const boundsSchema = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().min(480),
+  height: z.number().int().min(360),
+  maximized: z.boolean(),
+});
+export type WindowBounds = z.infer<typeof boundsSchema>;
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** How much of the window must lie on a screen, in pixels, each way. */
+const minimumVisible = 64;
+
+/**
+ * Where the window was last, from `window.json`. Undefined when nothing sensible is written there or the screen it stood
+ * on is gone: a window that cannot be seen is worse than one in the middle.
+ */
+export function readWindowBounds(home: string, workAreas: Area[]): WindowBounds | undefined {
+  try {
+    const bounds = boundsSchema.parse(JSON.parse(readFileSync(boundsPath(home), "utf8")));
+    return isVisible(bounds, workAreas) ? bounds : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Losing this file costs nobody anything, so a failure to write it is not reported. */
+export function writeWindowBounds(home: string, bounds: WindowBounds): void {
+  try {
+    writePrivateFile(boundsPath(home), `${JSON.stringify(bounds)}\n`);
+  } catch {
+    // The next start opens the window in the middle.
+  }
+}
+
+function isVisible(bounds: WindowBounds, workAreas: Area[]): boolean {
+  return workAreas.some((area) => {
+    const across = overlap(bounds.x, bounds.width, area.x, area.width);
+    const down = overlap(bounds.y, bounds.height, area.y, area.height);
+    return across >= minimumVisible && down >= minimumVisible;
+  });
+}
+
+function overlap(start: number, length: number, otherStart: number, otherLength: number): number {
+  return Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart);
+}
+
+function boundsPath(home: string): string {
+  return join(home, "window.json");
+}

@@ -1,0 +1,2 @@
+/** What other features may use of `channel`. */
+export { TestOffer } from "./test-offer.tsx";

@@ -1,0 +1,3 @@
+/** What other features may use of `models`. */
+export { configOf, draftOf, type ModelDraft, missingFields, secretNameOf } from "./model-draft.ts";
+export { ModelFields } from "./model-fields.tsx";

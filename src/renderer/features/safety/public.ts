@@ -1,0 +1,2 @@
+/** What other features may use of `safety`. */
+export { leaveSafeMode } from "./hold-banner.tsx";

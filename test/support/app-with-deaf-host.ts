@@ -1,0 +1,13 @@
+import { tmpdir } from "node:os";
+import { hostEnvironment } from "../../src/main/platform/host-environment.ts";
+import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
+
+/** An app with one host, which listens to nothing and has a child; tells the ids of both and waits to be killed. */
+const host = spawnNodeHost({
+  file: "/bin/sh",
+  args: ["-c", "sleep 300 & echo $!; wait"],
+  cwd: tmpdir(),
+  env: hostEnvironment(),
+  wire: "private",
+});
+host.onOutput((_stream, chunk) => process.send?.([host.pid, Number(String(chunk))]));
