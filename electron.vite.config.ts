@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { mirrored } from "./scripts/mirrored.ts";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -42,7 +43,7 @@ export default defineConfig({
   renderer: {
     root: at("src/renderer"),
     plugins: [react(), tailwindcss()],
-    define: { __LIBRARIES__: JSON.stringify(libraries()) },
+    define: { __LIBRARIES__: JSON.stringify(libraries()), ...mirrored },
     build: { minify: "oxc", rollupOptions: { input: at("src/renderer/index.html") } },
   },
 });

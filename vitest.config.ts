@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { mirrored } from "./scripts/mirrored.ts";
 
 /**
  * Unit tests stand beside the code (`src/**`, `packages/**`, `plugins/**`); integration tests with real processes,
@@ -15,7 +16,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: "renderer", include: ["src/renderer/**/*.test.{ts,tsx}"], environment: "node" } },
+      {
+        define: mirrored,
+        test: { name: "renderer", include: ["src/renderer/**/*.test.{ts,tsx}"], environment: "node" },
+      },
       {
         test: {
           name: "integration",

@@ -41,7 +41,12 @@ export async function serve(core: Core, rows: readonly AgentPluginState[] = []):
   );
   return {
     link: gatewayLink(gateway),
-    show: (row) => events.touch(`${row.agentId}/${row.pluginKey}`, () => ({ type: "agent_plugin", row })),
+    show: (row) =>
+      events.touch(`${row.agentId}/${row.pluginKey}`, () => ({
+        type: "put",
+        collection: "agentPlugins",
+        item: row,
+      })),
     async [Symbol.asyncDispose]() {
       events.close();
       await gateway.close();

@@ -1,6 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentInput } from "../../src/contract/index.ts";
+import { dirOf } from "../../test/support/dir-of.ts";
 import { Core } from "./core.ts";
 
 export interface HomeSize {
@@ -23,28 +24,35 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
   const { loadProblem: _problem, enabledFor: _agents, ...plugin } = installed;
   const keys = Array.from({ length: plugins }, (_, index) => `bench-echo-${index}`);
   for (const key of keys) {
-    const dir = `${plugin.dir}-${key}`;
-    await cp(plugin.dir, dir, { recursive: true });
+    const dir = `${dirOf(plugin)}-${key}`;
+    await cp(dirOf(plugin), dir, { recursive: true });
     const namespace = key.replaceAll("-", "_");
     const capabilities = { tools: { namespace } };
-    registry.put({ ...plugin, id: key, manifestKey: key, displayName: key, dir, capabilities });
+    await registry.put({
+      ...plugin,
+      id: key,
+      manifestKey: key,
+      displayName: key,
+      artifact: { kind: "folder", dir },
+      capabilities,
+    });
   }
-  registry.remove("bench-echo");
-  registry.close();
+  await registry.remove("bench-echo");
+  await registry.close();
 
   const store = new AgentStore({ home, onNotice });
-  const ids = Array.from(
-    { length: agents },
-    (_, index) => store.create({ ...agentInput, name: `Agent ${index}` }).id,
-  );
-  store.close();
+  const ids: string[] = [];
+  for (let index = 0; index < agents; index += 1) {
+    ids.push((await store.create({ ...agentInput, name: `Agent ${index}` })).id);
+  }
+  await store.close();
 
   const rows = new AgentPlugins({ home, onNotice });
   const [first = "", ...others] = ids;
   for (const key of keys) {
-    rows.set(first, key, { enabled: true, config: { tools: { text: "some settings", number: 42 } } });
+    await rows.set(first, key, { enabled: true, config: { tools: { text: "some settings", number: 42 } } });
   }
-  rows.close();
+  await rows.close();
   // A row does not name its agent, so the file serves them all.
   const file = (id: string) => join(home, "agents", id, "agent-plugins.json");
   for (const id of others) await cp(file(first), file(id));

@@ -21,7 +21,10 @@ export const lastError: Row = {
       for await (const event of events) {
         if (event.type !== "changes") continue;
         for (const change of event.changes) {
-          const shown = change.type === "agent_plugin" ? change.row.lastError?.message : undefined;
+          const shown =
+            change.type === "put" && change.collection === "agentPlugins"
+              ? change.item.lastError?.message
+              : undefined;
           if (shown !== undefined && shown !== expected && shown.startsWith("reported at")) {
             expected = shown;
             seen.resolve(performance.timeOrigin + performance.now() - Number(shown.split(" ").at(-1)));

@@ -85,9 +85,9 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
 }
 
 const waits = (id: string, agentId?: string) =>
-  ({ type: "approval", approval: approval(id, agentId) }) as const;
+  ({ type: "put", collection: "approvals", item: approval(id, agentId) }) as const;
 const asks = (id: string, asked: Dialog["question"]) =>
-  ({ type: "dialog", dialog: question(id, asked) }) as const;
+  ({ type: "put", collection: "dialogs", item: question(id, asked) }) as const;
 
 describe("questions while a command runs", () => {
   it("are allowed with --yes, for this agent alone", async () => {

@@ -69,9 +69,9 @@ class Attendant {
     for await (const event of readUntil(events, this.signal)) {
       if (event.type !== "changes") continue;
       for (const change of event.changes) {
-        if (change.type === "approval" && change.approval.status === "waiting")
-          this.approval(change.approval);
-        if (change.type === "dialog") this.dialog(change.dialog);
+        if (change.type !== "put") continue;
+        if (change.collection === "approvals" && change.item.status === "waiting") this.approval(change.item);
+        if (change.collection === "dialogs") this.dialog(change.item);
       }
     }
   }

@@ -19,16 +19,7 @@ import {
   logLevelSchema,
   toolInfoSchema,
 } from "./agent-plugin.ts";
-import {
-  appEventSchema,
-  appInfoSchema,
-  missingSecretSchema,
-  secretInfoSchema,
-  settingsPatchSchema,
-  settingsSchema,
-  snapshotSchema,
-  vaultStatusSchema,
-} from "./app.ts";
+import { appEventSchema, appInfoSchema, snapshotSchema } from "./app.ts";
 import { channelTrafficSchema } from "./channel.ts";
 import { diagnosticsReportSchema } from "./diagnostics.ts";
 import { problemSchema } from "./errors.ts";
@@ -42,6 +33,7 @@ import {
 } from "./job.ts";
 import { placeKindSchema, placeListSchema } from "./place.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import { settingsPatchSchema, settingsSchema } from "./settings.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {
   contentPartSchema,
@@ -52,6 +44,7 @@ import {
   traceEntrySchema,
   turnEventSchema,
 } from "./turn.ts";
+import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "./vault.ts";
 
 const agentRef = z.object({ agentId: agentIdSchema });
 const pluginRef = z.object({ key: pluginKeySchema });

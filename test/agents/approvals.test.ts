@@ -23,7 +23,7 @@ test("the owner is asked about exactly the arguments that run, and who changed t
   // Whoever still holds what was passed in changes nothing of what was approved.
   input.to = "c";
   approval.arguments.to = "d";
-  bench.agents.approvals.decide(approval.id, { decision: "allow", scope: "once" });
+  await bench.agents.approvals.decide(approval.id, { decision: "allow", scope: "once" });
 
   expect((await pending).trace).toMatchObject({
     outcome: "executed",
@@ -31,7 +31,9 @@ test("the owner is asked about exactly the arguments that run, and who changed t
     approval: { id: approval.id, status: "allowed", scope: "once" },
   });
   expect(bench.pool.calls).toEqual([{ key: "p", tool: "p__send", input: { to: "b" } }]);
-  expect(() => bench.agents.approvals.decide(approval.id, { decision: "deny" })).toThrow("decided already");
+  await expect(bench.agents.approvals.decide(approval.id, { decision: "deny" })).rejects.toThrow(
+    "decided already",
+  );
 });
 
 test("a rejected call does not run, and tool.after is told once", async () => {
@@ -41,7 +43,7 @@ test("a rejected call does not run, and tool.after is told once", async () => {
   const asked = next<Approval>(bench.agents.changes, "approval");
 
   const pending = bench.call("p__send");
-  bench.agents.approvals.decide((await asked).id, { decision: "deny", reason: "Not to them." });
+  await bench.agents.approvals.decide((await asked).id, { decision: "deny", reason: "Not to them." });
   const { output, trace } = await pending;
 
   expect(output.content).toEqual([
@@ -87,7 +89,7 @@ test("an abort while the owner is asked cancels the question, and tool.after is 
 
   expect((await pending).trace).toMatchObject({ outcome: "rejected", approval: { status: "cancelled" } });
   expect(told).toMatchObject([{ outcome: "rejected" }]);
-  expect(() => bench.agents.approvals.decide(id, { decision: "allow", scope: "once" })).toThrow(
+  await expect(bench.agents.approvals.decide(id, { decision: "allow", scope: "once" })).rejects.toThrow(
     "it was cancelled",
   );
 });
@@ -106,7 +108,7 @@ test("what was allowed in advance covers the very arguments given, not what a ho
 
   const approval = await asked;
   expect(approval.arguments).toEqual({ to: "b" });
-  bench.agents.approvals.decide(approval.id, { decision: "deny" });
+  await bench.agents.approvals.decide(approval.id, { decision: "deny" });
   expect((await pending).trace.outcome).toBe("rejected");
 });
 
@@ -115,7 +117,7 @@ test("an allowance for the session holds for that tool in that session", async (
   bench.pool.tool("p", "p__send", () => "sent").tool("p", "p__other", () => "other");
   const asked = next<Approval>(bench.agents.changes, "approval");
   const pending = bench.call("p__send");
-  bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "session" });
+  await bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "session" });
   await pending;
 
   expect((await bench.call("p__send")).trace.approval).toMatchObject({ scope: "session", status: "allowed" });
@@ -123,7 +125,7 @@ test("an allowance for the session holds for that tool in that session", async (
     const approval =
       bench.agents.approvals.list()[0] ?? (await next<Approval>(bench.agents.changes, "approval"));
     expect(approval.status).toBe("waiting");
-    bench.agents.approvals.decide(approval.id, { decision: "deny" });
+    await bench.agents.approvals.decide(approval.id, { decision: "deny" });
     expect((await other).trace.outcome).toBe("rejected");
   }
 });
@@ -133,7 +135,7 @@ test("an allowance outside of conversations does not reach another agent's calls
   bench.pool.tool("p", "p__send", () => "sent");
   const asked = next<Approval>(bench.agents.changes, "approval");
   const pending = bench.call("p__send", {}, { sessionId: "direct" });
-  bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "session" });
+  await bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "session" });
   await pending;
 
   const { approvals } = bench.agents;
@@ -146,7 +148,7 @@ test("an allowance for always becomes a rule of the agent", async () => {
   bench.pool.tool("p", "p__send", () => "sent");
   const asked = next<Approval>(bench.agents.changes, "approval");
   const pending = bench.call("p__send");
-  bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "always" });
+  await bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "always" });
   await pending;
 
   expect(bench.agent.policy).toEqual([{ tool: "p__send", effect: "allow" }]);

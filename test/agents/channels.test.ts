@@ -355,19 +355,21 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
   expect(eve).toMatchObject({ tool: "p.pay", arguments: '{"to":"eve"}', conversation: "chat-1" });
   const review = (more: object) =>
     approvals.review("a", "telegram", { request: eve.requestId, decision: "allow", ...by, ...more });
-  expect(() => review({ role: "user" })).toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
-  expect(() => review({ role: undefined })).toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
-  expect(() => approvals.review("a", "p", { request: eve.shortId, decision: "allow", ...by })).toThrow(
+  await expect(review({ role: "user" })).rejects.toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
+  await expect(review({ role: undefined })).rejects.toThrow(
     expect.objectContaining({ code: "NOT_THE_OWNER" }),
   );
-  expect(() =>
+  await expect(
+    approvals.review("a", "p", { request: eve.shortId, decision: "allow", ...by }),
+  ).rejects.toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
+  await expect(
     approvals.review("other", "telegram", { request: eve.shortId, decision: "allow", ...by }),
-  ).toThrow(expect.objectContaining({ code: "APPROVAL_NOT_FOUND" }));
+  ).rejects.toThrow(expect.objectContaining({ code: "APPROVAL_NOT_FOUND" }));
   expect(outcomes).toEqual([]);
-  expect(review({})).toEqual({ outcome: "allowed" });
+  expect(await review({})).toEqual({ outcome: "allowed" });
   const bob = await second;
-  expect(review({ request: bob.shortId, decision: "refuse" })).toEqual({ outcome: "refused" });
-  expect(review({ request: bob.shortId })).toEqual({ outcome: "refused" });
+  expect(await review({ request: bob.shortId, decision: "refuse" })).toEqual({ outcome: "refused" });
+  expect(await review({ request: bob.shortId })).toEqual({ outcome: "refused" });
   await turn;
   stop();
 

@@ -30,8 +30,8 @@ beforeEach(async () => {
       throw new Error(problem.message);
     },
   });
-  world.agent("ada");
-  world.agent("bob");
+  await world.agent("ada");
+  await world.agent("bob");
   await world.pool.boot();
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function script(agentId: string, steps: unknown[]): Promise<void> {
   const file = join(world.home, `${agentId}-script.json`);
   await mkdir(world.home, { recursive: true });
   await writeFile(file, JSON.stringify(steps));
-  world.agents.update(agentId, {
+  await world.agents.update(agentId, {
     model: { kind: "scripted", file },
     policy: [{ tool: "echo__*", effect: "allow" }],
   });

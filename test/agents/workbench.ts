@@ -56,7 +56,7 @@ export class Workbench {
       pool: this.pool,
       agents: {
         get: (id) => (id === this.agent.id ? this.agent : undefined),
-        update: (_id, change: AgentPatch) => {
+        update: async (_id, change: AgentPatch) => {
           this.agent = { ...this.agent, ...(change as Partial<Agent>), revision: this.agent.revision + 1 };
           return this.agent;
         },

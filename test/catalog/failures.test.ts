@@ -89,7 +89,7 @@ test("cancelling during the download ends it at once and leaves nothing", async 
     const text = (await answer.text()).replaceAll(npm.url, server.url);
     response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
   });
-  const { id } = bench.jobs.install({ spec: "patchbay-plugin-slow", registry: server.url, yes: true });
+  const { id } = await bench.jobs.install({ spec: "patchbay-plugin-slow", registry: server.url, yes: true });
   await asked.promise;
   expect(bench.jobs.get(id).phase).toBe("download");
   bench.jobs.cancel(id);
@@ -148,9 +148,9 @@ test("a failed job can be tried again, and taken off the list", async () => {
   const failed = await bench.install(dir);
   expect(failed.problem).toMatchObject({ code: "SOURCE_MISSING", message: `There is no folder at ${dir}.` });
   await writePlugin(dir, { key: "later" });
-  bench.jobs.retry(failed.id);
+  await bench.jobs.retry(failed.id);
   expect(await bench.jobs.ended(failed.id)).toMatchObject({ status: "done", problem: null });
-  bench.jobs.remove(failed.id);
+  await bench.jobs.remove(failed.id);
   expect(bench.jobs.list()).toEqual([]);
   expect(() => bench.jobs.get(failed.id)).toThrow("That installation is no longer in the list.");
 });

@@ -20,7 +20,7 @@ await jobs.recover();
 process.send?.("ready");
 for (let round = 0; ; round++) {
   for (const folder of folders) {
-    const job = await jobs.ended(jobs.install({ spec: folder, yes: true }).id);
+    const job = await jobs.ended((await jobs.install({ spec: folder, yes: true })).id);
     if (job.problem) throw new Error(job.problem.message);
     process.send?.(`installed ${job.pluginKey} ${job.pluginVersion}`);
   }

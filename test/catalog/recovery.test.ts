@@ -11,7 +11,7 @@ import { openBench } from "./support.ts";
 test("a job that was running when the app died is shown as failed after a restart, and can be retried", async () => {
   await using bench = await openBench();
   const dir = await writePlugin(join(bench.work, "echo"));
-  const { id } = bench.jobs.install({ spec: dir });
+  const { id } = await bench.jobs.install({ spec: dir });
   await bench.until(id, "waiting");
   const left = await readFile(join(bench.home, "jobs.json"), "utf8");
   await bench.jobs.close();
@@ -21,7 +21,7 @@ test("a job that was running when the app died is shown as failed after a restar
     status: "failed",
     problem: { code: "SHUTTING_DOWN", message: "Patchbay was closed before this was finished." },
   });
-  restarted.retry(id);
+  await restarted.retry(id);
   await new Promise<void>((resolve) => {
     restarted.changes.on("job", (job) => {
       if (job.status === "waiting") resolve();
@@ -43,12 +43,12 @@ test("ended jobs are still listed after a restart", async () => {
 
 test("closing stops what waits and says so", async () => {
   await using bench = await openBench();
-  const { id } = bench.jobs.install({ spec: await writePlugin(join(bench.work, "echo")) });
+  const { id } = await bench.jobs.install({ spec: await writePlugin(join(bench.work, "echo")) });
   await bench.until(id, "waiting");
   await bench.jobs.close();
   expect(bench.jobs.get(id)).toMatchObject({ status: "failed", problem: { code: "SHUTTING_DOWN" } });
   expect(await bench.staged()).toEqual([]);
-  expect(() => bench.jobs.install({ spec: "anything" })).toThrow("Patchbay is closing.");
+  await expect(bench.jobs.install({ spec: "anything" })).rejects.toThrow("Patchbay is closing.");
 });
 
 test("at start, staging and versions that no plugin refers to are removed, and nothing else", async () => {
@@ -94,7 +94,7 @@ test.for(["a folder", "an archive"])(
       await writeFile(join(disk, "ballast"), Buffer.alloc(1_200_000));
       const archive = join(bench.work, "big.tgz");
       await writeFile(archive, await packFolder(dir));
-      const { id } = bench.jobs.install({ spec: kind === "a folder" ? dir : archive, yes: true });
+      const { id } = await bench.jobs.install({ spec: kind === "a folder" ? dir : archive, yes: true });
       const job = await bench.jobs.ended(id);
       expect(job.problem).toMatchObject({
         code: "DISK_FULL",
@@ -103,7 +103,7 @@ test.for(["a folder", "an archive"])(
       expect(await bench.placed()).toEqual([]);
       expect(await bench.staged()).toEqual([]);
       await rm(join(disk, "ballast"));
-      bench.jobs.retry(id);
+      await bench.jobs.retry(id);
       expect((await bench.jobs.ended(id)).problem).toBeNull();
       expect(await bench.placed()).toHaveLength(1);
     } finally {

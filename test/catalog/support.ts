@@ -103,14 +103,14 @@ export async function openBench(
     notices,
     settings,
     options: jobsOptions,
-    install: (spec, more) => jobs.ended(jobs.install({ spec, yes: true, ...more }).id),
-    update: (key, more) => jobs.ended(jobs.update(key, { yes: true, ...more }).id),
+    install: async (spec, more) => jobs.ended((await jobs.install({ spec, yes: true, ...more })).id),
+    update: async (key, more) => jobs.ended((await jobs.update(key, { yes: true, ...more })).id),
     until: (id, status) => jobWith(jobs, id, (job) => job.status === status),
     placed: () => namesBelow(join(home, "plugins")),
     staged: () => readdir(join(home, "staging")).catch(() => []),
     [Symbol.asyncDispose]: async () => {
       await jobs.close();
-      registry.close();
+      await registry.close();
       await rm(root, { recursive: true, force: true });
     },
   };

@@ -36,7 +36,7 @@ describe("the live stream", () => {
     }
   }
   const isRow = (enabled: boolean) => (change: AppChange) =>
-    change.type === "agent_plugin" && change.row.enabled === enabled;
+    change.type === "put" && change.collection === "agentPlugins" && change.item.enabled === enabled;
 
   it("tells what others do as it happens", async () => {
     const { client, socket } = await connectSocket(app);
@@ -44,7 +44,7 @@ describe("the live stream", () => {
     expect(await next(events)).toMatchObject({ type: "hello" });
     await app.rest("PUT", "/agents/helper/plugins/echo", { enabled: true });
     const { change } = await until(events, isRow(true));
-    expect(change).toMatchObject({ row: { agentId: "helper", pluginKey: "echo" } });
+    expect(change).toMatchObject({ item: { agentId: "helper", pluginKey: "echo" } });
     socket.close();
   });
 
@@ -63,9 +63,9 @@ describe("the live stream", () => {
     expect(await next(resumed)).toMatchObject({ type: "hello", epoch, seq });
     const { change } = await until(
       resumed,
-      (one) => one.type === "agent" && one.agent.id === "made-meanwhile",
+      (one) => one.type === "put" && one.collection === "agents" && one.item.id === "made-meanwhile",
     );
-    expect(change).toMatchObject({ agent: { name: "Made meanwhile" } });
+    expect(change).toMatchObject({ item: { name: "Made meanwhile" } });
     second.socket.close();
   });
 

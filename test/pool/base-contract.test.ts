@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir });
-  world.agent("ada");
+  await world.agent("ada");
   await world.pool.boot();
 });
 afterEach(() => world.close());

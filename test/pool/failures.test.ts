@@ -14,7 +14,7 @@ afterAll(() => bundle.remove());
 beforeEach(async () => {
   clock = new FakeClock();
   world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
-  world.agent("ada");
+  await world.agent("ada");
   await world.pool.boot();
   await world.install("misfit");
 });
@@ -148,8 +148,7 @@ describe("a start", () => {
   });
 
   test.each(["hang", "spin"])("that does not end (%s) is ended at the time limit", async (start) => {
-    world.agentPlugins.set("ada", "misfit", { enabled: true, config: { tools: { start } } });
-    const starting = world.pool.reconcile("ada", "misfit");
+    const starting = world.enable("ada", "misfit", { tools: { start } });
     await world.until(() => world.alive().length === 1);
     clock.advance(20_000);
     await starting;

@@ -18,7 +18,7 @@ afterAll(() => bundle.remove());
 beforeEach(async () => {
   clock = new FakeClock();
   world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
-  for (const agent of ["ada", "bob"]) world.agent(agent);
+  for (const agent of ["ada", "bob"]) await world.agent(agent);
   await world.pool.boot();
   await world.install("echo");
 });

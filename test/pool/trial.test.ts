@@ -18,8 +18,8 @@ afterAll(() => bundle.remove());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "patchbay-versions-"));
   world = await PoolWorld.open({ bundleDir: bundle.dir });
-  world.agent("ada");
-  world.agent("bob");
+  await world.agent("ada");
+  await world.agent("bob");
   await world.pool.boot();
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ test("a new version that starts everywhere takes over, without a moment with non
   expect(world.alive()).toHaveLength(4);
   expect(textOf(await world.call("ada", "echo__say", { text: "hi" }))).toBe("hi");
 
-  world.registry.put(next);
+  await world.registry.put(next);
   await Promise.all([world.pool.reconcile("ada", "echo"), world.pool.reconcile("bob", "echo")]);
   expect(textOf(await world.call("ada", "echo__say", { text: "hi" }))).toBe("hi, version two");
   expect(textOf(await world.call("bob", "echo__say", { text: "hi" }))).toBe("hi, version two");
@@ -87,7 +87,7 @@ test("a channel does not run twice: the old version stops first and comes back w
   const good = await version("prompter", "3.0.0", 'name: "prompter"', 'name: "prompter three"');
   await world.pool.trial(good);
   expect(world.alive()).toHaveLength(1);
-  world.registry.put(good);
+  await world.registry.put(good);
   await world.pool.reconcile("ada", "prompter");
   expect(world.pool.view("ada", "prompter")).toMatchObject({
     state: "running",
@@ -99,7 +99,7 @@ test("a new version that the catalogue never names is ended, and the old one run
   const clock = new FakeClock();
   await world.close();
   world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
-  world.agent("ada");
+  await world.agent("ada");
   await world.pool.boot();
   await world.install("echo");
   const { pid } = await world.enable("ada", "echo");
@@ -122,7 +122,7 @@ test("a call that runs in the old version is let finish", async () => {
   await begun.promise;
   const next = await version("misfit", "2.0.0", "`finished with", "`done with");
   await world.pool.trial(next);
-  world.registry.put(next);
+  await world.registry.put(next);
   expect(textOf(await call)).toBe("finished with no name");
   await world.pool.reconcile("ada", "misfit");
   expect(textOf(await world.call("ada", "misfit__finish", { ms: 0 }))).toBe("done with no name");

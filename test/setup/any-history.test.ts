@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Plugin, SetupStepKind } from "../../src/contract/index.ts";
+import { AgentPluginService } from "../../src/main/agent-plugins/agent-plugin-service.ts";
 import {
   AgentPlugins,
   AgentStore,
@@ -69,7 +70,7 @@ class Engine {
     this.vault = await Vault.open({ home, onNotice });
     if (this.agents.list().length === 0)
       for (const id of agentIds)
-        this.agents.create({
+        await this.agents.create({
           id,
           name: id,
           instructions: "",
@@ -77,23 +78,34 @@ class Engine {
           policy: [],
           maxSteps: 5,
         });
-    const options: SetupsOptions = {
-      registry: {
-        get: (key: string) => plugins.get(key),
-        changes: new EventEmitter(),
-      } as unknown as PluginRegistry,
+    const registry = {
+      get: (key: string) => plugins.get(key),
+      changes: new EventEmitter(),
+    } as unknown as PluginRegistry;
+    const audit = { record: async () => {} };
+    const owner = new AgentPluginService({
+      registry,
       agents: this.agents,
       agentPlugins: this.rows,
       vault: this.vault,
+      grants: { revoke: async () => {} },
+      pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
+      audit,
+    });
+    const options: SetupsOptions = {
+      registry,
+      agents: this.agents,
+      agentPlugins: this.rows,
+      owner,
+      vault: this.vault,
       credentials: new PluginCredentials({ vault: this.vault, agentPlugins: this.rows }),
       pool: {
-        reconcile: async () => {},
         note() {},
         view: () => ({ reason: null }),
       } as unknown as SetupsOptions["pool"],
       runtimes: [{ id: "native", openSetup: async () => this.#side() } as unknown as PluginRuntime],
       settings: { get: () => defaultSettings },
-      audit: { record: () => {} },
+      audit,
       signIn: { ways: async () => [], start: () => Promise.reject(new Error("Nobody signs in here.")) },
       checkIntegrity: async () => null,
       openUrl: async () => false,
@@ -108,14 +120,15 @@ class Engine {
       this.shown.set(view.id, kinds);
       if (view.step.kind === "done") this.done.add(`${agentId} ${key}`);
     });
+    await owner.recover();
     await this.setups.recover();
   }
 
   /** What quitting does: everything that waits is ended, files are closed. */
   async close(): Promise<void> {
     await this.setups.close();
-    this.rows.close();
-    this.agents.close();
+    await this.rows.close();
+    await this.agents.close();
     await this.vault.close();
   }
 

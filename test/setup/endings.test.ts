@@ -25,7 +25,7 @@ beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir });
   phone = await PhoneSimulator.open();
   provider = await IdentityProvider.open();
-  world.agent("ada");
+  await world.agent("ada");
   for (const fixture of ["phone", "mail", "legacy-channel"]) await world.install(fixture);
   clock = new FakeClock();
   wizard = new SetupWorld(world, clock);
@@ -134,7 +134,7 @@ async function expectNothingLeft(key: string, before: { open: number; timers: nu
   expect(wizard.setups.list()).toEqual([]);
   expect(row(key)).toBeUndefined();
   expect(world.vault.list()).toEqual([]);
-  world.agentPlugins.flush();
+  await world.agentPlugins.flush();
   const files = await homeFiles();
   // Copies of before may say that it was open, never what was typed.
   expect(files.filter(({ text }) => text.includes("pin-4711"))).toEqual([]);
@@ -232,7 +232,7 @@ describe.each(kept)("at $name", ({ place, reach }) => {
     });
     expect(world.vault.resolve("PHONE_SESSION_TOKEN", "ada")).toBe(phone.latest.token);
     expect(world.vault.list()).toHaveLength(2);
-    world.agentPlugins.flush();
+    await world.agentPlugins.flush();
     const secrets = ["pin-4711", phone.latest.token, phone.latest.identityKey];
     const told = (await homeFiles()).filter(({ text }) => secrets.some((secret) => text.includes(secret)));
     expect(told).toEqual([]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "patchbay-forms-"));
   world = await PoolWorld.open({ bundleDir: bundle.dir });
   phone = await PhoneSimulator.open();
-  world.agent("ada");
+  await world.agent("ada");
   wizard = new SetupWorld(world);
 });
 afterEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function install(key: string, code: string): Promise<void> {
   const dir = await writePlugin(join(folder, key), { key, files: { "index.js": code } });
-  world.registry.put(await world.describe(dir));
+  await world.registry.put(await world.describe(dir));
 }
 
 const row = (key: string) => world.agentPlugins.get("ada", key);

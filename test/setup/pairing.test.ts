@@ -18,7 +18,7 @@ afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir, limits: { startMs: 2_000 } });
   phone = await PhoneSimulator.open();
-  world.agent("ada");
+  await world.agent("ada");
   await world.install("phone");
   wizard = new SetupWorld(world);
 });
@@ -84,7 +84,7 @@ describe("a plugin that is paired by QR code", () => {
     expect(world.pool.view("ada", "phone")).toMatchObject({ state: "running" });
     await world.until(() => row()?.runtimeState !== null);
     expect(row()?.runtimeState).toEqual({ account: phone.account, keys: ["identityKey"] });
-    world.agentPlugins.flush();
+    await world.agentPlugins.flush();
     const { token, identityKey } = phone.latest;
     const everything = [
       await filesOfHome(),
@@ -97,7 +97,7 @@ describe("a plugin that is paired by QR code", () => {
   test("keeps hand-set settings and changes its secret in one step when it is set up again", async () => {
     await pair();
     const first = row()?.config as { channel: Record<string, unknown> };
-    world.agentPlugins.set("ada", "phone", { config: { channel: { ...first.channel, allowed: ["eva"] } } });
+    await world.change("ada", "phone", { config: { channel: { ...first.channel, allowed: ["eva"] } } });
     await pair();
     expect(row()?.config).toMatchObject({
       channel: { allowed: ["eva"], session_token: reference("PHONE_SESSION_TOKEN_2") },

@@ -3,7 +3,7 @@ import { PoolWorld, textOf } from "./pool-world.ts";
 /** An app of its own process: starts plugins, says which processes there are, and waits to be killed. */
 const [bundleDir = "", mode = ""] = process.argv.slice(2);
 const world = await PoolWorld.open({ bundleDir });
-world.agent("ada");
+await world.agent("ada");
 await world.pool.boot();
 await world.install("misfit");
 const { pid } = await world.enable("ada", "misfit");

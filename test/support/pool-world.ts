@@ -13,7 +13,13 @@ import type { Clock } from "../../src/main/base/clock.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { HostProcess } from "../../src/main/platform/platform.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
-import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
+import {
+  type AgentPluginPatch,
+  AgentPlugins,
+  AgentStore,
+  defaultSettings,
+  PluginRegistry,
+} from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import {
   type CallOf,
@@ -89,24 +95,31 @@ export class PoolWorld {
     this.agentPlugins.changes.on("row", () => this.#wake());
   }
 
-  agent(id: string): void {
-    this.agents.create({ id, name: id, instructions: "", model: { kind: "none" }, policy: [], maxSteps: 10 });
+  async agent(id: string): Promise<void> {
+    await this.agents.create({
+      id,
+      name: id,
+      instructions: "",
+      model: { kind: "none" },
+      policy: [],
+      maxSteps: 10,
+    });
   }
 
   /** Inspects a fixture plugin and puts it into the catalogue, where it stays until the world closes. */
   async install(fixture: string, change: Partial<Plugin> = {}): Promise<Plugin> {
     const plugin = { ...(await this.describe(fixturePlugin(fixture))), ...change };
-    this.registry.put(plugin);
+    await this.registry.put(plugin);
     return plugin;
   }
 
   async describe(dir: string): Promise<Plugin> {
-    const inspection = await this.runtime.inspect(dir, new AbortController().signal);
+    const inspection = await this.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
     const now = new Date().toISOString();
     return {
       ...inspection,
       id: inspection.manifestKey,
-      dir,
+      artifact: { kind: "folder", dir },
       source: { kind: "folder", spec: dir, integrity: null, treeHash: null, installedAt: now },
       trust: "local",
       scriptsAllowed: false,
@@ -117,15 +130,19 @@ export class PoolWorld {
   }
 
   async enable(agentId: string, key: string, config?: Record<string, unknown>): Promise<InstanceView> {
-    this.agentPlugins.set(agentId, key, { enabled: true, ...(config && { config }) });
-    await this.pool.reconcile(agentId, key);
+    await this.change(agentId, key, { enabled: true, ...(config && { config }) });
     return this.pool.view(agentId, key);
   }
 
   async disable(agentId: string, key: string): Promise<InstanceView> {
-    this.agentPlugins.set(agentId, key, { enabled: false });
-    await this.pool.reconcile(agentId, key);
+    await this.change(agentId, key, { enabled: false });
     return this.pool.view(agentId, key);
+  }
+
+  /** Changes a row and brings the instance to it, as its owner does. */
+  async change(agentId: string, key: string, patch: AgentPluginPatch): Promise<void> {
+    await this.agentPlugins.set(agentId, key, patch);
+    await this.pool.apply(agentId, key);
   }
 
   call(
@@ -159,9 +176,9 @@ export class PoolWorld {
 
   async close(): Promise<void> {
     for (const pool of this.#pools) await pool.close();
-    this.agentPlugins.close();
-    this.agents.close();
-    this.registry.close();
+    await this.agentPlugins.close();
+    await this.agents.close();
+    await this.registry.close();
     await this.vault.close();
     await rm(this.home, { recursive: true, force: true });
   }

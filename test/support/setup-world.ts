@@ -1,4 +1,5 @@
 import type { Problem, SetupStepKind, SetupView } from "../../src/contract/index.ts";
+import { AgentPluginService } from "../../src/main/agent-plugins/agent-plugin-service.ts";
 import type { Clock } from "../../src/main/base/clock.ts";
 import { systemClock } from "../../src/main/base/clock.ts";
 import { Grants } from "../../src/main/setup/oauth/grants.ts";
@@ -14,14 +15,25 @@ export class SetupWorld {
   /** What the integrity check says of every plugin. */
   integrity: Problem | null = null;
   readonly grants: Grants;
+  readonly owner: AgentPluginService;
   setups: Setups;
   readonly #clock: Clock;
 
   constructor(world: PoolWorld, clock: Clock = systemClock) {
     this.world = world;
     this.#clock = clock;
-    const { vault, agentPlugins } = world;
+    const { vault, agentPlugins, agents, registry, pool } = world;
     this.grants = new Grants({ vault, agentPlugins, clock });
+    const audit = { record: async (event: { kind: string }) => void this.audit.push(event) };
+    this.owner = new AgentPluginService({
+      registry,
+      agents,
+      agentPlugins,
+      vault,
+      grants: this.grants,
+      pool,
+      audit,
+    });
     world.oauthToken = (...args) => this.grants.token(...args);
     this.setups = this.#create();
   }
@@ -29,8 +41,9 @@ export class SetupWorld {
   /** What ending and starting the app does to the wizards. */
   async restart(): Promise<void> {
     await this.setups.close();
+    await this.owner.recover();
     this.setups = this.#create();
-    this.setups.recover();
+    await this.setups.recover();
   }
 
   /** The step that is shown, which must be of this kind. */
@@ -71,12 +84,13 @@ export class SetupWorld {
       registry,
       agents,
       agentPlugins,
+      owner: this.owner,
       vault,
       credentials,
       pool,
       runtimes: [runtime],
       settings: { get: () => settings },
-      audit: { record: (event) => void this.audit.push(event) },
+      audit: { record: async (event) => void this.audit.push(event) },
       signIn: new SignIns(this.#clock),
       checkIntegrity: async () => this.integrity,
       openUrl: async (url) => {

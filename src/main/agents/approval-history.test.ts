@@ -46,7 +46,7 @@ function decided(number: number, agentId = "helper"): Approval {
 
 test("the newest five hundred are read again after a restart, newest first", async () => {
   const first = open();
-  for (let number = 1; number <= 510; number += 1) first.add(decided(number));
+  for (let number = 1; number <= 510; number += 1) await first.add(decided(number));
   await first.close();
   const second = open();
   const read = await second.read("helper");
@@ -56,7 +56,7 @@ test("the newest five hundred are read again after a restart, newest first", asy
 
 test("an agent that is gone gets no folder back", async () => {
   const history = open();
-  history.add(decided(1, "removed"));
+  await history.add(decided(1, "removed"));
   expect(await history.read("removed")).toEqual([]);
   await history.close();
   expect(existsSync(join(home, "agents", "removed"))).toBe(false);

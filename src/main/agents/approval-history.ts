@@ -18,11 +18,13 @@ export class ApprovalHistory {
     this.#onNotice = options.onNotice;
   }
 
-  /** Adds a decided question, already without secrets. A disk that does not take it is reported, not thrown. */
-  add(approval: Approval): void {
-    this.#file(approval.agentId)
-      ?.append(approval)
-      .catch((error: unknown) => this.#onNotice(toProblem(error)));
+  /** Adds a decided question, already without secrets. A disk that does not take it is reported; it never rejects. */
+  async add(approval: Approval): Promise<void> {
+    try {
+      await this.#file(approval.agentId)?.append(approval);
+    } catch (error) {
+      this.#onNotice(toProblem(error));
+    }
   }
 
   /** The newest of an agent, newest first. @throws PatchbayError READ_FAILED */

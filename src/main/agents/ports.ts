@@ -45,7 +45,8 @@ interface PoolSubscription {
 
 export interface AgentDirectory {
   get(id: string): Agent | undefined;
-  update(id: string, patch: AgentPatch): Agent;
+  /** Kept when it resolves. */
+  update(id: string, patch: AgentPatch): Promise<Agent>;
 }
 
 export interface PluginTrust {

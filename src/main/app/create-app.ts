@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
+import { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import { Dialogs } from "../agents/dialogs.ts";
 import { Agents } from "../agents/index.ts";
 import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "../catalog/index.ts";
@@ -28,10 +29,11 @@ import { PluginCredentials } from "../setup/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";
+import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
 import { Views } from "../views/views.ts";
-import { announceChanges } from "./announcer.ts";
+import { announceChanges } from "./announce-changes.ts";
 import { channelNamed, liveStates, roleIn } from "./channel-names.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
@@ -46,6 +48,8 @@ export interface App extends GatewayTarget {
 export interface StartOptions {
   /** Start with every plugin off, until the person leaves safe mode. */
   safe?: boolean;
+  /** Plugin systems besides those that come with Patchbay; they are asked after them. */
+  runtimes?: readonly PluginRuntime[];
 }
 
 /**
@@ -92,11 +96,11 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
         .filter((row) => row.enabled && registry.get(row.pluginKey))
         .map((row) => row.pluginKey),
   });
-  agents.changes.on("removed", (id) => holds.end(id));
+  agents.changes.on("removed", (id) => void holds.end(id).catch(tell));
   // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
   const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
-  const manyFailed = starts?.begin() === true;
-  if (start.safe || manyFailed) holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
+  const manyFailed = (await starts?.begin()) === true;
+  if (start.safe || manyFailed) await holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
   const runtimes: PluginRuntime[] = [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
@@ -109,6 +113,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       platform,
       inspectMs: () => settings.get().limits.inspectMs,
     }),
+    ...(start.runtimes ?? []),
   ];
   const dialogs = new Dialogs({ settings });
   const channels = new ChannelTokens();
@@ -148,6 +153,15 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     dialogs,
   });
   const catalog = new Catalog({ platform, registry, settings });
+  const agentPluginService = new AgentPluginService({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    grants,
+    pool,
+    audit,
+  });
   const jobs = new InstallJobs({
     platform,
     registry,
@@ -157,16 +171,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: ({ manifestKey, displayName, packageVersion, source: { kind, spec, registry: from } }) => {
-      const source = { kind, spec, ...(from !== undefined && { registry: from }) };
-      for (const { id } of agents.list())
-        agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
-    },
+    onUninstall: (plugin) => agentPluginService.keepGone(plugin),
   });
   const setups = new Setups({
     registry,
     agents,
     agentPlugins,
+    owner: agentPluginService,
     vault,
     credentials,
     pool,
@@ -178,15 +189,18 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     openUrl: (url) => openPage(platform, url),
   });
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
+  const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
   const services: Services = {
     platform,
     startedAt: new Date().toISOString(),
+    runtimes,
     settings,
     vault,
     audit,
     registry,
     agents,
     agentPlugins,
+    agentPluginService,
     pool,
     catalog,
     jobs,
@@ -199,7 +213,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     notices,
     holds,
     loadChecks,
-    views: new Views({ registry, agents, agentPlugins, pool, vault, loadChecks }),
+    views,
+    entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
     events: new AppEvents(tell),
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };
@@ -207,7 +222,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   vault.changes.on("status", learn);
   learn();
   announceChanges(services);
-  if (isFirstStart) agents.create(firstAgent);
+  if (isFirstStart) await agents.create(firstAgent);
+  await agentPluginService.recover();
   await jobs.recover();
   await setups.recover();
 
@@ -246,13 +262,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       await work.close();
       await pool.close();
       await catalog.close();
-      agentPlugins.close();
-      holds.close();
-      starts?.succeed();
-      starts?.close();
-      agents.close();
-      registry.close();
-      settings.close();
+      await agentPlugins.close();
+      await holds.close();
+      await starts?.succeed();
+      await starts?.close();
+      await agents.close();
+      await registry.close();
+      await settings.close();
       await audit.close();
       await vault.close();
       lock.release();

@@ -15,6 +15,7 @@ import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/
 import { rollBack } from "./install/roll-back.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
+import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";
 import { withoutCredentials } from "./spec.ts";
@@ -62,7 +63,6 @@ export class InstallJobs {
     this.#onNotice = (problem) => options.onNotice?.(problem);
     this.#history = new JobHistory(options.platform.home, this.#onNotice);
     for (const stored of this.#history.load()) this.#restore(stored);
-    this.#save();
   }
 
   /**
@@ -74,12 +74,12 @@ export class InstallJobs {
     return this.#recovered;
   }
 
-  install(request: z.input<typeof installRequestSchema>): Job {
+  async install(request: z.input<typeof installRequestSchema>): Promise<Job> {
     return this.#begin({ kind: "install", request: installRequestSchema.parse(request) });
   }
 
   /** @throws PatchbayError PLUGIN_NOT_FOUND */
-  update(key: string, options: { spec?: string; yes?: boolean; registry?: string } = {}): Job {
+  async update(key: string, options: { spec?: string; yes?: boolean; registry?: string } = {}): Promise<Job> {
     const plugin = this.#plugin(key);
     const request = installRequestSchema.parse({
       spec: options.spec ?? updateSpec(plugin),
@@ -91,7 +91,7 @@ export class InstallJobs {
   }
 
   /** @throws PatchbayError PLUGIN_NOT_FOUND, NO_OTHER_VERSION */
-  rollback(key: string): Job {
+  async rollback(key: string): Promise<Job> {
     const plugin = this.#plugin(key);
     if (plugin.previous.length === 0) {
       throw new PatchbayError("NO_OTHER_VERSION", `No earlier version of ${plugin.displayName} is kept.`);
@@ -107,11 +107,12 @@ export class InstallJobs {
       const plugin = this.#plugin(key);
       await this.#deps.pool.stopPlugin(key);
       await this.#sayGoodbye(plugin);
-      this.#deps.onUninstall?.(plugin);
-      this.#deps.registry.remove(key);
+      await this.#deps.onUninstall?.(plugin);
+      await this.#deps.registry.remove(key);
       this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
       for (const version of [plugin, ...plugin.previous]) {
-        if (version.source.kind !== "link") await this.#deps.folders.remove(version.dir);
+        const dir = ownFolder(version);
+        if (dir !== null) await this.#deps.folders.remove(dir);
       }
     });
   }
@@ -157,20 +158,20 @@ export class InstallJobs {
   }
 
   /** Starts an ended job again, in its place in the list. */
-  retry(id: string): Job {
+  async retry(id: string): Promise<Job> {
     const entry = this.#entry(id);
     if (entry.run) throw new PatchbayError("BAD_INPUT", "This installation is still running.");
     return this.#start(id, entry.plan);
   }
 
   /** Takes an ended job off the list. */
-  remove(id: string): void {
+  async remove(id: string): Promise<void> {
     const entry = this.#entry(id);
     if (entry.run) {
       throw new PatchbayError("BAD_INPUT", "This installation is still running.", { help: "Stop it first." });
     }
     this.#jobs.delete(id);
-    this.#save();
+    await this.#save();
     this.changes.emit("removed", id);
   }
 
@@ -196,24 +197,26 @@ export class InstallJobs {
     for (const entry of this.#jobs.values()) entry.run?.stop(closed());
     await Promise.all([...this.#jobs.values()].map((entry) => entry.ended));
     await this.#recovered;
-    this.#save();
-    this.#history.close();
+    await this.#save();
+    await this.#history.close();
   }
 
-  #begin(plan: JobPlan): Job {
+  #begin(plan: JobPlan): Promise<Job> {
     return this.#start(randomUUID(), plan);
   }
 
-  #start(id: string, plan: JobPlan): Job {
+  /** The job is kept before it begins. */
+  async #start(id: string, plan: JobPlan): Promise<Job> {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
     const request = plan.kind === "rollback" ? { spec: plan.key } : plan.request;
     const run = new JobRun(newJob(id, plan.kind, request), this.#limits, (job) => this.#changed(id, job));
     const entry: Entry = { plan, job: run.job, run, ended: Promise.resolve() };
     this.#jobs.set(id, entry);
     this.#dropOldest();
-    this.#save();
+    const kept = this.#save();
+    entry.ended = kept.then(() => this.#execute(entry, run));
     this.changes.emit("job", run.job);
-    entry.ended = this.#execute(entry, run);
+    await kept;
     return entry.job;
   }
 
@@ -227,7 +230,7 @@ export class InstallJobs {
       entry.run = null;
       run.fail(error);
     }
-    this.#save();
+    await this.#save();
   }
 
   async #work(plan: JobPlan, run: JobRun): Promise<unknown> {
@@ -258,8 +261,9 @@ export class InstallJobs {
     this.#jobs.set(job.id, { plan: stored.plan, job, run: null, ended: Promise.resolve() });
   }
 
-  #save(): void {
-    this.#history.save(this.#stored());
+  /** Never rejects. */
+  #save(): Promise<void> {
+    return this.#history.save(this.#stored());
   }
 
   #stored(): StoredJob[] {
@@ -276,9 +280,12 @@ export class InstallJobs {
 
   /** What cannot be removed is no reason to install nothing any more: it is only noticed. */
   async #sweep(): Promise<void> {
+    await this.#save();
     const dirs = this.#deps.registry
       .list()
-      .flatMap((plugin) => [plugin.dir, ...plugin.previous.map((version) => version.dir)]);
+      .flatMap((plugin) => [plugin, ...plugin.previous])
+      .map(ownFolder)
+      .filter((dir) => dir !== null);
     try {
       await this.#deps.folders.sweep(dirs);
     } catch (error) {

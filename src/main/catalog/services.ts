@@ -33,5 +33,5 @@ export interface CatalogServices {
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
   /** Told of a plugin just before it leaves the list of what is installed. */
-  onUninstall?(plugin: Plugin): void;
+  onUninstall?(plugin: Plugin): Promise<void>;
 }

@@ -36,8 +36,9 @@ export class Uploads {
       await rm(dirname(path), { recursive: true, force: true });
       throw problemOfSystemError(error) ?? error;
     }
-    const job = this.#jobs.install({ spec: path });
+    const job = await this.#jobs.install({ spec: path });
     this.#kept.set(job.id, path);
+    if (job.status === "done") this.#drop(job.id);
     return job;
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type GatewayFile, gatewayFileSchema } from "../../contract/index.ts";
 
 /** Tells the command line and a second start how to reach this process. Readable by the owner alone. */
-export function writeGatewayFile(home: string, gateway: GatewayFile): void {
+export async function writeGatewayFile(home: string, gateway: GatewayFile): Promise<void> {
   const path = gatewayPath(home);
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(gateway, null, 2)}\n`, { mode: 0o600 });
@@ -23,7 +23,7 @@ export function readGatewayFile(home: string): GatewayFile | undefined {
 }
 
 /** Removes the file if it is still ours. */
-export function removeGatewayFile(home: string): void {
+export async function removeGatewayFile(home: string): Promise<void> {
   const path = gatewayPath(home);
   try {
     const { pid } = gatewayFileSchema.parse(JSON.parse(readFileSync(path, "utf8")));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE, writePrivateFile } from "../store/files.ts";
+import { PRIVATE_FILE, writePrivateFile } from "../store/files/files.ts";
 
 const accessSchema = z.object({
   token: z.string().regex(/^[\w-]{43}$/),
@@ -16,13 +16,13 @@ export type Access = z.infer<typeof accessSchema>;
  * Reads what the last start left. A token is made anew when there is none, when `renew` asks for it, and when others than the
  * owner could have read the file.
  */
-export function readAccess(home: string, { renew = false } = {}): Access {
+export async function readAccess(home: string, { renew = false } = {}): Promise<Access> {
   const kept = readKept(accessPath(home));
   return { token: (!renew && kept?.token) || randomBytes(32).toString("base64url"), port: kept?.port ?? 0 };
 }
 
 /** @throws PatchbayError DISK_FULL, WRITE_FAILED */
-export function keepAccess(home: string, access: Access): void {
+export async function keepAccess(home: string, access: Access): Promise<void> {
   const kept = readKept(accessPath(home));
   if (kept?.token === access.token && kept.port === access.port) return;
   writePrivateFile(accessPath(home), `${JSON.stringify(access, null, 2)}\n`);

@@ -63,7 +63,7 @@ const maxMessageBytes = mostUploadBytes + 64 * 1024;
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {
-  const kept = readAccess(target.home, { renew: options.newToken });
+  const kept = await readAccess(target.home, { renew: options.newToken });
   const { token } = kept;
   let port = options.port ?? kept.port;
   const guard = createGuard(token, () => port);
@@ -139,16 +139,16 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   });
 
   port = await listen(server, port, options.port === undefined);
-  keepAccess(target.home, { token, port });
+  await keepAccess(target.home, { token, port });
   const url = `http://127.0.0.1:${port}`;
-  writeGatewayFile(target.home, { url, token, pid: process.pid });
+  await writeGatewayFile(target.home, { url, token, pid: process.pid });
   target.gatewayOpened(url, token);
 
   return {
     url,
     token,
     async close() {
-      removeGatewayFile(target.home);
+      await removeGatewayFile(target.home);
       agentApi.close();
       for (const connection of sockets.clients) connection.close(1001, "Patchbay is closing.");
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -26,18 +26,18 @@ export class FailedStarts {
   }
 
   /** Counts this start. True when so many before it failed that it should leave the plugins off. */
-  begin(): boolean {
+  async begin(): Promise<boolean> {
     const { begun } = this.#file.get();
     this.#file.update(() => ({ begun: begun + 1 }));
     return begun >= mostFailedStarts;
   }
 
   /** Everything has started, or was closed in good order. */
-  succeed(): void {
+  async succeed(): Promise<void> {
     if (this.#file.get().begun > 0) this.#file.update(() => ({ begun: 0 }));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#file.close();
   }
 }

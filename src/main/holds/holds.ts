@@ -59,18 +59,18 @@ export class Holds {
     return this.#searches.get(agentId)?.off.includes(key) ? searchHold : null;
   }
 
-  enterSafeMode(reason: "asked" | "failed_starts"): void {
+  async enterSafeMode(reason: "asked" | "failed_starts"): Promise<void> {
     this.#safeMode = { reason, since: new Date().toISOString() };
     this.#announce();
   }
 
-  leaveSafeMode(): void {
+  async leaveSafeMode(): Promise<void> {
     this.#safeMode = null;
     this.#announce();
   }
 
   /** @throws PatchbayError SEARCH_NOT_POSSIBLE when nothing is switched on, or in safe mode */
-  begin(agentId: string): PluginSearch {
+  async begin(agentId: string): Promise<PluginSearch> {
     if (this.#safeMode)
       throw new PatchbayError("SEARCH_NOT_POSSIBLE", "In safe mode every plugin is off already.", {
         help: "Leave safe mode first.",
@@ -82,19 +82,19 @@ export class Holds {
   }
 
   /** @throws PatchbayError SEARCH_NOT_POSSIBLE when no such question is open */
-  answer(agentId: string, step: number, stillThere: boolean): PluginSearch {
+  async answer(agentId: string, step: number, stillThere: boolean): Promise<PluginSearch> {
     const search = this.#searches.get(agentId);
     if (search?.status !== "asking" || search.step !== step)
       throw new PatchbayError("SEARCH_NOT_POSSIBLE", "That question of the search is no longer open.");
     return this.#put(answerSearch(search, stillThere, new Set(this.#options.switchedOn(agentId))));
   }
 
-  end(agentId: string): void {
+  async end(agentId: string): Promise<void> {
     if (!this.#searches.delete(agentId)) return;
     this.#announce();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#searches.clear();
     this.#store();
     this.#file.close();

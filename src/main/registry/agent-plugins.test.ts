@@ -15,9 +15,9 @@ beforeEach(() => {
   notices = [];
   rows = openRows();
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  rows.close();
+  await rows.close();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -27,9 +27,9 @@ const onDisk = (agentId: string): AgentPluginRow[] =>
   JSON.parse(readFileSync(file(agentId), "utf8")).data.rows;
 const broken: Problem = { code: "PLUGIN_REPORTED", message: "The key is wrong." };
 
-function failure(work: () => unknown): PatchbayError {
+async function failure(work: () => unknown): Promise<PatchbayError> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (error instanceof PatchbayError) return error;
     throw error;
@@ -38,9 +38,9 @@ function failure(work: () => unknown): PatchbayError {
 }
 
 describe("what the person sets", () => {
-  it("makes a row when there is none, switched off and empty but for what was set", () => {
+  it("makes a row when there is none, switched off and empty but for what was set", async () => {
     expect(rows.get("one", "http")).toBeUndefined();
-    const row = rows.set("one", "http", { config: { tools: { a: 1 } } });
+    const row = await rows.set("one", "http", { config: { tools: { a: 1 } } });
     expect(row).toMatchObject({
       pluginKey: "http",
       enabled: false,
@@ -51,73 +51,75 @@ describe("what the person sets", () => {
     expect(rows.list("one")).toEqual([row]);
   });
 
-  it("is on disk when set returns, and there after a restart", () => {
-    const row = rows.set("one", "http", { enabled: true });
+  it("is on disk when set returns, and there after a restart", async () => {
+    const row = await rows.set("one", "http", { enabled: true });
     expect(onDisk("one")).toEqual([row]);
-    rows.close();
+    await rows.close();
     rows = openRows();
     expect(rows.get("one", "http")).toEqual(row);
   });
 
-  it("raises the revision with every change, and with nothing else", () => {
-    expect(rows.set("one", "http", { enabled: true }).revision).toBe(1);
-    expect(rows.set("one", "http", { enabled: true }).revision).toBe(1);
-    expect(rows.set("one", "http", { config: { a: 1 } }).revision).toBe(2);
+  it("raises the revision with every change, and with nothing else", async () => {
+    expect((await rows.set("one", "http", { enabled: true })).revision).toBe(1);
+    expect((await rows.set("one", "http", { enabled: true })).revision).toBe(1);
+    expect((await rows.set("one", "http", { config: { a: 1 } })).revision).toBe(2);
     rows.report("one", "http", { runtimeState: { connected: true }, lastError: broken });
     expect(rows.get("one", "http")?.revision).toBe(2);
   });
 
-  it("is refused with both values when somebody else saved in the meantime", () => {
-    rows.set("one", "http", { config: { by: "me" } });
-    rows.set("one", "http", { config: { by: "you" }, revision: 1 });
-    const error = failure(() => rows.set("one", "http", { config: { by: "me again" }, revision: 1 }));
+  it("is refused with both values when somebody else saved in the meantime", async () => {
+    await rows.set("one", "http", { config: { by: "me" } });
+    await rows.set("one", "http", { config: { by: "you" }, revision: 1 });
+    const error = await failure(() => rows.set("one", "http", { config: { by: "me again" }, revision: 1 }));
     expect(error.code).toBe("STALE_REVISION");
     expect(error.details?.yours).toEqual({ config: { by: "me again" }, revision: 1 });
     expect(error.details?.current).toEqual(rows.get("one", "http"));
     expect(rows.get("one", "http")?.config).toEqual({ by: "you" });
   });
 
-  it("may say that it expects no row yet", () => {
-    rows.set("one", "http", { enabled: true, revision: 0 });
-    expect(failure(() => rows.set("one", "http", { enabled: false, revision: 0 })).code).toBe(
+  it("may say that it expects no row yet", async () => {
+    await rows.set("one", "http", { enabled: true, revision: 0 });
+    expect((await failure(() => rows.set("one", "http", { enabled: false, revision: 0 }))).code).toBe(
       "STALE_REVISION",
     );
   });
 
-  it("for one agent is not seen by another", () => {
-    rows.set("one", "http", { config: { secret: "of one" } });
-    rows.set("two", "http", { config: { secret: "of two" } });
+  it("for one agent is not seen by another", async () => {
+    await rows.set("one", "http", { config: { secret: "of one" } });
+    await rows.set("two", "http", { config: { secret: "of two" } });
     expect(rows.get("one", "http")?.config).toEqual({ secret: "of one" });
     expect(readFileSync(file("two"), "utf8")).not.toContain("of one");
   });
 
-  it("leaves memory and events alone when the disk refuses", () => {
-    rows.set("one", "http", { enabled: true });
+  it("leaves memory and events alone when the disk refuses", async () => {
+    await rows.set("one", "http", { enabled: true });
     const changes = vi.fn();
     rows.changes.on("row", changes);
     rmSync(join(home, "agents", "one"), { recursive: true });
     mkdirSync(file("one"), { recursive: true });
-    expect(failure(() => rows.set("one", "http", { enabled: false })).code).toBe("WRITE_FAILED");
+    expect((await failure(() => rows.set("one", "http", { enabled: false }))).code).toBe("WRITE_FAILED");
     expect(rows.get("one", "http")?.enabled).toBe(true);
     expect(changes).not.toHaveBeenCalled();
   });
 
   it.each(["nobody", "../one", "a/b", "", "One"])(
     "is refused for the agent %j, which does not exist",
-    (agentId) => {
-      expect(failure(() => rows.set(agentId, "http", { enabled: true })).code).toBe("AGENT_NOT_FOUND");
+    async (agentId) => {
+      expect((await failure(() => rows.set(agentId, "http", { enabled: true }))).code).toBe(
+        "AGENT_NOT_FOUND",
+      );
     },
   );
 
-  it("is refused for a key that cannot be one", () => {
-    expect(failure(() => rows.set("one", "../x", { enabled: true })).code).toBe("BAD_INPUT");
+  it("is refused for a key that cannot be one", async () => {
+    expect((await failure(() => rows.set("one", "../x", { enabled: true }))).code).toBe("BAD_INPUT");
   });
 });
 
 describe("what an instance reports", () => {
-  it("is seen at once and on disk within half a second", () => {
+  it("is seen at once and on disk within half a second", async () => {
     vi.useFakeTimers();
-    rows.set("one", "http", { enabled: true });
+    await rows.set("one", "http", { enabled: true });
     rows.report("one", "http", { runtimeState: { bot: "@x" } });
     expect(rows.get("one", "http")?.runtimeState).toEqual({ bot: "@x" });
     expect(onDisk("one")[0]?.runtimeState).toBeNull();
@@ -125,9 +127,9 @@ describe("what an instance reports", () => {
     expect(onDisk("one")[0]?.runtimeState).toEqual({ bot: "@x" });
   });
 
-  it("at 1,000 a second for 10 s takes at most 2 writes a second and keeps the last value", () => {
+  it("at 1,000 a second for 10 s takes at most 2 writes a second and keeps the last value", async () => {
     vi.useFakeTimers();
-    rows.set("one", "http", { enabled: true });
+    await rows.set("one", "http", { enabled: true });
     const versions = new Set<string>();
     for (let n = 0; n < 10_000; n += 1) {
       rows.report("one", "http", { runtimeState: { n } });
@@ -139,26 +141,26 @@ describe("what an instance reports", () => {
     expect(versions.size).toBeLessThanOrEqual(21);
   });
 
-  it("is not lost when the app closes, nor by a change of the person in between", () => {
-    rows.set("one", "http", { enabled: true });
+  it("is not lost when the app closes, nor by a change of the person in between", async () => {
+    await rows.set("one", "http", { enabled: true });
     rows.report("one", "http", { runtimeState: { n: 1 } });
-    rows.set("one", "http", { enabled: false });
+    await rows.set("one", "http", { enabled: false });
     expect(onDisk("one")[0]).toMatchObject({ enabled: false, runtimeState: { n: 1 } });
     rows.report("one", "http", { runtimeState: { n: 2 } });
-    rows.close();
+    await rows.close();
     expect(onDisk("one")[0]?.runtimeState).toEqual({ n: 2 });
   });
 
-  it("as an error has a time, which goes when the error goes", () => {
-    rows.set("one", "http", { enabled: true });
+  it("as an error has a time, which goes when the error goes", async () => {
+    await rows.set("one", "http", { enabled: true });
     rows.report("one", "http", { lastError: broken });
     expect(rows.get("one", "http")).toMatchObject({ lastError: broken, lastErrorAt: expect.any(String) });
     rows.report("one", "http", { lastError: null });
     expect(rows.get("one", "http")).toMatchObject({ lastError: null, lastErrorAt: null });
   });
 
-  it("is announced once for each change, and not when nothing is new", () => {
-    rows.set("one", "http", { enabled: true });
+  it("is announced once for each change, and not when nothing is new", async () => {
+    await rows.set("one", "http", { enabled: true });
     const changes = vi.fn();
     rows.changes.on("row", changes);
     rows.report("one", "http", { runtimeState: { n: 1 } });
@@ -176,35 +178,35 @@ describe("what an instance reports", () => {
 describe("forgetting", () => {
   it("removes the row and what the plugin stored, for this agent alone", async () => {
     for (const agentId of ["one", "two"]) {
-      rows.set(agentId, "http", { enabled: true });
+      await rows.set(agentId, "http", { enabled: true });
       await rows.storage(agentId, "http").set("k", agentId);
     }
-    rows.flush();
+    await rows.flush();
     const forgotten = vi.fn();
     rows.changes.on("forgotten", forgotten);
-    rows.forget("one", "http");
-    rows.forget("one", "http");
+    await rows.forget("one", "http");
+    await rows.forget("one", "http");
     expect(forgotten.mock.calls).toEqual([["one", "http"]]);
     expect(onDisk("one")).toEqual([]);
     expect(await rows.storage("one", "http").get("k")).toBeUndefined();
     expect(await rows.storage("two", "http").get("k")).toBe("two");
   });
 
-  it("an agent's files lets its folder go, whatever was still to be written", () => {
+  it("an agent's files lets its folder go, whatever was still to be written", async () => {
     vi.useFakeTimers();
-    rows.set("one", "http", { enabled: true });
+    await rows.set("one", "http", { enabled: true });
     rows.report("one", "http", { runtimeState: { n: 1 } });
-    rows.removeAgent("one");
+    await rows.removeAgent("one");
     rmSync(join(home, "agents", "one"), { recursive: true });
     vi.advanceTimersByTime(10_000);
     expect(existsSync(join(home, "agents", "one"))).toBe(false);
   });
 });
 
-it("a damaged file of one agent harms no other, and its own newest copy is used", () => {
-  rows.set("one", "http", { enabled: true });
-  rows.set("two", "http", { enabled: true });
-  rows.close();
+it("a damaged file of one agent harms no other, and its own newest copy is used", async () => {
+  await rows.set("one", "http", { enabled: true });
+  await rows.set("two", "http", { enabled: true });
+  await rows.close();
   writeFileSync(file("one"), readFileSync(file("one"), "utf8").slice(0, 60));
   rows = openRows();
   expect(rows.get("two", "http")?.enabled).toBe(true);
@@ -215,13 +217,13 @@ it("a damaged file of one agent harms no other, and its own newest copy is used"
 
 it("what comes after the app has closed changes nothing", async () => {
   vi.useFakeTimers();
-  rows.set("one", "http", { enabled: true });
+  await rows.set("one", "http", { enabled: true });
   const storage = rows.storage("one", "http");
-  rows.close();
+  await rows.close();
   const before = readFileSync(file("one"), "utf8");
   rows.report("one", "http", { runtimeState: { late: true } });
-  expect(failure(() => rows.set("one", "http", { enabled: false })).code).toBe("SHUTTING_DOWN");
-  expect(failure(() => rows.forget("one", "http")).code).toBe("SHUTTING_DOWN");
+  expect((await failure(() => rows.set("one", "http", { enabled: false }))).code).toBe("SHUTTING_DOWN");
+  expect((await failure(() => rows.forget("one", "http"))).code).toBe("SHUTTING_DOWN");
   await expect(storage.set("k", 1)).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
   vi.advanceTimersByTime(10_000);
   expect(readFileSync(file("one"), "utf8")).toBe(before);
@@ -229,12 +231,12 @@ it("what comes after the app has closed changes nothing", async () => {
 
 it("nothing brings the folder of a removed agent back", async () => {
   const storage = rows.storage("one", "http");
-  rows.removeAgent("one");
+  await rows.removeAgent("one");
   rmSync(join(home, "agents", "one"), { recursive: true });
   rows.report("one", "http", { runtimeState: { late: true } });
   await expect(storage.set("k", 1)).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
-  expect(failure(() => rows.storage("one", "http")).code).toBe("AGENT_NOT_FOUND");
-  expect(failure(() => rows.set("one", "http", { enabled: true })).code).toBe("AGENT_NOT_FOUND");
+  expect((await failure(() => rows.storage("one", "http"))).code).toBe("AGENT_NOT_FOUND");
+  expect((await failure(() => rows.set("one", "http", { enabled: true }))).code).toBe("AGENT_NOT_FOUND");
   expect(existsSync(join(home, "agents", "one"))).toBe(false);
 });
 
@@ -246,7 +248,7 @@ describe("what a plugin keeps", () => {
     const read = (await rows.storage("one", "http").get("k")) as typeof value;
     expect(read.text).toBe("ü");
     read.text = "changed too";
-    rows.close();
+    await rows.close();
     rows = openRows();
     expect(await rows.storage("one", "http").get("k")).toEqual({ list: [1, { deep: true }], text: "ü" });
     await rows.storage("one", "http").delete("k");
@@ -268,7 +270,7 @@ describe("what a plugin keeps", () => {
     expect(await storage.get("b")).toBeUndefined();
     await storage.set("a", "small");
     await storage.set("b", "x".repeat(600 * 1024));
-    rows.close();
+    await rows.close();
     rows = openRows();
     await expect(rows.storage("one", "http").set("c", "x".repeat(600 * 1024))).rejects.toMatchObject({
       code: "PAYLOAD_TOO_LARGE",
@@ -300,15 +302,15 @@ describe("what a plugin keeps", () => {
 });
 
 describe("an agent whose file cannot be read", () => {
-  it("has no rows, is told of once, is not overwritten, and leaves the others alone", () => {
+  it("has no rows, is told of once, is not overwritten, and leaves the others alone", async () => {
     const newer = JSON.stringify({ schemaVersion: 999, version: 999, data: { rows: [] } });
     writeFileSync(file("one"), newer);
     expect(rows.list("one")).toEqual([]);
     expect(rows.get("one", "http")).toBeUndefined();
     rows.report("one", "http", { lastError: broken });
     expect(notices.map((problem) => problem.code)).toEqual(["STATE_FILE_NEWER"]);
-    expect(failure(() => rows.set("one", "http", { enabled: true })).code).toBe("STATE_FILE_NEWER");
+    expect((await failure(() => rows.set("one", "http", { enabled: true }))).code).toBe("STATE_FILE_NEWER");
     expect(readFileSync(file("one"), "utf8")).toBe(newer);
-    expect(rows.set("two", "http", { enabled: true })).toMatchObject({ enabled: true });
+    expect(await rows.set("two", "http", { enabled: true })).toMatchObject({ enabled: true });
   });
 });

@@ -51,7 +51,7 @@ export class AgentStore {
    *
    * @throws PatchbayError AGENT_EXISTS, BAD_INPUT for a workspace that is not an absolute path, DISK_FULL, WRITE_FAILED
    */
-  create(input: AgentInput): Agent {
+  async create(input: AgentInput): Promise<Agent> {
     const id = input.id ?? this.#freeId(input.name);
     const folder = agentFolder(this.#options.home, id);
     if (this.#files.has(id) || existsSync(folder)) {
@@ -80,7 +80,7 @@ export class AgentStore {
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND, STALE_REVISION with `details: {yours, current}`, BAD_INPUT, DISK_FULL, WRITE_FAILED */
-  update(id: string, patch: AgentPatch): Agent {
+  async update(id: string, patch: AgentPatch): Promise<Agent> {
     const file = this.#files.get(id);
     if (!file) throw agentNotFound(id);
     const current = file.get();
@@ -110,7 +110,7 @@ export class AgentStore {
    *
    * @throws PatchbayError AGENT_NOT_FOUND, WRITE_FAILED
    */
-  remove(id: string): void {
+  async remove(id: string): Promise<void> {
     const file = this.#files.get(id);
     if (!file) throw agentNotFound(id);
     const removed = join(this.#options.home, "removed");
@@ -127,7 +127,7 @@ export class AgentStore {
     this.changes.emit("removed", id);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const file of this.#files.values()) file.close();
     this.#files.clear();
     this.changes.removeAllListeners();

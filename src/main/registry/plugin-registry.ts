@@ -5,6 +5,7 @@ import { type Plugin, type Problem, pluginSchema } from "../../contract/index.ts
 import type { Inspection } from "../runtimes/runtime.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
+import { withArtifact } from "./older-plugin-rows.ts";
 
 const fileSchema = z.object({ plugins: z.array(pluginSchema) });
 type FileData = z.infer<typeof fileSchema>;
@@ -24,7 +25,8 @@ export class PluginRegistry {
     this.#file = openStateFile<FileData>({
       path: join(options.home, "plugins.json"),
       schema: fileSchema,
-      version: 1,
+      version: 2,
+      migrations: { 1: withArtifact },
       initial: () => ({ plugins: [] }),
       onNotice: options.onNotice,
     });
@@ -51,14 +53,14 @@ export class PluginRegistry {
     checkTaken(claim, this.list(), own);
   }
 
-  /** Adds a row or replaces the one with the same key. On disk when it returns. */
-  put(plugin: Plugin): void {
+  /** Adds a row or replaces the one with the same key. Kept when it resolves. */
+  async put(plugin: Plugin): Promise<void> {
     this.#save(new Map(this.#byKey).set(plugin.manifestKey, plugin));
     this.changes.emit("put", plugin);
   }
 
-  /** Does nothing when there is no such row. On disk when it returns. */
-  remove(key: string): void {
+  /** Does nothing when there is no such row. Kept when it resolves. */
+  async remove(key: string): Promise<void> {
     if (!this.#byKey.has(key)) return;
     const rest = new Map(this.#byKey);
     rest.delete(key);
@@ -66,7 +68,7 @@ export class PluginRegistry {
     this.changes.emit("removed", key);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#file.close();
     this.changes.removeAllListeners();
   }

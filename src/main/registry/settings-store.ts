@@ -55,8 +55,8 @@ export class SettingsStore {
     return this.#file.get();
   }
 
-  /** On disk when it returns. @throws PatchbayError STALE_REVISION with `details: {yours, current}`, DISK_FULL, WRITE_FAILED */
-  update(patch: SettingsPatch): Settings {
+  /** Kept when it resolves. @throws PatchbayError STALE_REVISION with `details: {yours, current}`, DISK_FULL, WRITE_FAILED */
+  async update(patch: SettingsPatch): Promise<Settings> {
     const current = this.#file.get();
     if (patch.revision !== undefined && patch.revision !== current.revision) {
       throw new PatchbayError("STALE_REVISION", "The settings were saved by somebody else in the meantime.", {
@@ -74,7 +74,7 @@ export class SettingsStore {
     return settings;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#file.close();
     this.changes.removeAllListeners();
   }

@@ -1,3 +1,4 @@
+import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Agents } from "../agents/index.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -5,12 +6,14 @@ import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { AppEvents } from "../views/app-events.ts";
+import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
 import type { Notices } from "../views/notices.ts";
 import type { Views } from "../views/views.ts";
@@ -19,12 +22,15 @@ import type { Views } from "../views/views.ts";
 export interface Services {
   readonly platform: Platform;
   readonly startedAt: string;
+  readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;
   readonly vault: Vault;
   readonly audit: AuditLog;
   readonly registry: PluginRegistry;
   readonly agents: AgentStore;
   readonly agentPlugins: AgentPlugins;
+  /** Changes the rows of `agentPlugins`, with their secrets and what runs for them. */
+  readonly agentPluginService: AgentPluginService;
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;
@@ -41,6 +47,8 @@ export interface Services {
   readonly holds: Holds;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
+  /** Where what is announced is read. */
+  readonly entities: AppEntities;
   readonly events: AppEvents;
   /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
   ready(agentId: string): Promise<void>;

@@ -11,22 +11,24 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
-import { findReferences, type Vault } from "../secrets/index.ts";
+import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
 import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
+import type { KeepsSetups } from "./runner/options.ts";
 import { SetupSession } from "./runner.ts";
-import { saveFinished } from "./save.ts";
 
 export interface SetupsOptions {
   registry: PluginRegistry;
   agents: AgentStore;
   agentPlugins: AgentPlugins;
+  /** Keeps what a wizard has finished. */
+  owner: KeepsSetups;
   vault: Vault;
   credentials: PluginCredentials;
-  pool: Pick<PluginPool, "reconcile" | "note" | "view">;
+  pool: Pick<PluginPool, "note" | "view">;
   runtimes: readonly PluginRuntime[];
   settings: Pick<SettingsStore, "get">;
   audit: Pick<AuditLog, "record">;
@@ -64,18 +66,15 @@ export class Setups {
   /** What was open when the app ended last is offered again; what cannot be taken up says so. */
   async recover(): Promise<void> {
     const { agents, agentPlugins, registry } = this.#options;
-    const sweeps: Promise<void>[] = [];
     for (const { id: agentId } of agents.list()) {
       for (const row of agentPlugins.list(agentId)) {
         const { open } = readRecord(row);
         const plugin = registry.get(row.pluginKey);
         if (!open) continue;
-        sweeps.push(this.#removeHalfWritten(agentId, row.pluginKey));
         if (plugin) this.#resume(agentId, plugin, open.reason);
-        else this.#forgetOpen(agentId, row.pluginKey);
+        else await this.#forgetOpen(agentId, row.pluginKey);
       }
     }
-    await Promise.all(sweeps);
   }
 
   list(): SetupView[] {
@@ -103,7 +102,7 @@ export class Setups {
     if (other) return this.#view(other);
     const reason = request.reason ?? this.#reason(agentId, key);
     const session = this.#create(agentId, plugin, reason, request.input ?? {});
-    this.#remember(agentId, key, session, reason);
+    await this.#remember(agentId, key, session, reason);
     this.#options.audit.record({ kind: "setup.started", agentId, pluginKey: key, reason });
     await session.begin();
     return this.#view(session);
@@ -188,9 +187,10 @@ export class Setups {
     input: Record<string, unknown>,
     interrupted?: Problem,
   ): SetupSession {
-    const { agentPlugins, vault, pool, settings, signIn, openUrl } = this.#options;
+    const { owner, vault, settings, signIn, openUrl } = this.#options;
     const key = plugin.manifestKey;
     const source = new PluginSteps(this.#options, { agentId, plugin, reason });
+    let settled = Promise.resolve();
     const session: SetupSession = new SetupSession(
       {
         agentId,
@@ -199,17 +199,10 @@ export class Setups {
         input,
         steps: source.steps,
         save: async (outcome) => {
-          await saveFinished({
-            agentId,
-            plugin,
-            outcome,
-            credentials: source.profiles,
-            vault,
-            agentPlugins,
-          });
-          this.#options.audit.record({ kind: "setup.finished", agentId, pluginKey: key, reason });
+          const { profiles: credentials } = source;
+          ({ settled } = await owner.finishSetup({ agentId, plugin, reason, outcome, credentials }));
         },
-        start: () => pool.reconcile(agentId, key),
+        start: () => settled,
         signIn,
         openUrl,
         hide: (value) => vault.hide(value),
@@ -226,7 +219,7 @@ export class Setups {
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
-  #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): void {
+  async #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): Promise<void> {
     const { agentPlugins } = this.#options;
     const row = agentPlugins.get(agentId, key);
     const { finished, open: left } = readRecord(row);
@@ -234,31 +227,16 @@ export class Setups {
     const onlyForThis = row === undefined || left?.onlyForThis === true;
     const setupState = { finished, open: { id, reason, kind: "progress", since, onlyForThis, writing: [] } };
     if (row) agentPlugins.report(agentId, key, { setupState });
-    else agentPlugins.set(agentId, key, { setupState });
+    else await agentPlugins.set(agentId, key, { setupState });
   }
 
-  /** Secrets of a setup that was not finished. Never rejects: what is left over harms nobody. */
-  async #removeHalfWritten(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, vault } = this.#options;
-    const { finished, open } = readRecord(agentPlugins.get(agentId, key));
-    const inUse = new Set([
-      ...agentPlugins.list(agentId).flatMap((row) => findReferences(row.config)),
-      finished?.credentials,
-      finished?.grant,
-    ]);
-    for (const name of open?.writing ?? []) {
-      const isThere = vault.list().some((secret) => secret.name === name && secret.agentId === agentId);
-      if (isThere && !inUse.has(name)) await vault.remove(name, agentId).catch(() => {});
-    }
-  }
-
-  #forgetOpen(agentId: string, key: string): void {
-    const { agents, agentPlugins } = this.#options;
+  async #forgetOpen(agentId: string, key: string): Promise<void> {
+    const { agents, agentPlugins, owner } = this.#options;
     const row = agents.get(agentId) && agentPlugins.get(agentId, key);
     const { open, finished } = readRecord(row);
     if (!row || !open) return;
     const untouched = !row.enabled && Object.keys(row.config).length === 0 && finished === null;
-    if (open.onlyForThis && untouched) agentPlugins.forget(agentId, key);
+    if (open.onlyForThis && untouched) await owner.forgetUntouched(agentId, key);
     else agentPlugins.report(agentId, key, { setupState: finished ? { finished, open: null } : null });
   }
 
@@ -270,8 +248,7 @@ export class Setups {
     await session.close();
     if (!session.isDone) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
-      await this.#removeHalfWritten(agentId, pluginKey);
-      if (!this.#sessions.has(place)) this.#forgetOpen(agentId, pluginKey);
+      if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
     }
     this.changes.emit("closed", agentId, pluginKey, id);
   }

@@ -32,10 +32,11 @@ export async function watchCore(
       let agentsChanged = false;
       for (const change of event.changes) {
         watcher.onChange(change);
-        if (change.type === "settings") watcher.onSettings(change.settings);
-        else if (change.type === "agent") agents.set(change.agent.id, change.agent);
-        else if (change.type === "agent_removed") agents.delete(change.agentId);
-        agentsChanged ||= change.type === "agent" || change.type === "agent_removed";
+        if (change.type === "set" && change.value === "settings") watcher.onSettings(change.now);
+        if (change.type === "set" || change.collection !== "agents") continue;
+        if (change.type === "put") agents.set(change.item.id, change.item);
+        else agents.delete(change.id);
+        agentsChanged = true;
       }
       if (agentsChanged) watcher.onAgents([...agents.values()]);
     }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { type Problem, toProblem } from "../../contract/errors.ts";
-import { type JsonLines, openJsonLines } from "./json-lines.ts";
+import { type JsonLines, openJsonLines } from "./files/json-lines.ts";
 
 const auditEventSchema = z.looseObject({
   at: z.iso.datetime(),
@@ -40,16 +40,17 @@ export class AuditLog {
   }
 
   /**
-   * Returns at once; several events are one write, and each may bring the time at which it happened as `at`. A line that
-   * cannot be written is reported through `onNotice`, once.
+   * Several events are one write, and each may bring the time at which it happened as `at`. Never rejects: a line that
+   * cannot be written is reported through `onNotice`, once. Nobody has to wait for it; `close` does.
    */
-  record(...events: AuditEvent[]): void {
+  async record(...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const at = new Date().toISOString();
     const stored = events.map((event) => auditEventSchema.parse(this.#options.redact({ at, ...event })));
     this.#writing = this.#fileOf(at.slice(0, 10))
       .append(...stored)
       .catch((error: unknown) => this.#reportOnce(error));
+    await this.#writing;
   }
 
   /** The events of one day (`YYYY-MM-DD`, UTC), oldest first. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppChange, AppEvent } from "../../contract/index.ts";
 import { AppEvents } from "./app-events.ts";
 
-const removed = (key: string): AppChange => ({ type: "plugin_removed", key });
+const removed = (key: string): AppChange => ({ type: "drop", collection: "plugins", id: key });
 
 describe("the stream of changes", () => {
   let events: AppEvents;

@@ -6,16 +6,17 @@ const batchMs = 17;
 /** How many batches are kept for those whose connection was lost. */
 const keptBatches = 2_000;
 
-type Batch = Extract<AppEvent, { type: "changes" }>;
+type Batch<C> = Omit<Extract<AppEvent, { type: "changes" }>, "changes"> & { changes: C[] };
+type StreamEvent<C> = Exclude<AppEvent, { type: "changes" }> | Batch<C>;
 
 /**
  * The stream of what screens show. Services say that a thing changed; what it is now is looked up once a batch is due, so
  * a thousand changes of one thing cost one. The first change after a pause leaves at once.
  */
-export class AppEvents {
+export class AppEvents<C = AppChange> {
   readonly epoch = randomUUID();
-  private readonly batches: Batch[] = [];
-  private readonly pending = new Map<string, () => AppChange | null>();
+  private readonly batches: Batch<C>[] = [];
+  private readonly pending = new Map<string, () => C | null>();
   private readonly wakers = new Set<() => void>();
   private lastSeq = 0;
   private lastBatchAt = Number.NEGATIVE_INFINITY;
@@ -37,7 +38,7 @@ export class AppEvents {
    * Announces that the thing named `id` is no longer as it was. `describe` is called when the batch is written; null when
    * nothing is left to say.
    */
-  touch(id: string, describe: () => AppChange | null): void {
+  touch(id: string, describe: () => C | null): void {
     if (this.closed) return;
     // Set anew, so that changes leave in the order of their last occurrence.
     this.pending.delete(id);
@@ -51,7 +52,10 @@ export class AppEvents {
    * Everything from now on, or from after `since` when it is still known; else a `resync` first.
    * Ends when the signal aborts or the app closes.
    */
-  follow(since: { epoch?: string; seq?: number }, signal?: AbortSignal): AsyncGenerator<AppEvent, void> {
+  follow(
+    since: { epoch?: string; seq?: number },
+    signal?: AbortSignal,
+  ): AsyncGenerator<StreamEvent<C>, void> {
     const resumed = since.epoch === this.epoch && since.seq !== undefined && this.knows(since.seq);
     const from = resumed ? (since.seq as number) : this.lastSeq;
     const lost = since.epoch !== undefined && !resumed;
@@ -69,7 +73,7 @@ export class AppEvents {
     from: number,
     first: "hello" | "resync",
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<AppEvent, void> {
+  ): AsyncGenerator<StreamEvent<C>, void> {
     yield { type: first, epoch: this.epoch, seq: from };
     let seq = from;
     while (!this.closed && !signal?.aborted) {
@@ -83,7 +87,7 @@ export class AppEvents {
         yield { type: "resync", epoch: this.epoch, seq };
         continue;
       }
-      const batch = this.batches[this.batches.length - (this.lastSeq - seq)] as Batch;
+      const batch = this.batches[this.batches.length - (this.lastSeq - seq)] as Batch<C>;
       seq = batch.seq;
       yield batch;
     }
@@ -106,7 +110,7 @@ export class AppEvents {
     this.wake();
   }
 
-  private describe(describe: () => AppChange | null): AppChange | null {
+  private describe(describe: () => C | null): C | null {
     try {
       return describe();
     } catch (error) {

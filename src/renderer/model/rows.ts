@@ -15,7 +15,7 @@ export interface Row {
 /** The plugin keys that an agent's list shows: everything installed, then what is kept without its plugin. */
 export function rowKeys(state: Mirror, agentId: string): string[] {
   const keys = [...state.plugins.keys()];
-  for (const view of state.rows.values())
+  for (const view of state.agentPlugins.values())
     if (view.agentId === agentId && !state.plugins.has(view.pluginKey)) keys.push(view.pluginKey);
   return keys;
 }
@@ -25,7 +25,7 @@ export function rowOf(state: Mirror, agentId: string, key: string): Row {
     agentId,
     key,
     plugin: state.plugins.get(key) ?? null,
-    view: state.rows.get(rowId(agentId, key)) ?? null,
+    view: state.agentPlugins.get(rowId(agentId, key)) ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { Settings } from "../../contract/app.ts";
+import type { Settings } from "../../contract/settings.ts";
 import { problemOf } from "../base/client/problem.ts";
 import { rpc } from "../base/client/rpc.ts";
 import { problemLine } from "../base/i18n/problem-words.ts";

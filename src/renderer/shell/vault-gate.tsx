@@ -2,7 +2,7 @@ import { KeyRound, Lock, LockOpen } from "lucide-react";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { create } from "zustand";
-import type { VaultStatus } from "../../contract/app.ts";
+import type { VaultStatus } from "../../contract/vault.ts";
 import { rpc } from "../base/client/rpc.ts";
 import { PassphraseField } from "../features/vault/vault-passphrase.tsx";
 import { useMirror } from "../store/mirror.ts";
@@ -18,7 +18,7 @@ const skip = () => useGate.setState({ skipped: true });
 
 /** Stands before the screens while the stored secrets do not open; the person may walk round it. */
 export function VaultGate({ children }: { children: ReactNode }) {
-  const vault = useMirror((state) => state.info?.vault);
+  const vault = useMirror((state) => state.vault);
   const skipped = useGate((state) => state.skipped);
   if (!vault || vault.open || skipped) return children;
   return (
@@ -31,7 +31,7 @@ export function VaultGate({ children }: { children: ReactNode }) {
 /** Across the top while the person goes on without the secrets. */
 export function VaultBanner() {
   const { t } = useTranslation();
-  const vault = useMirror((state) => state.info?.vault);
+  const vault = useMirror((state) => state.vault);
   if (!vault || vault.open) return null;
   return (
     <div
@@ -51,7 +51,7 @@ export function VaultBanner() {
 }
 
 function keep(vault: VaultStatus): void {
-  useMirror.setState(({ info }) => ({ info: info && { ...info, vault } }));
+  useMirror.setState({ vault });
 }
 
 const unlock = async (passphrase: string) => keep(await rpc.secrets.unlock({ passphrase }));

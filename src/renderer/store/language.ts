@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import type { Settings } from "../../contract/app.ts";
 import { languages, systemLanguage } from "../../contract/languages.ts";
+import type { Settings } from "../../contract/settings.ts";
 import { i18n } from "../base/i18n/index.ts";
 import { useMirror } from "./mirror.ts";
 

@@ -1,4 +1,4 @@
-import type { Settings, SettingsPatch } from "../../contract/app.ts";
+import type { Settings, SettingsPatch } from "../../contract/settings.ts";
 import { rpc } from "../base/client/rpc.ts";
 import { useMirror } from "./mirror.ts";
 

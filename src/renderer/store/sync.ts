@@ -1,4 +1,5 @@
-import type { AppChange, AppEvent } from "../../contract/app.ts";
+import type { AppEvent } from "../../contract/app.ts";
+import type { AppChange } from "../../contract/collections.ts";
 import { Heartbeat } from "../base/client/heartbeat.ts";
 import { type OpenLink, wait } from "../base/client/link.ts";
 import { LinkError } from "../base/client/link-error.ts";

@@ -42,7 +42,11 @@ export class ChannelApprovals {
    * Decides one call, once, for the arguments that were shown. One that is decided already keeps its outcome.
    * @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND
    */
-  review(agentId: string, pluginKey: string, input: ChannelReview): { outcome: ChannelApprovalOutcome } {
+  async review(
+    agentId: string,
+    pluginKey: string,
+    input: ChannelReview,
+  ): Promise<{ outcome: ChannelApprovalOutcome }> {
     const { request, decision, userId, role } = input;
     if (role !== "owner") {
       throw new PatchbayError(
@@ -61,7 +65,7 @@ export class ChannelApprovals {
       decision === "allow"
         ? { decision: "allow" as const, scope: "once" as const }
         : { decision: "deny" as const };
-    return { outcome: outcomeOf(this.#approvals.decide(approval.id, answer, by)) };
+    return { outcome: outcomeOf(await this.#approvals.decide(approval.id, answer, by)) };
   }
 
   /** A call that waits or waited, as chats see it; undefined when there is none. */

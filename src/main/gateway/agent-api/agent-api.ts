@@ -225,7 +225,7 @@ export class AgentApi {
       (one) => one.sessionId === session.id && one.toolCallId === toolCallId,
     );
     if (!approval) throw new PatchbayError("APPROVAL_NOT_FOUND", "No such call waits in this conversation.");
-    const { outcome } = this.decide(channel, request, approval.id, approved);
+    const { outcome } = await this.decide(channel, request, approval.id, approved);
     return sendJson(response, 200, { resolved: outcome === (approved ? "allowed" : "refused"), outcome });
   }
 
@@ -236,7 +236,7 @@ export class AgentApi {
     const last = first === "by-short" ? third : second;
     if (id === undefined || last !== "review") throw nothingAt(request, url);
     const { decision } = await readJson(request, reviewBody, maxBodyBytes);
-    const { outcome } = this.decide(channel, request, id, decision === "approved");
+    const { outcome } = await this.decide(channel, request, id, decision === "approved");
     const status = { allowed: "approved", refused: "rejected", expired: "expired", cancelled: "expired" }[
       outcome
     ];

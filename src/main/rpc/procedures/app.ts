@@ -1,6 +1,7 @@
 import type { AppInfo, Snapshot, VaultStatus } from "../../../contract/index.ts";
 import { machineRegistry } from "../../catalog/index.ts";
 import { diagnose } from "../../diagnostics/doctor.ts";
+import { listAll } from "../../views/entities.ts";
 import { done, procedures } from "../implementer.ts";
 import type { Services } from "../services.ts";
 
@@ -21,7 +22,7 @@ export function appProcedures(services: Services) {
   };
 }
 
-async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
+async function appInfo({ platform, vault, settings, startedAt, runtimes }: Services): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
@@ -32,6 +33,7 @@ async function appInfo({ platform, vault, settings, startedAt }: Services): Prom
     vault: vaultStatus(vault, platform),
     defaultRegistry: settings.get().registry ?? machine,
     machineRegistry: machine,
+    runtimes: runtimes.map(({ id, displayName }) => ({ id, displayName })),
     startedAt,
   };
 }
@@ -41,24 +43,16 @@ export function vaultStatus(vault: Services["vault"], platform: Services["platfo
 }
 
 async function takeSnapshot(services: Services): Promise<Snapshot> {
-  const info = await appInfo(services);
-  const { events, agents, registry, agentPlugins, views } = services;
+  const { vault, ...info } = await appInfo(services);
+  const { events, entities, settings, holds } = services;
   // From here on in one go, so that `seq` is true of all of it.
   return {
     epoch: events.epoch,
     seq: events.seq,
     info,
-    settings: services.settings.get(),
-    agents: agents.list().map((agent) => views.agent(agent)),
-    plugins: registry.list().map((plugin) => views.plugin(plugin)),
-    agentPlugins: agents
-      .list()
-      .flatMap(({ id }) => agentPlugins.list(id).map((row) => views.agentPluginState(id, row))),
-    jobs: services.jobs.list(),
-    approvals: services.work.approvals.list(),
-    dialogs: services.work.dialogs.list(),
-    setups: services.setups.list(),
-    notices: services.notices.list().filter((notice) => !notice.dismissed),
-    holds: services.holds.get(),
+    settings: settings.get(),
+    holds: holds.get(),
+    vault,
+    ...listAll(entities),
   };
 }

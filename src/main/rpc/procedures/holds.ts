@@ -17,31 +17,31 @@ export function holdProcedures(services: Services) {
   return {
     get: area.get.handler(() => holds.get()),
     enterSafeMode: area.enterSafeMode.handler(async () => {
-      holds.enterSafeMode("asked");
+      await holds.enterSafeMode("asked");
       audit.record({ kind: "safe_mode.entered" });
       await Promise.all(agents.list().map(({ id }) => settle(id)));
       return holds.get();
     }),
     leaveSafeMode: area.leaveSafeMode.handler(async () => {
-      holds.leaveSafeMode();
+      await holds.leaveSafeMode();
       audit.record({ kind: "safe_mode.left" });
       await Promise.all(agents.list().map(({ id }) => settle(id)));
       return holds.get();
     }),
     beginSearch: area.beginSearch.handler(async ({ input: { agentId } }) => {
       views.agentById(agentId);
-      const search = holds.begin(agentId);
+      const search = await holds.begin(agentId);
       audit.record({ kind: "search.begun", agentId });
       await settle(agentId);
       return search;
     }),
     answerSearch: area.answerSearch.handler(async ({ input: { agentId, step, stillThere } }) => {
-      const search = holds.answer(agentId, step, stillThere);
+      const search = await holds.answer(agentId, step, stillThere);
       await settle(agentId);
       return search;
     }),
     endSearch: area.endSearch.handler(async ({ input: { agentId } }) => {
-      holds.end(agentId);
+      await holds.end(agentId);
       audit.record({ kind: "search.ended", agentId });
       await settle(agentId);
       return done;

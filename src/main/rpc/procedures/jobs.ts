@@ -34,8 +34,8 @@ export function jobProcedures({ jobs, uploads }: Services) {
     ),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
     retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
-    remove: area.remove.handler(({ input }) => {
-      jobs.remove(input.id);
+    remove: area.remove.handler(async ({ input }) => {
+      await jobs.remove(input.id);
       return done;
     }),
     watch: area.watch.handler(({ input, signal }) => watchJob(jobs, input.id, signal)),

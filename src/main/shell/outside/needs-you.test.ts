@@ -46,7 +46,7 @@ test.each([
   ["needs_setup", "Post office muss neu eingerichtet werden (Helper)"],
 ] as const)("a plugin that is %s is named with its state, in German", (state, title) => {
   const { told, take } = watching("de");
-  take({ type: "agent_plugin", row: row(state) });
+  take({ type: "put", collection: "agentPlugins", item: row(state) });
   expect(told).toEqual([
     { title, body: wordLists.de.openToSeeWhy, route: "/agents/helper/plugins/mailbox/overview" },
   ]);
@@ -61,9 +61,9 @@ test("a question and a setup that ran out name the plugin as the screens do, in 
     ],
   ] as const) {
     const { told, take } = watching(language);
-    take({ type: "dialog", dialog: dialog as unknown as Dialog });
-    take({ type: "dialog", dialog: dialog as unknown as Dialog });
-    take({ type: "setup", setup: expired as unknown as SetupView });
+    take({ type: "put", collection: "dialogs", item: dialog as unknown as Dialog });
+    take({ type: "put", collection: "dialogs", item: dialog as unknown as Dialog });
+    take({ type: "put", collection: "setups", item: expired as unknown as SetupView });
     expect(told.map(({ title }) => title)).toEqual(titles);
     expect(told[0]?.body).toBe("Which folder?");
   }
@@ -71,8 +71,8 @@ test("a question and a setup that ran out name the plugin as the screens do, in 
 
 test("what starts again by itself, and what the person sees anyway, is not told", () => {
   const { told, take } = watching("en");
-  take({ type: "agent_plugin", row: row("failed", "2026-11-22T00:00:00.000Z") });
+  take({ type: "put", collection: "agentPlugins", item: row("failed", "2026-11-22T00:00:00.000Z") });
   const looked = watching("en", { isLookedAt: true });
-  looked.take({ type: "agent_plugin", row: row("quarantined") });
+  looked.take({ type: "put", collection: "agentPlugins", item: row("quarantined") });
   expect([told, looked.told]).toEqual([[], []]);
 });

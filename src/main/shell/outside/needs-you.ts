@@ -39,24 +39,25 @@ export class NeedsYou {
   }
 
   take(change: AppChange): void {
-    switch (change.type) {
-      case "agent":
-        this.#agents.set(change.agent.id, change.agent.name);
+    if (change.type !== "put") return;
+    switch (change.collection) {
+      case "agents":
+        this.#agents.set(change.item.id, change.item.name);
         return;
-      case "plugin":
-        this.#plugins.set(change.plugin.manifestKey, change.plugin.displayName);
+      case "plugins":
+        this.#plugins.set(change.item.manifestKey, change.item.displayName);
         return;
-      case "approval":
-        this.#approval(change.approval);
+      case "approvals":
+        this.#approval(change.item);
         return;
-      case "dialog":
-        this.#question(change.dialog);
+      case "dialogs":
+        this.#question(change.item);
         return;
-      case "agent_plugin":
-        this.#plugin(change.row);
+      case "agentPlugins":
+        this.#plugin(change.item);
         return;
-      case "setup":
-        this.#setup(change.setup);
+      case "setups":
+        this.#setup(change.item);
         return;
       default:
         return;

@@ -60,7 +60,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
   const switching = useAction(plugIn);
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const alreadyOn = useMirror((state) =>
-    job.pluginKey ? (state.rows.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
+    job.pluginKey ? (state.agentPlugins.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
   );
   const act = (what: JobAct) => void acting.act(job.id, what, { allowScripts, acceptRisk });
   const name = job.consent?.displayName ?? job.pluginKey ?? job.spec;

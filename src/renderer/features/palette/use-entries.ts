@@ -136,7 +136,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
           saveSettings({ language }),
         ),
       ),
-      ...(mirror.holds.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
+      ...(mirror.holds?.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
       action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
       // Those that are done have nothing left to be done with.

@@ -15,8 +15,8 @@ export async function leaveSafeMode(): Promise<void> {
 /** Says on every screen that plugins are held off, and why. */
 export function HoldBanner({ agentId }: { agentId: string }) {
   const { t } = useTranslation();
-  const safeMode = useMirror((state) => state.holds.safeMode);
-  const search = useMirror((state) => state.holds.searches.find((each) => each.status === "asking"));
+  const safeMode = useMirror((state) => state.holds?.safeMode);
+  const search = useMirror((state) => state.holds?.searches.find((each) => each.status === "asking"));
   const agentOfSearch = search?.agentId ?? "";
   const searched = useMirror((state) => state.agents.get(agentOfSearch)?.name ?? agentOfSearch);
   const leave = useAction(leaveSafeMode);

@@ -12,8 +12,9 @@ const platformNames: Record<string, string> = { linux: "Linux", darwin: "macOS",
 export function AboutSection() {
   const { t } = useTranslation();
   const info = useMirror((state) => state.info);
-  if (!info) return null;
-  const { vault, home } = info;
+  const vault = useMirror((state) => state.vault);
+  if (!info || !vault) return null;
+  const { home } = info;
   return (
     <div className="space-y-4">
       <Block

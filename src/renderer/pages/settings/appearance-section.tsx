@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Settings } from "../../../contract/app.ts";
+import type { Settings } from "../../../contract/settings.ts";
 import { languageChoices } from "../../store/language.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { saveSettings } from "../../store/save-settings.ts";

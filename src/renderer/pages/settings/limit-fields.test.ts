@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settingsSchema } from "../../../contract/app.ts";
+import { settingsSchema } from "../../../contract/settings.ts";
 import { limitFields, readLimit } from "./limit-fields.ts";
 
 const stored = { ...settingsSchema.shape.limits.shape, hostMemoryMb: settingsSchema.shape.hostMemoryMb };

@@ -1,4 +1,4 @@
-import type { Settings } from "../../../contract/app.ts";
+import type { Settings } from "../../../contract/settings.ts";
 
 export type LimitName = keyof Settings["limits"] | "hostMemoryMb";
 

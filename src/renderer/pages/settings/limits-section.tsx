@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { Settings, SettingsPatch } from "../../../contract/app.ts";
+import type { Settings, SettingsPatch } from "../../../contract/settings.ts";
 import { useKept } from "../../store/kept.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { saveSettings } from "../../store/save-settings.ts";

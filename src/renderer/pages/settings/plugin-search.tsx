@@ -26,7 +26,7 @@ const end = (agentId: string) => show(rpc.holds.endSearch({ agentId }));
 /** "Find the plugin that causes a problem": the questions of the search, one at a time. */
 export function PluginSearchBlock() {
   const { t } = useTranslation();
-  const search = useMirror((state) => state.holds.searches[0]);
+  const search = useMirror((state) => state.holds?.searches[0]);
   return (
     <Block title={t("safety.search")}>
       {search ? (
@@ -47,7 +47,7 @@ function Begin() {
   const current = useAgentId();
   const [agentId, setAgentId] = useState(current);
   const agents = useMirror(useShallow((state) => [...state.agents.values()]));
-  const safe = useMirror((state) => state.holds.safeMode !== null);
+  const safe = useMirror((state) => (state.holds?.safeMode ?? null) !== null);
   const starting = useAction(begin);
   const agent = agents.find((each) => each.id === agentId);
   const count = agent?.pluginsOn ?? 0;

@@ -22,7 +22,7 @@ export function SafetySection() {
 
 function SafeMode() {
   const { t } = useTranslation();
-  const safeMode = useMirror((state) => state.holds.safeMode);
+  const safeMode = useMirror((state) => state.holds?.safeMode);
   const [asking, setAsking] = useState(false);
   const leave = useAction(leaveSafeMode);
   return (

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Settings } from "../../../contract/app.ts";
+import type { Settings } from "../../../contract/settings.ts";
 import { useKept } from "../../store/kept.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { saveSettings } from "../../store/save-settings.ts";

@@ -39,7 +39,7 @@ function SettingsPage({
   onLeave,
 }: StepProps<SettingsStepData> & { plugin: PluginView }) {
   const { t } = useTranslation();
-  const stored = useMirror((state) => state.rows.get(rowId(agentId, plugin.manifestKey))?.secretsSet);
+  const stored = useMirror((state) => state.agentPlugins.get(rowId(agentId, plugin.manifestKey))?.secretsSet);
   const [model] = useState(() => formModel(plugin));
   const draft = useWizardPanel((state) => state.settings) ?? { config: step.config, secrets: {} };
   const [tried, setTried] = useState(false);

@@ -70,7 +70,9 @@ function Suggestion({ agentId, entry, onOn }: SuggestionProps) {
   const { t } = useTranslation();
   const installed = useFindInstalled()(entry);
   const key = installed?.manifestKey ?? null;
-  const isOn = useMirror((state) => key !== null && (state.rows.get(rowId(agentId, key))?.enabled ?? false));
+  const isOn = useMirror(
+    (state) => key !== null && (state.agentPlugins.get(rowId(agentId, key))?.enabled ?? false),
+  );
   const install = useAction(startInstall);
   const switching = useAction(switchedOn);
   const name = entry.displayName;

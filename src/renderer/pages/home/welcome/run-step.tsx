@@ -24,7 +24,7 @@ interface RunStepProps {
 /** The plugin that was switched on last, with its cable as it is now. */
 export function RunStep(props: RunStepProps) {
   const newest = useMirror((state) => {
-    const on = [...state.rows.values()].filter((row) => row.agentId === props.agentId && row.enabled);
+    const on = [...state.agentPlugins.values()].filter((row) => row.agentId === props.agentId && row.enabled);
     return on.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.pluginKey ?? null;
   });
   return newest === null ? <NothingRuns {...props} /> : <Patched {...props} pluginKey={newest} />;

@@ -9,7 +9,7 @@ const useBegun = create<{ begun: boolean }>()(() => ({ begun: false }));
 /** Whether the welcome of the first start is to be shown: never again once it was closed, and not to who has plugins. */
 export function useWelcome(): boolean {
   const closed = useMirror((state) => state.settings?.welcomeClosed ?? true);
-  const isNew = useMirror((state) => state.plugins.size === 0 && state.rows.size === 0);
+  const isNew = useMirror((state) => state.plugins.size === 0 && state.agentPlugins.size === 0);
   const begun = useBegun((state) => state.begun);
   const shown = !closed && (begun || isNew);
   useEffect(() => {

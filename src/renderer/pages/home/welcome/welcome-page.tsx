@@ -24,7 +24,7 @@ export function WelcomePage() {
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const hasModel = useMirror((state) => (state.agents.get(agentId)?.model.kind ?? "none") !== "none");
   const hasPlugin = useMirror((state) =>
-    [...state.rows.values()].some((row) => row.agentId === agentId && row.enabled),
+    [...state.agentPlugins.values()].some((row) => row.agentId === agentId && row.enabled),
   );
   const [step, setStep] = useState<StepName>("model");
   const close = useAction(closeWelcome);

@@ -2,7 +2,7 @@ import { KeyRound } from "lucide-react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { MissingSecret } from "../../../../contract/app.ts";
+import type { MissingSecret } from "../../../../contract/vault.ts";
 import { pluginPath } from "../../../base/routes.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { Button } from "../../../ui/controls/button.tsx";

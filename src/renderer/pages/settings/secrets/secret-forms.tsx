@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import type { SecretInfo } from "../../../../contract/app.ts";
+import type { SecretInfo } from "../../../../contract/vault.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { useKept } from "../../../store/kept.ts";
 import { rowId, useMirror } from "../../../store/mirror.ts";
@@ -161,7 +161,7 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
 /** What runs with the value and is started anew with another one, by name. */
 function useRestarts({ usedBy }: SecretInfo): string[] {
   const { t } = useTranslation();
-  const rows = useMirror((state) => state.rows);
+  const rows = useMirror((state) => state.agentPlugins);
   const plugins = useMirror((state) => state.plugins);
   const agents = useMirror((state) => state.agents);
   return usedBy.flatMap(({ agentId, pluginKey }) => {

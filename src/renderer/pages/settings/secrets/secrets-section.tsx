@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SecretInfo } from "../../../../contract/app.ts";
+import type { SecretInfo } from "../../../../contract/vault.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { formatAgo, useNow } from "../../../base/i18n/time.ts";
 import { useKept } from "../../../store/kept.ts";

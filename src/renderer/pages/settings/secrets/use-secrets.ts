@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { MissingSecret, SecretInfo } from "../../../../contract/app.ts";
+import type { MissingSecret, SecretInfo } from "../../../../contract/vault.ts";
 import { problemOf, type ShownProblem } from "../../../base/client/problem.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { isConnected, useMirror } from "../../../store/mirror.ts";
@@ -7,7 +7,7 @@ import { isConnected, useMirror } from "../../../store/mirror.ts";
 /** The names of the stored secrets and where they are used; read again after each change and reconnection. */
 export function useSecrets() {
   const connected = useMirror(isConnected);
-  const rows = useMirror((state) => state.rows);
+  const rows = useMirror((state) => state.agentPlugins);
   const agents = useMirror((state) => state.agents);
   const [secrets, setSecrets] = useState<SecretInfo[] | null>(null);
   const [missing, setMissing] = useState<MissingSecret[]>([]);

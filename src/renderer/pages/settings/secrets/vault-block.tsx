@@ -1,7 +1,7 @@
 import { KeyRound, Lock, ShieldCheck, ShieldQuestion } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { VaultStatus } from "../../../../contract/app.ts";
+import type { VaultStatus } from "../../../../contract/vault.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { PassphraseForm } from "../../../features/vault/vault-passphrase.tsx";
 import { useMirror } from "../../../store/mirror.ts";
@@ -15,7 +15,7 @@ type Form = "passphrase" | "backup" | "restore" | "import";
 /** What seals the secrets, said plainly, and the ways to bring them elsewhere and back. */
 export function VaultBlock({ onChanged }: { onChanged(): void }) {
   const { t } = useTranslation();
-  const vault = useMirror((state) => state.info?.vault);
+  const vault = useMirror((state) => state.vault);
   const [form, setForm] = useState<Form | null>(null);
   const [removing, setRemoving] = useState(false);
   const [told, setTold] = useState<string[]>([]);

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { languages } from "./languages.ts";
+
+export const settingsSchema = z.object({
+  theme: z.enum(["system", "light", "dark"]),
+  /** Of the screens; `system`: the first language of the system that Patchbay speaks, else English. */
+  language: z.enum(["system", ...languages]),
+  /** Default npm registry; null: the one of the machine's npm configuration. */
+  registry: z.url().nullable(),
+  catalogUrls: z.array(z.url()),
+  /** Time limits in milliseconds. */
+  limits: z.object({
+    inspectMs: z.number().int().min(100),
+    startMs: z.number().int().min(100),
+    stopMs: z.number().int().min(100),
+    hookMs: z.number().int().min(10),
+    toolMs: z.number().int().min(100),
+    drainMs: z.number().int().min(0),
+    approvalMs: z.number().int().min(1000),
+    dialogMs: z.number().int().min(1000),
+  }),
+  /** Memory limit of a plugin's process in MiB. */
+  hostMemoryMb: z.number().int().min(32),
+  /** The welcome of the first start was closed for good. */
+  welcomeClosed: z.boolean().default(false),
+  revision: z.number().int(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits: true }).partial().extend({
+  limits: settingsSchema.shape.limits.partial().optional(),
+  // Without the default of the stored form: what a patch does not name stays as it is.
+  welcomeClosed: z.boolean().optional(),
+  revision: z.number().int().optional(),
+});
+export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -1,0 +1,78 @@
+import { collections, type values } from "../../contract/index.ts";
+import { vaultStatus } from "../rpc/procedures/app.ts";
+import type { Services } from "../rpc/services.ts";
+import { Announcer } from "../views/announcer.ts";
+
+/** Turns what services say into changes of what screens show. */
+export function announceChanges(services: Services): void {
+  const { events, entities, settings, agents, agentPlugins, registry, pool, vault } = services;
+  const { jobs, work, notices, loadChecks, holds, setups, platform } = services;
+  const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities);
+
+  const agent = (id: string) => announcer.changed("agents", id);
+  const plugin = (key: string) => announcer.changed("plugins", key);
+  const row = (agentId: string, key: string) => announcer.changed("agentPlugins", agentId, key);
+  const setup = (agentId: string, key: string) => announcer.changed("setups", agentId, key);
+  const rowsOf = (key: string) => {
+    for (const { id } of agents.list()) if (agentPlugins.get(id, key)) row(id, key);
+  };
+  const rowsOfAgents = (agentId: string | null) => {
+    for (const { id } of agents.list())
+      if (agentId === null || agentId === id)
+        for (const { pluginKey } of agentPlugins.list(id)) row(id, pluginKey);
+  };
+
+  const enabled = new Map<string, boolean>();
+  agentPlugins.changes.on("row", (agentId, key) => {
+    row(agentId, key);
+    // A plugin tells who uses it and an agent how many are on; what a running plugin reports changes neither.
+    const now = agentPlugins.get(agentId, key)?.enabled === true;
+    if (enabled.get(`${agentId} ${key}`) === now) return;
+    enabled.set(`${agentId} ${key}`, now);
+    plugin(key);
+    agent(agentId);
+  });
+  agentPlugins.changes.on("forgotten", (agentId, key) => {
+    enabled.delete(`${agentId} ${key}`);
+    row(agentId, key);
+    plugin(key);
+    agent(agentId);
+  });
+  pool.changes.on("instance", (agentId, key) => {
+    row(agentId, key);
+    agent(agentId);
+  });
+  agents.changes.on("agent", ({ id }) => agent(id));
+  agents.changes.on("removed", (id) => {
+    agent(id);
+    for (const { manifestKey } of registry.list()) plugin(manifestKey);
+  });
+  registry.changes.on("put", ({ manifestKey }) => {
+    plugin(manifestKey);
+    rowsOf(manifestKey);
+  });
+  registry.changes.on("removed", (key) => {
+    plugin(key);
+    rowsOf(key);
+    for (const { id } of agents.list()) agent(id);
+  });
+  loadChecks.changes.on("checked", plugin);
+  // Which secrets are there is part of a row.
+  vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
+  vault.changes.on("status", () => announcer.set({ value: "vault", now: vaultStatus(vault, platform) }));
+  settings.changes.on("settings", (now) => announcer.set({ value: "settings", now }));
+  holds.changes.on("holds", (now) => {
+    announcer.set({ value: "holds", now });
+    // Why a plugin is off is part of its row.
+    rowsOfAgents(null);
+  });
+  jobs.changes.on("job", (job) => announcer.put("jobs", job));
+  jobs.changes.on("removed", (id) => announcer.changed("jobs", id));
+  work.changes.on("approval", (approval) => announcer.put("approvals", approval));
+  work.changes.on("dialog", (dialog) => announcer.put("dialogs", dialog));
+  work.changes.on("dialogClosed", (id) => announcer.changed("dialogs", id));
+  work.changes.on("session", (session) => announcer.put("sessions", session));
+  setups.changes.on("setup", setup);
+  setups.changes.on("closed", setup);
+  notices.changes.on("notice", ({ id }) => announcer.changed("notices", id));
+}

@@ -1,0 +1,43 @@
+import {
+  type ChangeOf,
+  type CollectionRecord,
+  type ItemOf,
+  idOf,
+  itemId,
+  type SetOf,
+  type ValueRecord,
+} from "../../contract/index.ts";
+import type { AppEvents } from "./app-events.ts";
+import type { Entities } from "./entities.ts";
+
+/** Puts what changed on the stream of changes, for any record of collections and values. */
+export class Announcer<C extends CollectionRecord, V extends ValueRecord> {
+  private readonly events: AppEvents<ChangeOf<C, V>>;
+  private readonly record: C;
+  private readonly entities: Entities<C>;
+
+  constructor(events: AppEvents<ChangeOf<C, V>>, record: C, entities: Entities<C>) {
+    this.events = events;
+    this.record = record;
+    this.entities = entities;
+  }
+
+  /** An item is no longer as it was, or no longer there. What it is now is read when the batch is written. */
+  changed(collection: keyof C & string, ...key: string[]): void {
+    const id = itemId(...key);
+    this.events.touch(`${collection} ${id}`, () => {
+      const item = this.entities[collection].get(...key);
+      return item === undefined ? { type: "drop", collection, id } : { type: "put", collection, item };
+    });
+  }
+
+  /** An item is now this. For what is not kept where it could be read again. */
+  put<N extends keyof C & string>(collection: N, item: ItemOf<C, N>): void {
+    const { key } = this.record[collection] as C[N];
+    this.events.touch(`${collection} ${idOf(key, item)}`, () => ({ type: "put", collection, item }));
+  }
+
+  set(change: Omit<SetOf<V>, "type">): void {
+    this.events.touch(`value ${String(change.value)}`, () => ({ ...change, type: "set" }) as SetOf<V>);
+  }
+}
