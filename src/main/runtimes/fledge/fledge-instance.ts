@@ -121,7 +121,7 @@ export class FledgeInstance implements PluginInstance {
     const hook = plugin.declaration.fledge?.lifecycle.find(({ name }) => name === hookId);
     if (!hook) throw new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`);
     const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
-    const log = (text: string) => services.log("info", text, "patchbay");
+    const log = (text: string) => services.log("info", text, "patchbay", scope);
     return this.#track(
       runHook(hook.name, hook.command, plugin.dir, this.#options.path, {
         signal,
@@ -214,7 +214,7 @@ export class FledgeInstance implements PluginInstance {
       }),
       signal,
       progress: (text) => call.onUpdate(text),
-      log: (level, text, origin) => services.log(level, text, origin),
+      log: (level, text, origin) => services.log(level, text, origin, scope),
     };
   }
 
