@@ -68,6 +68,12 @@ export class FakePool implements AgentPool {
     return this.changed();
   }
 
+  /** The plugin offers this tool no longer. */
+  withdraw(key: string, name: string): this {
+    this.plugin(key).tools.delete(name);
+    return this.changed();
+  }
+
   on(
     key: string,
     event: AgentEventName,

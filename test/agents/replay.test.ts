@@ -106,7 +106,7 @@ beforeAll(async () => {
   const { revision } = await client.agents.get({ agentId: "ada" });
   const allowed = ["say", "fail", "tell", "long"].map((name) => `worker__${name}`);
   const policy = allowed.map((tool) => ({ tool, effect: "allow" as const }));
-  await client.agents.update({ agentId: "ada", revision, patch: { policy } });
+  await client.agents.update({ agentId: "ada", revision, policy });
   events = [];
   for await (const event of await client.sessions.prompt({ agentId: "ada", text: "Work," })) {
     events.push(event);

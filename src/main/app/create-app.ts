@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
+import { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import { Dialogs } from "../agents/dialogs.ts";
 import { Agents } from "../agents/index.ts";
 import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "../catalog/index.ts";
@@ -47,6 +48,8 @@ export interface App extends GatewayTarget {
 export interface StartOptions {
   /** Start with every plugin off, until the person leaves safe mode. */
   safe?: boolean;
+  /** Plugin systems besides those that come with Patchbay; they are asked after them. */
+  runtimes?: readonly PluginRuntime[];
 }
 
 /**
@@ -110,6 +113,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       platform,
       inspectMs: () => settings.get().limits.inspectMs,
     }),
+    ...(start.runtimes ?? []),
   ];
   const dialogs = new Dialogs({ settings });
   const channels = new ChannelTokens();
@@ -149,6 +153,15 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     dialogs,
   });
   const catalog = new Catalog({ platform, registry, settings });
+  const agentPluginService = new AgentPluginService({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    grants,
+    pool,
+    audit,
+  });
   const jobs = new InstallJobs({
     platform,
     registry,
@@ -158,21 +171,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: async ({
-      manifestKey,
-      displayName,
-      packageVersion,
-      source: { kind, spec, registry: from },
-    }) => {
-      const source = { kind, spec, ...(from !== undefined && { registry: from }) };
-      for (const { id } of agents.list())
-        await agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
-    },
+    onUninstall: (plugin) => agentPluginService.keepGone(plugin),
   });
   const setups = new Setups({
     registry,
     agents,
     agentPlugins,
+    owner: agentPluginService,
     vault,
     credentials,
     pool,
@@ -188,12 +193,14 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   const services: Services = {
     platform,
     startedAt: new Date().toISOString(),
+    runtimes,
     settings,
     vault,
     audit,
     registry,
     agents,
     agentPlugins,
+    agentPluginService,
     pool,
     catalog,
     jobs,
@@ -216,6 +223,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   learn();
   announceChanges(services);
   if (isFirstStart) await agents.create(firstAgent);
+  await agentPluginService.recover();
   await jobs.recover();
   await setups.recover();
 

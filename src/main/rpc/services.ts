@@ -1,3 +1,4 @@
+import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Agents } from "../agents/index.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -5,6 +6,7 @@ import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/plugin-credentials.ts";
@@ -20,12 +22,15 @@ import type { Views } from "../views/views.ts";
 export interface Services {
   readonly platform: Platform;
   readonly startedAt: string;
+  readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;
   readonly vault: Vault;
   readonly audit: AuditLog;
   readonly registry: PluginRegistry;
   readonly agents: AgentStore;
   readonly agentPlugins: AgentPlugins;
+  /** Changes the rows of `agentPlugins`, with their secrets and what runs for them. */
+  readonly agentPluginService: AgentPluginService;
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;

@@ -43,5 +43,5 @@ export class ToolCatalog {
 }
 
 function isReserved(name: string): boolean {
-  return builtinTools.has(name) || name.startsWith("mcp__");
+  return builtinTools.has(name);
 }

@@ -284,6 +284,7 @@ export class AgentRun {
 
   private async prepareNext(): Promise<undefined> {
     await this.bus.emit("run.prepare@v1", this.ids, this.scope);
+    this.tools.refresh();
   }
 
   private finishStep(calledTools: boolean): { action: "end" } | undefined {

@@ -8,25 +8,34 @@ import type { RunInput } from "./agent-run.ts";
 
 /** The tools of one run as the loop wants them. Each of them leads into the pipeline and nowhere else. */
 export class RunTools {
-  /** What the loop executes; it grows when the model calls something that does not exist. */
-  readonly executors: AgentTool[];
+  /**
+   * What the loop executes. It compares them with what it told the model before each model call, and tells it of those that
+   * came or went. Between two calls it grows when the model calls something that does not exist.
+   */
+  readonly executors: AgentTool[] = [];
   failuresInARow = 0;
   private readonly input: RunInput;
   private readonly session: LiveSession;
   private readonly pipeline: ToolPipeline;
-  private readonly declared: Map<string, ToolInfo>;
+  /** Every tool that the model was told of, as it is now or was last. */
+  private readonly declared = new Map<string, ToolInfo>();
   private readonly outcomes = new Map<string, ToolOutcome>();
 
   constructor(input: RunInput, session: LiveSession, pipeline: ToolPipeline) {
     this.input = input;
     this.session = session;
     this.pipeline = pipeline;
-    this.declared = new Map(input.tools.map((tool) => [tool.name, tool]));
-    this.executors = input.tools.map((tool) => this.executor(tool.name));
+    this.offer(input.tools);
   }
 
+  /** How many tools the model may call. */
   get count(): number {
-    return this.declared.size;
+    return this.executors.filter(({ name }) => this.declared.has(name)).length;
+  }
+
+  /** Plugins may have changed what they offer since the last model call: the next one sees the tools of now. */
+  refresh(): void {
+    this.offer(this.pipeline.offered(this.input.agent.id, this.input.caller));
   }
 
   /** Undefined for a call that never reached the pipeline: it was cut off, or the turn was stopped before it. */
@@ -47,6 +56,11 @@ export class RunTools {
       return real ? [{ ...tool, parameters: real.parameters }] : [];
     });
     return { ...message, toolsAdded };
+  }
+
+  private offer(tools: readonly ToolInfo[]): void {
+    for (const tool of tools) this.declared.set(tool.name, tool);
+    this.executors.splice(0, this.executors.length, ...tools.map(({ name }) => this.executor(name)));
   }
 
   private executor(name: string): AgentTool {

@@ -1,6 +1,5 @@
 import {
   fromProblem,
-  type HookInfo,
   type LogEntry,
   type LogLevel,
   PatchbayError,
@@ -14,6 +13,7 @@ import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
 import type { CallStats } from "../calls/call-stats.ts";
+import { judgeContributions } from "../contributions/judge.ts";
 import type { PoolOptions } from "../ports.ts";
 import type { Want } from "../wants/want.ts";
 
@@ -72,13 +72,9 @@ export class Run {
     return this.#instance;
   }
 
-  /** Hook ids carry the generation, so that a late dispatch cannot reach another handler after a restart. */
+  /** What it offers, judged. */
   get contributions(): InstanceContributions {
-    if (!this.#contributions) {
-      const { hooks, ...rest } = this.instance.contributions;
-      const ours = hooks.map((hook): HookInfo => ({ ...hook, id: `${this.generation}:${hook.id}` }));
-      this.#contributions = { ...rest, hooks: ours };
-    }
+    this.#contributions ??= this.#judge(this.instance.contributions);
     return this.#contributions;
   }
 
@@ -132,6 +128,14 @@ export class Run {
     void this.instance.stop("not_responding");
   }
 
+  #judge(said: InstanceContributions): InstanceContributions {
+    const { manifestKey, runtime } = this.plugin;
+    const { generation } = this;
+    const { contributions, refused } = judgeContributions(said, { key: manifestKey, runtime, generation });
+    for (const why of refused) this.#events.log("warn", why, "patchbay");
+    return contributions;
+  }
+
   #services(agentId: string, key: string): HostServices {
     const { agents, agentPlugins, ask, channelAgent, channelAccess, credentials, oauthToken } = this.#options;
     // A plugin that saves something while it stops must not bring the folder of a removed agent back.
@@ -155,8 +159,11 @@ export class Run {
         this.runtimeState = { ...this.runtimeState, ...patch };
         this.#events.stateReported(this, patch);
       },
-      contributionsChanged: () => {
-        this.#contributions = undefined;
+      contributionsChanged: (all) => {
+        this.heard = true;
+        // What changes before the start is done is in what the instance then says.
+        if (!this.#instance) return;
+        this.#contributions = this.#judge(all);
         this.#events.contributionsChanged(this);
       },
       storage: {

@@ -22,7 +22,7 @@ export function appProcedures(services: Services) {
   };
 }
 
-async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
+async function appInfo({ platform, vault, settings, startedAt, runtimes }: Services): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
@@ -33,6 +33,7 @@ async function appInfo({ platform, vault, settings, startedAt }: Services): Prom
     vault: vaultStatus(vault, platform),
     defaultRegistry: settings.get().registry ?? machine,
     machineRegistry: machine,
+    runtimes: runtimes.map(({ id, displayName }) => ({ id, displayName })),
     startedAt,
   };
 }

@@ -28,6 +28,7 @@ export function joinContributions(plugin: Plugin, host: HostContributions): Inst
     hooks: host.hooks,
     commands: host.commands.map((command) => ({ ...command, owner })),
     skills: host.skills,
+    prompts: [],
     channel: host.channel && { name: host.channel.name, webhook: host.channel.webhook },
   };
 }

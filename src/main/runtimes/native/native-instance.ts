@@ -1,5 +1,6 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import {
   type CallOf,
   type CallResult,
@@ -73,7 +74,7 @@ export class NativeInstance implements PluginInstance {
         this.#line.post({
           t: "start",
           start: {
-            dir: plugin.dir,
+            dir: folderOf(plugin.artifact),
             agentId,
             workspace,
             config,
