@@ -1,6 +1,6 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { HostProcess } from "../../platform/platform.ts";
-import { exitText, fromHostProblem, HostLine } from "./host-line.ts";
+import { exitText, fromHostProblem, HostLine } from "../hosted/host-line.ts";
 import type { ExportFacts, ManifestFacts } from "./manifest/manifest-facts.ts";
 import { readIcon, readPackageFacts } from "./package-facts.ts";
 

@@ -16,8 +16,8 @@ import type {
 } from "../runtime.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
-import { NativeInstance } from "./native-instance.ts";
-import { NativeSetup } from "./native-setup.ts";
+import { NativeInstance } from "../hosted/hosted-instance.ts";
+import { NativeSetup } from "../hosted/hosted-setup.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {

@@ -1,7 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { type AbortSource, onAbort } from "../../base/call-abort.ts";
 import type { CallScope } from "../plugin-call.ts";
-import type { HostCall } from "./host/protocol.ts";
+import type { HostCall } from "../native/host/protocol.ts";
 import { fromHostProblem, type HostLine } from "./host-line.ts";
 import { isWithin, MAX_ANSWER } from "./host-messages.ts";
 

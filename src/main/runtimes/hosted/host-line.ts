@@ -6,7 +6,7 @@ import {
   type Problem,
 } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
-import type { FromHost, ToHost } from "./host/protocol.ts";
+import type { FromHost, ToHost } from "../native/host/protocol.ts";
 import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
 

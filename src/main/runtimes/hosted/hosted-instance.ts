@@ -11,8 +11,8 @@ import {
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
 import { type CallOptions, Calls } from "./calls.ts";
-import { joinContributions } from "./contributions.ts";
-import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "./host/protocol.ts";
+import { joinContributions } from "../native/contributions.ts";
+import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "../native/host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
 import { parseSendResult, parseText, parseToolOutput, parseWebhookResponse } from "./host-messages.ts";
 

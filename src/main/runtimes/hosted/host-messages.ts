@@ -8,8 +8,8 @@ import {
   problemSchema,
 } from "../../../contract/index.ts";
 import type { ToolOutput, WebhookResponse } from "../plugin-call.ts";
-import type { FromHost, ToHost } from "./host/protocol.ts";
-import { type Fact, isFact } from "./manifest/manifest-facts.ts";
+import type { FromHost, ToHost } from "../native/host/protocol.ts";
+import { type Fact, isFact } from "../native/manifest/manifest-facts.ts";
 
 /** Largest answer of a plugin, roughly in bytes. */
 export const MAX_ANSWER = 32 * 1024 * 1024;

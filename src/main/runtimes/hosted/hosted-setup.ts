@@ -5,7 +5,7 @@ import { folderOf } from "../artifact.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../runtime.ts";
 import { parseSetupState } from "../setup-state.ts";
 import { Calls } from "./calls.ts";
-import type { HostRequest, HostSetupCall } from "./host/protocol.ts";
+import type { HostRequest, HostSetupCall } from "../native/host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
 
 const begun = z.object({ sessionId: z.string().min(1).max(1_024), state: z.unknown() });
