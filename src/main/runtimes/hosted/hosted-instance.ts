@@ -1,7 +1,7 @@
-import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import { PatchbayError } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
-import { folderOf } from "../artifact.ts";
 import {
+  type CallKind,
   type CallOf,
   type CallResult,
   type CallResults,
@@ -11,30 +11,52 @@ import {
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
 import { type CallOptions, Calls } from "./calls.ts";
-import { joinContributions } from "../native/contributions.ts";
-import type { ChannelAccess, FromHost, HostContributions, HostRequest } from "../native/host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
-import { parseSendResult, parseText, parseToolOutput, parseWebhookResponse } from "./host-messages.ts";
+import {
+  parsePrompt,
+  parseResource,
+  parseSendResult,
+  parseText,
+  parseToolOutput,
+  parseWebhookResponse,
+} from "./host-messages.ts";
+import { HostQuestions, ServedQuestions } from "./host-questions.ts";
+import { Opening } from "./opening.ts";
+import type { FromHost, HostContributions } from "./protocol.ts";
 
-const NO_CHANNEL: ChannelAccess = { agentBaseUrl: "", publicAgentBaseUrl: "", token: "" };
+/** What a runtime adds to the kit so that its hosts' plugins run. */
+export interface HostedKind {
+  /** The calls that its hosts know; others are refused without asking them. */
+  calls: ReadonlySet<CallKind>;
+  /** What the catalogue shows of what a host says that it offers. @throws PatchbayError when that cannot be right */
+  join(host: HostContributions): InstanceContributions;
+  /** The plugin's own name of a tool of the catalogue, and how a person reads it. */
+  tool(name: string): { name: string; title: string };
+}
 
-/** One native plugin in its host process. */
-export class NativeInstance implements PluginInstance {
+/** One started plugin in its host process. */
+export class HostedInstance implements PluginInstance {
   readonly #request: StartRequest;
+  readonly #kind: HostedKind;
   readonly #line: HostLine;
   readonly #calls: Calls;
-  readonly #requests = new Map<number, AbortController>();
+  readonly #questions: HostQuestions;
+  readonly #served: ServedQuestions;
   readonly #pings = new Map<number, (memoryBytes: number) => void>();
+  readonly #opening = new Opening<HostContributions>();
   #nextPing = 1;
-  #unfollow: (() => void) | undefined;
+  #host: HostContributions | undefined;
   #contributions: InstanceContributions | undefined;
-  #onStart: ((result: HostContributions | PatchbayError) => void) | undefined;
   #onStopped: (() => void) | undefined;
 
-  constructor(process: HostProcess, request: StartRequest) {
+  constructor(process: HostProcess, request: StartRequest, kind: HostedKind) {
+    const { plugin, services } = request;
     this.#request = request;
-    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#kind = kind;
+    this.#line = new HostLine(process, (message) => this.#receive(message), services.log);
     this.#calls = new Calls(this.#line);
+    this.#served = new ServedQuestions(plugin, services, this.#line);
+    this.#questions = new HostQuestions(this.#line, (question) => this.#served.serve(question));
     void this.exited.then((exit) => this.#ended(exit));
   }
 
@@ -52,36 +74,16 @@ export class NativeInstance implements PluginInstance {
     return this.#contributions;
   }
 
-  /** Starts the plugin's code. When that fails or the signal is aborted, the process is gone before this rejects. */
-  async start(config: Record<string, unknown>, signal: AbortSignal): Promise<void> {
-    const { plugin, agentId, workspace, secrets, services, limits } = this.#request;
+  /**
+   * Starts the plugin's code. When that fails or the signal is aborted, the process is gone before this rejects.
+   *
+   * @param start what this kind of host needs to start
+   */
+  async start(start: unknown, signal: AbortSignal): Promise<void> {
     try {
-      const contributions = await new Promise<HostContributions>((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const abort = () => reject(signal.reason);
-        signal.addEventListener("abort", abort, { once: true });
-        this.#onStart = (result) => {
-          this.#onStart = undefined;
-          signal.removeEventListener("abort", abort);
-          if (result instanceof PatchbayError) reject(result);
-          else resolve(result);
-        };
-        this.#line.post({
-          t: "start",
-          start: {
-            dir: folderOf(plugin.artifact),
-            agentId,
-            workspace,
-            config,
-            flatConfig: plugin.declaration.flatConfig,
-            secrets,
-            channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
-            hookMs: limits.hookMs,
-            stopMs: limits.stopMs,
-          },
-        });
-      });
-      this.#contributions = joinContributions(plugin, contributions);
+      const host = await this.#opening.wait(signal, () => this.#line.post({ t: "start", start }));
+      this.#contributions = this.#kind.join(host);
+      this.#host = host;
     } catch (error) {
       await this.#line.kill();
       throw error;
@@ -91,24 +93,6 @@ export class NativeInstance implements PluginInstance {
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
     // The result that belongs to a kind is that of the method which the switch leads to.
     return this.#make(call, scope) as Promise<CallResult<C>>;
-  }
-
-  #make(call: PluginCall, scope: CallScope): Promise<CallResults[PluginCall["kind"]]> {
-    switch (call.kind) {
-      case "tool":
-        return this.#callTool(call, scope);
-      case "hook":
-        return this.#runHook(call, scope);
-      case "command":
-        return this.#runCommand(call, scope);
-      case "webhook":
-        return this.#handleWebhook(call, scope);
-      case "send":
-        return this.#send(call, scope);
-      case "prompt":
-      case "resource":
-        return Promise.reject(callUnsupported(this.#request.plugin.displayName, call.kind));
-    }
   }
 
   ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
@@ -133,35 +117,45 @@ export class NativeInstance implements PluginInstance {
     await this.#line.kill();
   }
 
+  #make(call: PluginCall, scope: CallScope): Promise<CallResults[CallKind]> {
+    if (!this.#kind.calls.has(call.kind))
+      return Promise.reject(callUnsupported(this.#request.plugin.displayName, call.kind));
+    switch (call.kind) {
+      case "tool":
+        return this.#callTool(call, scope);
+      case "hook": {
+        const { hookId, event, payload } = call;
+        return this.#calls.run({ kind: "hook", hookId, payload }, asItIs, during(`hook ${event}`, scope));
+      }
+      case "command": {
+        const { sessionId, caller } = scope;
+        const sent = { kind: "command", name: call.name, args: call.args, sessionId, caller } as const;
+        return this.#calls.run(sent, parseText, during(`command /${call.name}`, scope));
+      }
+      case "webhook": {
+        const rawBody = Buffer.from(call.request.rawBody).toString("base64");
+        const sent = { kind: "webhook", headers: call.request.headers, rawBody } as const;
+        return this.#calls.run(sent, parseWebhookResponse, during("webhook", scope));
+      }
+      case "send":
+        return this.#calls.run({ kind: "send", ...call.message }, parseSendResult, during("message", scope));
+      case "prompt": {
+        const { name, args } = call;
+        return this.#calls.run({ kind: "prompt", name, args }, parsePrompt, during(`prompt ${name}`, scope));
+      }
+      case "resource": {
+        const { uri } = call;
+        return this.#calls.run({ kind: "resource", uri }, parseResource, during(`resource ${uri}`, scope));
+      }
+    }
+  }
+
   #callTool(call: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
-    const { name, input, toolCallId, onUpdate } = call;
+    const { input, toolCallId, onUpdate } = call;
     const { sessionId, caller } = scope;
-    const { namespace } = this.#request.plugin.capabilities.tools ?? {};
-    const tool = namespace && name.startsWith(`${namespace}__`) ? name.slice(namespace.length + 2) : name;
+    const { name: tool, title } = this.#kind.tool(call.name);
     const sent = { kind: "tool", tool, input, toolCallId, sessionId, caller } as const;
-    const doing = `tool ${namespace ? `${namespace}.` : ""}${tool}`;
-    return this.#calls.run(sent, parseToolOutput, { ...during(doing, scope), onUpdate });
-  }
-
-  #runHook({ hookId, event, payload }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
-    const sent = { kind: "hook", hookId, payload } as const;
-    return this.#calls.run(sent, (value) => value, during(`hook ${event}`, scope));
-  }
-
-  #runCommand({ name, args }: CallOf<"command">, scope: CallScope): Promise<CallResults["command"]> {
-    const { sessionId, caller } = scope;
-    const sent = { kind: "command", name, args, sessionId, caller } as const;
-    return this.#calls.run(sent, parseText, during(`command /${name}`, scope));
-  }
-
-  #handleWebhook({ request }: CallOf<"webhook">, scope: CallScope): Promise<CallResults["webhook"]> {
-    const rawBody = Buffer.from(request.rawBody).toString("base64");
-    const sent = { kind: "webhook", headers: request.headers, rawBody } as const;
-    return this.#calls.run(sent, parseWebhookResponse, during("webhook", scope));
-  }
-
-  #send({ message }: CallOf<"send">, scope: CallScope): Promise<CallResults["send"]> {
-    return this.#calls.run({ kind: "send", ...message }, parseSendResult, during("message", scope));
+    return this.#calls.run(sent, parseToolOutput, { ...during(`tool ${title}`, scope), onUpdate });
   }
 
   async #stopped(): Promise<void> {
@@ -200,10 +194,10 @@ export class NativeInstance implements PluginInstance {
         this.#pings.delete(message.id);
         break;
       case "request":
-        void this.#answer(message.id, message.during, message.request);
+        void this.#questions.answer(message.id, message.request, this.#calls.during(message.during));
         break;
       case "cancel":
-        this.#requests.get(message.id)?.abort();
+        this.#questions.cancel(message.id);
         break;
       case "runtimeError":
         services.reportError(message.message, message.credentialsRefused);
@@ -211,16 +205,14 @@ export class NativeInstance implements PluginInstance {
       case "runtimeState":
         services.reportState(message.patch);
         break;
-      case "hooks":
-        if (!this.#contributions) break;
-        this.#contributions = { ...this.#contributions, hooks: message.hooks };
-        services.contributionsChanged(this.#contributions);
+      case "contributions":
+        this.#offer(message.changed);
         break;
       case "started":
-        this.#onStart?.(message.contributions);
+        this.#opening.opened(message.contributions);
         break;
       case "failed":
-        this.#onStart?.(fromHostProblem(message.problem));
+        this.#opening.failed(fromHostProblem(message.problem));
         break;
       case "stopped":
         this.#onStopped?.();
@@ -232,89 +224,34 @@ export class NativeInstance implements PluginInstance {
     }
   }
 
-  async #answer(id: number, during: number | null, request: HostRequest): Promise<void> {
-    const controller = new AbortController();
-    this.#requests.set(id, controller);
+  /** Something else is offered than before. What cannot be right is refused as a whole, with a line in the log. */
+  #offer(changed: Partial<HostContributions>): void {
+    if (!this.#host) return;
+    const host = { ...this.#host, ...changed };
+    const { services } = this.#request;
     try {
-      const value = await this.#serve(id, during, request, controller.signal);
-      this.#line.post({ t: "answer", id, value });
+      this.#contributions = this.#kind.join(host);
     } catch (error) {
-      this.#line.post({ t: "refusal", id, problem: toProblem(error) });
-    } finally {
-      this.#requests.delete(id);
+      const reason = error instanceof Error ? error.message : String(error);
+      services.log("warn", `What the plugin offers now was refused: ${reason}`, "patchbay");
+      return;
     }
-  }
-
-  async #serve(
-    id: number,
-    during: number | null,
-    request: HostRequest,
-    signal: AbortSignal,
-  ): Promise<unknown> {
-    const { storage, credentials, oauthToken, ask, agent } = this.#request.services;
-    switch (request.kind) {
-      case "storage.get":
-        return storage.get(request.key);
-      case "storage.set":
-        return storage.set(request.key, request.value);
-      case "storage.delete":
-        return storage.delete(request.key);
-      case "credentials.get":
-        return credentials.get(request.profile);
-      case "credentials.set":
-        return credentials.set(request.profile, request.values);
-      case "oauth.token":
-        return oauthToken(request.refused);
-      case "ask": {
-        const call = this.#calls.during(during);
-        return ask(request.question, call?.doing ?? "plugin", call?.scope);
-      }
-      case "prompt": {
-        this.#checkChannel();
-        const onDelta = request.deltas
-          ? (delta: string) => this.#line.post({ t: "delta", id, text: delta })
-          : undefined;
-        return agent.prompt({ ...request.message, onDelta, signal });
-      }
-      case "append":
-        this.#checkChannel();
-        return agent.append(request.message);
-      case "approvals.follow":
-        this.#checkChannel();
-        this.#followApprovals();
-        return Promise.resolve(null);
-      case "review": {
-        this.#checkChannel();
-        const { kind: _kind, ...review } = request;
-        return agent.review(review);
-      }
-    }
-  }
-
-  /** @throws PatchbayError FORBIDDEN for plugins that are no channel: nobody outside speaks through them. */
-  #checkChannel(): void {
-    const { plugin } = this.#request;
-    if (plugin.capabilities.channel) return;
-    throw new PatchbayError("FORBIDDEN", `${plugin.displayName} is no channel.`, {
-      help: "A plugin that brings messages declares the capability `channel`.",
-    });
-  }
-
-  #followApprovals(): void {
-    this.#unfollow ??= this.#request.services.agent.followApprovals({
-      asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
-      settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),
-    });
+    this.#host = host;
+    services.contributionsChanged(this.#contributions);
   }
 
   #ended(exit: HostExit): void {
     const crash = this.#line.crash(exit);
-    this.#onStart?.(crash);
+    this.#opening.failed(crash);
     this.#onStopped?.();
     this.#calls.end(crash);
-    this.#unfollow?.();
-    for (const controller of this.#requests.values()) controller.abort(crash);
+    this.#served.end();
+    this.#questions.end(crash);
   }
+}
+
+function asItIs(value: unknown): unknown {
+  return value;
 }
 
 function during(doing: string, scope: CallScope): CallOptions {
