@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
+import { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import { Dialogs } from "../agents/dialogs.ts";
 import { Agents } from "../agents/index.ts";
 import { Catalog, createIntegrityCheck, InstallJobs, Uploads } from "../catalog/index.ts";
@@ -152,6 +153,15 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     dialogs,
   });
   const catalog = new Catalog({ platform, registry, settings });
+  const agentPluginService = new AgentPluginService({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    grants,
+    pool,
+    audit,
+  });
   const jobs = new InstallJobs({
     platform,
     registry,
@@ -161,21 +171,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: async ({
-      manifestKey,
-      displayName,
-      packageVersion,
-      source: { kind, spec, registry: from },
-    }) => {
-      const source = { kind, spec, ...(from !== undefined && { registry: from }) };
-      for (const { id } of agents.list())
-        await agentPlugins.keepGone(id, manifestKey, { displayName, packageVersion, source });
-    },
+    onUninstall: (plugin) => agentPluginService.keepGone(plugin),
   });
   const setups = new Setups({
     registry,
     agents,
     agentPlugins,
+    owner: agentPluginService,
     vault,
     credentials,
     pool,
@@ -198,6 +200,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     registry,
     agents,
     agentPlugins,
+    agentPluginService,
     pool,
     catalog,
     jobs,
@@ -220,6 +223,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   learn();
   announceChanges(services);
   if (isFirstStart) await agents.create(firstAgent);
+  await agentPluginService.recover();
   await jobs.recover();
   await setups.recover();
 

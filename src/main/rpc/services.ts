@@ -1,3 +1,4 @@
+import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Agents } from "../agents/index.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -28,6 +29,8 @@ export interface Services {
   readonly registry: PluginRegistry;
   readonly agents: AgentStore;
   readonly agentPlugins: AgentPlugins;
+  /** Changes the rows of `agentPlugins`, with their secrets and what runs for them. */
+  readonly agentPluginService: AgentPluginService;
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;
