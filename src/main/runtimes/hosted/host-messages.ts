@@ -41,6 +41,16 @@ const contributions = z.object({
   hooks: z.array(hookInfoSchema).max(1_000),
   commands: z.array(z.object({ name, description: text, argsHint: text.optional() })).max(1_000),
   skills: z.array(z.object({ name: text, description: text, path: text })).max(1_000),
+  prompts: z
+    .array(
+      z.object({
+        name,
+        description: text,
+        arguments: z.array(z.object({ name, description: text, required: z.boolean() })).max(100),
+      }),
+    )
+    .max(1_000)
+    .optional(),
   channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
 });
 

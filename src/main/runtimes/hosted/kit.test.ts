@@ -78,7 +78,7 @@ const kind: HostedKind = {
     ...host,
     tools: host.tools.map((tool) => ({ ...tool, title: tool.name, owner: "kit", name: `kit__${tool.name}` })),
     commands: [],
-    prompts: [],
+    prompts: host.prompts ?? [],
     channel: null,
   }),
   tool: (name) => ({ name: name.slice("kit__".length), title: name }),

@@ -107,7 +107,14 @@ export interface HostContributions {
   hooks: HookInfo[];
   commands: { name: string; description: string; argsHint?: string }[];
   skills: { name: string; description: string; path: string }[];
+  /** Texts for models that it has ready. */
+  prompts?: { name: string; description: string; arguments: PromptArgument[] }[];
   channel: { name: string; webhook: boolean; outbound: boolean } | null;
+}
+interface PromptArgument {
+  name: string;
+  description: string;
+  required: boolean;
 }
 export interface HostTool {
   name: string;
