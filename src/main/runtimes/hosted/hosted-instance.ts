@@ -53,7 +53,12 @@ export class HostedInstance implements PluginInstance {
     const { plugin, services } = request;
     this.#request = request;
     this.#kind = kind;
-    this.#line = new HostLine(process, (message) => this.#receive(message), services.log);
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin, during) =>
+        services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
+    );
     this.#calls = new Calls(this.#line);
     this.#served = new ServedQuestions(plugin, services, this.#line);
     this.#questions = new HostQuestions(this.#line, (question) => this.#served.serve(question));

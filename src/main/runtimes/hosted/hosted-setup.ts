@@ -31,7 +31,11 @@ export class HostedSetup implements SetupPlugin {
   constructor(process: HostProcess, request: SetupRequest, kind: HostedSetupKind) {
     this.#request = request;
     this.#kind = kind;
-    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin) => request.services.log(level, text, origin),
+    );
     this.#calls = new Calls(this.#line);
     this.#questions = new HostQuestions(this.#line, ({ request }) => this.#serve(request));
     void this.exited.then((exit) => {
