@@ -46,12 +46,12 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     install: (key: string, change: Partial<Plugin> = {}) => registry.put(describe(home.path, key, change)),
     async enable(key: string) {
       await agentPlugins.set("ada", key, { enabled: true });
-      await pool.reconcile("ada", key);
+      await pool.apply("ada", key);
       return pool.view("ada", key);
     },
     async disable(key: string) {
       await agentPlugins.set("ada", key, { enabled: false });
-      await pool.reconcile("ada", key);
+      await pool.apply("ada", key);
       return pool.view("ada", key);
     },
     async close() {

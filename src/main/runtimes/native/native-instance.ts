@@ -33,7 +33,12 @@ export class NativeInstance implements PluginInstance {
 
   constructor(process: HostProcess, request: StartRequest) {
     this.#request = request;
-    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin, during) =>
+        request.services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
+    );
     this.#calls = new Calls(this.#line);
     void this.exited.then((exit) => this.#ended(exit));
   }

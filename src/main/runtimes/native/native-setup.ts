@@ -26,7 +26,11 @@ export class NativeSetup implements SetupPlugin {
   ) {
     this.#request = request;
     this.#shape = shape;
-    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin) => request.services.log(level, text, origin),
+    );
     this.#calls = new Calls(this.#line);
     void this.exited.then((exit) => {
       const crash = this.#line.crash(exit);
