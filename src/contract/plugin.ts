@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { problemSchema } from "./errors.ts";
+import { pluginKeyPattern } from "./names.ts";
+import { problemSchema } from "./problem.ts";
 
 export const runtimeIdSchema = z.enum(["native", "fledge", "flowly", "dirge"]);
 export type RuntimeId = z.infer<typeof runtimeIdSchema>;
 
 export const pluginKeySchema = z
   .string()
-  .regex(
-    /^[a-z0-9][a-z0-9-]{0,63}$/,
-    "a plugin key: lower-case letters, digits and dashes, at most 64 characters",
-  );
+  .regex(pluginKeyPattern, "a plugin key: lower-case letters, digits and dashes, at most 64 characters");
 
 export const trustSchema = z.enum(["built-in", "official", "team", "unverified", "local"]);
 export type Trust = z.infer<typeof trustSchema>;
