@@ -1,6 +1,7 @@
 export * from "./agent.ts";
 export * from "./agent-plugin.ts";
 export * from "./app.ts";
+export * from "./asks.ts";
 export * from "./channel.ts";
 export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
@@ -18,6 +19,7 @@ export * from "./names.ts";
 export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./problem.ts";
+export * from "./record.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./turn.ts";

@@ -1,6 +1,9 @@
 import type { AgentEventName, SubscribeOptions } from "@patchbay/plugin-sdk";
 import { expect, test } from "vitest";
 import { type HookTrace, PatchbayError } from "../../src/contract/index.ts";
+import { hookTraceOf } from "../../src/main/agents/record/project-tool.ts";
+import { TurnRecorder } from "../../src/main/agents/record/recorder.ts";
+import { systemClock } from "../../src/main/base/clock.ts";
 import { next, Workbench } from "./workbench.ts";
 
 function scope(trace: HookTrace[] = []) {
@@ -8,7 +11,16 @@ function scope(trace: HookTrace[] = []) {
     sessionId: "s",
     caller: { kind: "owner" as const },
     signal: new AbortController().signal,
-    trace: (hook: HookTrace) => void trace.push(hook),
+    span: new TurnRecorder({
+      turnId: null,
+      clock: systemClock,
+      sink: {
+        take: (event, turn) => {
+          if (event.type === "hook_answered") trace.push(hookTraceOf(turn, event));
+        },
+        stream: () => {},
+      },
+    }).root,
   };
 }
 

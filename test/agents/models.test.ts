@@ -69,6 +69,42 @@ test("an OpenAI-compatible server is asked in its own words, with tools, streami
   expect(JSON.stringify(events)).not.toContain("sk-very-secret-key");
 });
 
+test("tools that come and go during a turn are those of its next model call", async () => {
+  await using server = await modelServer([
+    { events: openaiStream({ calls: [call] }) },
+    { events: openaiStream({ calls: [{ ...call, id: "call_2", name: "p__later", arguments: ["{}"] }] }) },
+    { events: openaiStream({ text: ["Done."] }) },
+  ]);
+  await using bench = await withTool({
+    kind: "openai-compatible",
+    model: "test-model",
+    baseUrl: `${server.url}/v1`,
+    apiKey: "${MODEL_KEY}",
+  });
+  bench.pool.tool("p", "p__weather", () => {
+    bench.pool.tool("p", "p__later", () => {
+      bench.pool.withdraw("p", "p__weather");
+      return "came later";
+    });
+    return "sunny";
+  });
+
+  const events = await bench.prompt("Weather?");
+
+  expect(only(events, "turn_ended")).toMatchObject({ outcome: "done", text: "Done." });
+  const offered = server.requests.map(({ body }) =>
+    (body.tools as { function: { name: string } }[])
+      .map((tool) => tool.function.name)
+      .filter((name) => name.startsWith("p__"))
+      .sort(),
+  );
+  expect(offered).toEqual([["p__weather"], ["p__later", "p__weather"], ["p__later"]]);
+  const outcomes = events.filter((event) => event.type === "tool_ended").map(({ trace }) => trace.outcome);
+  expect(outcomes).toEqual(["executed", "executed"]);
+  const counts = events.filter((event) => event.type === "model_call").map((event) => event.call.tools);
+  expect(counts.map((count) => count - (counts[0] ?? 0))).toEqual([0, 1, 0]);
+});
+
 test("Anthropic is asked in its own words, with tools, streaming and results", async () => {
   await using server = await modelServer([
     { events: anthropicStream({ text: ["Let me ", "see. "], calls: [{ ...call, id: "toolu_1" }] }) },

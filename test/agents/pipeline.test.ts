@@ -199,11 +199,11 @@ test("a tool that nobody offers ends with a sentence, and tool.after is told", a
   expect(told).toMatchObject([{ outcome: "failed", toolName: "p__nothing" }]);
 });
 
-test("the names of built-in tools and mcp__ are reserved", async () => {
+test("the names of built-in tools are reserved, and any other name is the plugin's that offers it", async () => {
   await using bench = await Workbench.open();
   bench.pool
     .tool("p", "read_file", () => "mine")
-    .tool("p", "mcp__x__y", () => "mine")
+    .tool("q", "mcp__x__y", () => "mine")
     .tool("p", "p__ok", () => "ok");
 
   const tools = await bench.agents.tools.list("a");
@@ -215,7 +215,10 @@ test("the names of built-in tools and mcp__ are reserved", async () => {
     ["shell", null],
     ["send_file", null],
     ["p__ok", "p"],
+    ["mcp__x__y", "q"],
   ]);
+  const { output } = await bench.call("mcp__x__y", {}, { approved: true });
+  expect(output.content).toEqual([{ type: "text", text: "mine" }]);
 });
 
 test("stored secrets are taken out of what a tool answers, and out of its trace", async () => {

@@ -185,7 +185,7 @@ test.skipIf(process.platform !== "linux")(
     await using bench = await Workbench.open();
     await bench.script([{ say: "hello" }]);
     const { id } = await bench.agents.createSession("a");
-    await symlink("/dev/full", join(bench.home, "agents", "a", "sessions", `${id}.trace.jsonl`));
+    await symlink("/dev/full", join(bench.home, "agents", "a", "sessions", `${id}.record.jsonl`));
 
     const events = await bench.prompt("hi", { sessionId: id });
 

@@ -61,7 +61,7 @@ test("a scripted turn calls a plugin's tool, streams what happens and stores it"
     "assistant",
     "turn_end",
   ]);
-  expect((await linesOf(bench, sessionId, ".trace")).map((line) => line.type)).toEqual([
+  expect((await bench.agents.sessions.trace("a", sessionId)).map((line) => line.type)).toEqual([
     "turn",
     "model",
     "tool",
@@ -369,7 +369,7 @@ test("what is stored, streamed and traced holds no stored secret", async () => {
   const events = await bench.prompt("is it hunter2hunter2?");
 
   const { sessionId } = only(events, "turn_started");
-  const files = JSON.stringify([await linesOf(bench, sessionId), await linesOf(bench, sessionId, ".trace")]);
+  const files = JSON.stringify([await linesOf(bench, sessionId), await linesOf(bench, sessionId, ".record")]);
   expect(files).not.toContain("hunter2");
   expect(JSON.stringify(events)).not.toContain("hunter2");
 });

@@ -143,6 +143,29 @@ describe("hooks", () => {
     await expect(dispatch("", {}, 1_000, id)).rejects.toMatchObject({ code: "EVENT_UNKNOWN" });
   });
 
+  test("come and go while the plugin runs, each subscription under a name of its own", async () => {
+    await world.install("toggles");
+    await world.enable("ada", "toggles");
+    const listen = async (args: string) => {
+      const changed = new Promise((resolve) => world.pool.changes.once("contributions", resolve));
+      await world.pool.call("ada", "toggles", { kind: "command", name: "listen", args }, callScope());
+      await changed;
+      return world.pool.live("ada").hooks.map(({ id }) => id);
+    };
+    const say = (hookId = "") => {
+      const call = { kind: "hook", hookId, event: "message.final@v1", payload: { text: "hi" } } as const;
+      return world.pool.call("ada", "toggles", call, callScope());
+    };
+    expect(world.pool.live("ada").hooks).toEqual([]);
+    const [first] = await listen("on");
+    expect(await say(first)).toEqual({ text: "hi!" });
+    expect(await listen("off")).toEqual([]);
+    await expect(say(first)).rejects.toMatchObject({ code: "EVENT_UNKNOWN" });
+    const [second] = await listen("on");
+    expect(second).not.toBe(first);
+    expect(await say(second)).toEqual({ text: "hi!" });
+  });
+
   test("that hang are stopped at their limit and told so", async () => {
     await world.enable("ada", "listener");
     await expect(dispatch("tool.before@v1", {}, 50)).rejects.toMatchObject({ code: "HOOK_TIMEOUT" });
@@ -177,6 +200,18 @@ describe("hooks", () => {
       code: "PLUGIN_NOT_RUNNING",
     });
   });
+});
+
+test("calls that no native plugin knows are refused, whatever the plugin", async () => {
+  await world.install("listener");
+  await world.enable("ada", "listener");
+  const prompt = world.pool.call("ada", "listener", { kind: "prompt", name: "x", args: {} }, callScope());
+  await expect(prompt).rejects.toMatchObject({
+    code: "CALL_UNSUPPORTED",
+    message: "Listener has no prompts.",
+  });
+  const resource = world.pool.call("ada", "listener", { kind: "resource", uri: "x://y" }, callScope());
+  await expect(resource).rejects.toMatchObject({ code: "CALL_UNSUPPORTED" });
 });
 
 describe("commands", () => {

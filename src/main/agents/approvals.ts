@@ -1,7 +1,9 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { type Approval, type ApprovalDecision, type Caller, PatchbayError } from "../../contract/index.ts";
-import type { AuditSink, LimitSource, SecretLookup } from "./ports.ts";
+import { type Clock, isoTime } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
+import type { LimitSource, SecretLookup } from "./ports.ts";
 import { redactDeep } from "./redact.ts";
 
 export interface ApprovalQuestion {
@@ -36,14 +38,16 @@ export class Approvals {
   private readonly sessionGrants = new Map<string, Set<string>>();
   private readonly settings: LimitSource;
   private readonly secrets: SecretLookup;
-  private readonly audit: AuditSink;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
   private readonly allowAlways: (approval: Approval) => Promise<void>;
   private readonly onDecided: (approval: Approval) => void;
 
   constructor(options: {
     settings: LimitSource;
     secrets: SecretLookup;
-    audit: AuditSink;
+    clock: Clock;
+    ids: Ids;
     /** Stores a rule that allows the tool from now on. */
     allowAlways(approval: Approval): Promise<void>;
     /** Keeps a decided question for good. */
@@ -51,7 +55,8 @@ export class Approvals {
   }) {
     this.settings = options.settings;
     this.secrets = options.secrets;
-    this.audit = options.audit;
+    this.clock = options.clock;
+    this.ids = options.ids;
     this.allowAlways = options.allowAlways;
     this.onDecided = options.onDecided;
   }
@@ -71,10 +76,10 @@ export class Approvals {
     signal: AbortSignal,
     onAsked?: (approval: Approval) => void,
   ): Promise<Approval> {
-    const now = Date.now();
+    const now = this.clock.now();
     const limit = this.settings.get().limits.approvalMs;
     const approval: Approval = {
-      id: randomUUID(),
+      id: this.ids.next(),
       ...question,
       arguments: redactDeep(question.arguments, this.secrets),
       shortId: this.freeShortId(),
@@ -89,12 +94,12 @@ export class Approvals {
     return new Promise((resolve) => {
       const onAbort = () =>
         this.waiting.get(approval.id)?.settle("cancelled", { reason: "the turn was stopped" });
-      const timer = setTimeout(() => {
+      const cancel = this.clock.after(limit, () => {
         const reason = `nobody answered within ${Math.round(limit / 1000)} s`;
         this.waiting.get(approval.id)?.settle("timed_out", { reason });
-      }, limit);
+      });
       const settle: Waiting["settle"] = (status, change) => {
-        clearTimeout(timer);
+        cancel();
         signal.removeEventListener("abort", onAbort);
         this.waiting.delete(approval.id);
         resolve(this.decided({ ...approval, ...change, status }));
@@ -148,7 +153,7 @@ export class Approvals {
   private freeShortId(): string {
     const used = new Set(this.list().map((approval) => approval.shortId));
     let shortId: string;
-    do shortId = String(randomInt(1_000, 10_000));
+    do shortId = numberFrom(this.ids.next());
     while (used.has(shortId));
     return shortId;
   }
@@ -165,23 +170,18 @@ export class Approvals {
 
   private decided(approval: Approval): Approval {
     const reason = approval.reason && this.secrets.redact(approval.reason);
-    const final = { ...approval, reason, decidedAt: new Date().toISOString() };
+    const final = { ...approval, reason, decidedAt: isoTime(this.clock) };
     this.onDecided(final);
     this.history.push(final);
     if (this.history.length > HISTORY) this.history.shift();
-    this.audit.record({
-      kind: "approval.decided",
-      agentId: final.agentId,
-      ...(final.owner && { pluginKey: final.owner }),
-      tool: final.tool,
-      status: final.status,
-      scope: final.scope,
-      sessionId: final.sessionId,
-      ...(final.decidedBy && { decidedBy: final.decidedBy }),
-    });
     this.changes.emit("approval", final);
     return final;
   }
+}
+
+/** Four digits, as hard to guess as the id. */
+function numberFrom(id: string): string {
+  return String(1_000 + (createHash("sha256").update(id).digest().readUInt32BE(0) % 9_000));
 }
 
 const words: Record<Approval["status"], string> = {

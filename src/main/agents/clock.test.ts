@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CallAbort } from "../base/call-abort.ts";
+import { systemClock } from "../base/clock.ts";
 import { TimeLimitError } from "../base/limit.ts";
 import { withinLimit } from "./clock.ts";
 
@@ -7,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const keeper = { attach: () => () => undefined };
-const around = { keeper, agentId: "a", pluginKey: "p" };
+const around = { keeper, clock: systemClock, agentId: "a", pluginKey: "p" };
 
 test("a call that hangs is given up at its limit, and told so", async () => {
   let inner: CallAbort | undefined;

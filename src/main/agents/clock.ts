@@ -1,5 +1,6 @@
 import { PatchbayError } from "../../contract/index.ts";
 import type { CallAbort } from "../base/call-abort.ts";
+import type { Clock } from "../base/clock.ts";
 import { type PausableLimit, within } from "../base/limit.ts";
 
 /** Who may make a plugin's clocks stand still. */
@@ -20,16 +21,18 @@ export function aborted(what: string): PatchbayError {
  */
 export function withinLimit<T>(options: {
   limitMs: number;
+  clock: Clock;
   signal: AbortSignal;
   keeper: ClockKeeper;
   agentId: string;
   pluginKey: string;
   run(abort: CallAbort): Promise<T>;
 }): Promise<T> {
-  const { limitMs, signal, keeper, agentId, pluginKey } = options;
+  const { limitMs, clock, signal, keeper, agentId, pluginKey } = options;
   return within(
     {
       ms: limitMs,
+      clock,
       signal,
       stopped: () => aborted("The call"),
       watch: (limit) => keeper.attach(agentId, pluginKey, limit),

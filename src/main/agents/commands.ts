@@ -1,10 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { type Caller, type CommandInfo, PatchbayError } from "../../contract/index.ts";
+import { type Clock, isoTime } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
 import { TimeLimitError } from "../base/limit.ts";
 import { WatchedScope } from "../runtimes/plugin-call.ts";
-import type { EventBus } from "./bus/event-bus.ts";
+import type { EventBus, HookScope } from "./bus/event-bus.ts";
 import { aborted, type ClockKeeper, withinLimit } from "./clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
+import type { Span } from "./record/recorder.ts";
+import type { RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { CLEAR } from "./turns/transcript.ts";
 
@@ -42,6 +45,10 @@ export class Commands {
     settings: LimitSource;
     secrets: SecretLookup;
     keeper: ClockKeeper;
+    clock: Clock;
+    ids: Ids;
+    /** Makes a place for what belongs to no turn. */
+    outside(place: RecordPlace): Span;
     busOf(agentId: string): EventBus;
     /** Opens a conversation for the same caller and says its id; closes the old one when it belongs to a channel. */
     openNew(agentId: string, from: LiveSession | null): Promise<string>;
@@ -87,14 +94,14 @@ export class Commands {
     const [, name = "", args = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(input.text) ?? [];
     const end = await this.execute(agentId, name, args.trim(), input);
     const output = this.options.secrets.redact(end.output);
-    const id = input.id ?? randomUUID();
+    const id = input.id ?? this.options.ids.next();
     if (input.session && input.session.view.status !== "closed") {
       await input.session.append({
         type: "command",
         id,
         text: end.cleared ? CLEAR : input.text,
         output,
-        at: new Date().toISOString(),
+        at: isoTime(this.options.clock),
       });
       if (end.cleared) input.session.publish({ type: "session_cleared", sessionId: input.session.id });
       input.session.publish({ type: "command", id, text: input.text, output });
@@ -137,12 +144,13 @@ export class Commands {
     const command = this.list(agentId).find((one) => one.name === name);
     if (!command?.owner) return say(`There is no command /${name}. Type /help for the list.`);
     if (!isOwner(input.caller)) return say(`Only the owner of the agent may use /${name}.`);
-    const { pool, keeper, settings } = this.options;
+    const { pool, keeper, settings, clock } = this.options;
     const limitMs = settings.get().limits.toolMs;
     const { owner } = command;
     try {
       const output = await withinLimit({
         limitMs,
+        clock,
         signal: input.signal,
         keeper,
         agentId,
@@ -173,14 +181,21 @@ export class Commands {
     if (!agent) throw agentNotFound(agentId);
     const { summarise } = await import("./turns/compaction.ts");
     const bus = this.options.busOf(agentId);
-    const scope = { sessionId: session.id, caller: input.caller, signal: input.signal };
+    const span = this.options.outside({ agentId, sessionId: session.id });
+    const { caller, signal } = input;
+    const scope: HookScope = { sessionId: session.id, caller, signal, span };
     const ids = { agentId, sessionId: session.id };
     await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages }, scope);
-    let summary = await summarise(agent, session, this.options.secrets, input.signal);
+    let summary = await summarise(agent, session, this.options.secrets, signal, this.options.clock);
     if (bus.has("compact.summary@v1")) {
       ({ summary } = (await bus.transform("compact.summary@v1", { ...ids, summary }, scope)).payload);
     }
-    await session.append({ type: "compaction", id: randomUUID(), summary, at: new Date().toISOString() });
+    await session.append({
+      type: "compaction",
+      id: this.options.ids.next(),
+      summary,
+      at: isoTime(this.options.clock),
+    });
     return `The conversation was replaced by this summary:\n\n${summary}`;
   }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import {
   type Dialog,
@@ -7,6 +6,8 @@ import {
   dialogQuestionSchema,
   PatchbayError,
 } from "../../contract/index.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { type Ids, systemIds } from "../base/ids.ts";
 import type { PausableLimit } from "../base/limit.ts";
 import type { ClockKeeper } from "./clock.ts";
 import type { LimitSource } from "./ports.ts";
@@ -19,7 +20,7 @@ interface PluginClock {
 
 interface Waiting {
   dialog: Dialog;
-  timer: NodeJS.Timeout;
+  cancel(): void;
   settle(answer: DialogAnswer): void;
 }
 
@@ -32,9 +33,13 @@ export class Dialogs implements ClockKeeper {
   private readonly waiting = new Map<string, Waiting>();
   private readonly clocks = new Set<PluginClock>();
   private readonly settings: LimitSource;
+  private readonly time: Clock;
+  private readonly ids: Ids;
 
-  constructor(options: { settings: LimitSource }) {
+  constructor(options: { settings: LimitSource; clock?: Clock; ids?: Ids }) {
     this.settings = options.settings;
+    this.time = options.clock ?? systemClock;
+    this.ids = options.ids ?? systemIds;
   }
 
   /** The open questions, oldest first. */
@@ -60,9 +65,9 @@ export class Dialogs implements ClockKeeper {
       );
     }
     if (signal?.aborted) return Promise.resolve(null);
-    const now = Date.now();
+    const now = this.time.now();
     const dialog: Dialog = {
-      id: randomUUID(),
+      id: this.ids.next(),
       agentId,
       pluginKey,
       context,
@@ -73,11 +78,11 @@ export class Dialogs implements ClockKeeper {
     return new Promise((resolve) => {
       const isFirst = !this.isAsking(agentId, pluginKey);
       const onAbort = () => this.settle(dialog.id, null);
-      const timer = setTimeout(onAbort, this.settings.get().limits.dialogMs);
+      const cancel = this.time.after(this.settings.get().limits.dialogMs, onAbort);
       signal?.addEventListener("abort", onAbort, { once: true });
       this.waiting.set(dialog.id, {
         dialog,
-        timer,
+        cancel,
         settle: (answer) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(answer);
@@ -124,7 +129,7 @@ export class Dialogs implements ClockKeeper {
     const one = this.waiting.get(id);
     if (!one) return;
     this.waiting.delete(id);
-    clearTimeout(one.timer);
+    one.cancel();
     const { agentId, pluginKey } = one.dialog;
     if (!this.isAsking(agentId, pluginKey)) {
       this.clocksOf(agentId, pluginKey).forEach((clock) => {

@@ -1,14 +1,17 @@
 import { EventEmitter } from "node:events";
-import type { Approval, Caller, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
+import type { Approval, Dialog, HookTrace, LogEntry, Problem, Session } from "../../contract/index.ts";
 import { PatchbayError } from "../../contract/index.ts";
+import { type Clock, isoTime, systemClock } from "../base/clock.ts";
+import { type Ids, systemIds } from "../base/ids.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
-import { EventBus } from "./bus/event-bus.ts";
+import { EventBus, type HookScope } from "./bus/event-bus.ts";
 import { hookName } from "./bus/hook-index.ts";
 import { Channels } from "./channels/channels.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
+import { readyModel } from "./models/index.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -18,6 +21,7 @@ import type {
   PluginTrust,
   SecretLookup,
 } from "./ports.ts";
+import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
@@ -37,6 +41,9 @@ export interface AgentsOptions {
   settings: LimitSource;
   audit: AuditSink;
   onNotice(problem: Problem): void;
+  /** Those of the system, when absent. */
+  clock?: Clock;
+  ids?: Ids;
   /** Made before the pool, which asks through them; made here when absent. */
   dialogs?: Dialogs;
 }
@@ -67,31 +74,41 @@ export class Agents {
   readonly channels: Channels;
   private readonly options: AgentsOptions;
   private readonly audit: LaterAudit;
+  private readonly clock: Clock;
+  private readonly recording: Recording;
   private readonly buses = new Map<string, EventBus>();
   private readonly active = new Map<string, Active>();
   /** The generation of each (agent, plugin) that was last heard of. */
   private readonly generations = new Map<string, number>();
   private readonly onInstance = (agentId: string, key: string) => this.closeOrphanDialogs(agentId, key);
+  private readonly onLog = (_agentId: string, owner: string, entry: LogEntry) =>
+    this.recording.log(owner, entry);
   private readonly onContributions = (agentId: string) => void this.greetNewcomers(agentId);
 
   constructor(options: AgentsOptions) {
     this.options = options;
-    const { pool, agents, settings, vault: secrets } = options;
-    this.audit = new LaterAudit(options.audit);
-    const { audit } = this;
+    const { pool, agents, settings, vault: secrets, registry } = options;
+    const { clock = systemClock, ids = systemIds } = options;
+    this.clock = clock;
+    this.audit = new LaterAudit(options.audit, clock);
+    this.recording = new Recording({ clock, audit: this.audit });
+    const outside = (place: RecordPlace) => this.recording.outside(place);
     const busOf = (agentId: string) => this.busOf(agentId);
-    this.dialogs = options.dialogs ?? new Dialogs({ settings });
+    this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
     const keeper = this.dialogs;
     this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
       settings,
       secrets,
-      audit,
+      clock,
+      ids,
       allowAlways: (approval) => this.allowAlways(approval),
       onDecided: (approval) => this.approvalHistory.add(approval),
     });
     this.sessions = new Sessions({
       home: options.home,
+      clock,
+      ids,
       secrets,
       lifecycle: {
         opened: (session) => this.announceOpened(session),
@@ -102,10 +119,12 @@ export class Agents {
     this.tools = new ToolPipeline({
       pool,
       agents,
-      trust: options.registry,
+      trust: registry,
       settings,
       secrets,
-      audit,
+      clock,
+      ids,
+      outside,
       approvals: this.approvals,
       keeper,
       busOf,
@@ -116,16 +135,27 @@ export class Agents {
       settings,
       secrets,
       keeper,
+      clock,
+      ids,
+      outside,
       busOf,
       openNew: (agentId, from) => this.openNew(agentId, from),
     });
     this.turns = new Turns({
       agents,
-      pool,
       sessions: this.sessions,
-      pipeline: this.tools,
       commands: this.commands,
-      secrets,
+      ids,
+      services: {
+        pool,
+        pipeline: this.tools,
+        secrets,
+        recording: this.recording,
+        clock,
+        limits: () => settings.get().limits,
+        trustOf: (key) => registry.get(key)?.trust,
+        readyModel: (agent, entries) => readyModel(agent, secrets, entries, clock),
+      },
       busOf,
       activate: (agentId) => this.activate(agentId),
     });
@@ -135,6 +165,9 @@ export class Agents {
       commands: this.commands,
       turns: this.turns,
       approvals: this.approvals,
+      clock,
+      ids,
+      outside,
       busOf,
       activate: (agentId) => this.activate(agentId),
     });
@@ -144,6 +177,7 @@ export class Agents {
     this.sessions.changes.on("session", (session) => this.changes.emit("session", session));
     pool.changes.on("contributions", this.onContributions);
     pool.changes.on("instance", this.onInstance);
+    pool.changes.on("log", this.onLog);
   }
 
   /** The bus of an agent; made at its first use. */
@@ -155,10 +189,11 @@ export class Agents {
         agentId,
         pool,
         keeper: this.dialogs,
-        onFailure: (pluginKey, event, problem, ownDoing) => {
+        clock: this.clock,
+        onFailure: (pluginKey, problem, ownDoing) => {
           if (ownDoing) agentPlugins.report(agentId, pluginKey, { lastError: problem });
-          this.audit.record({ kind: "hook.failed", agentId, pluginKey, event, message: problem.message });
         },
+        outside: (sessionId) => this.recording.outside({ agentId, sessionId }),
       });
       this.buses.set(agentId, bus);
     }
@@ -173,7 +208,7 @@ export class Agents {
   ): Promise<{ payload: unknown; denied: { owner: string; reason: string } | null; hooks: HookTrace[] }> {
     this.known(agentId);
     const sessionId = typeof input.sessionId === "string" ? input.sessionId : "";
-    return this.busOf(agentId).fire(event, input, { sessionId, caller: owner, signal: forEver() });
+    return this.busOf(agentId).fire(event, input, this.lastingScope(agentId, sessionId));
   }
 
   prompt(agentId: string, input: PromptInput) {
@@ -202,8 +237,8 @@ export class Agents {
     this.active.delete(agentId);
     await this.sessions.close(agentId);
     if (active) {
-      const payload = { agentId, at: new Date().toISOString() };
-      await active.bus.emit("agent.stopped@v1", payload, { sessionId: "", caller: owner, signal: forEver() });
+      const payload = { agentId, at: isoTime(this.clock) };
+      await active.bus.emit("agent.stopped@v1", payload, this.lastingScope(agentId));
       await active.bus.settle();
     }
     this.buses.delete(agentId);
@@ -230,6 +265,7 @@ export class Agents {
     await Promise.all([...this.active.keys()].map((agentId) => this.deactivate(agentId)));
     this.options.pool.changes.off("contributions", this.onContributions);
     this.options.pool.changes.off("instance", this.onInstance);
+    this.options.pool.changes.off("log", this.onLog);
     await this.sessions.close();
     await this.approvalHistory.close();
     this.audit.flush();
@@ -252,23 +288,28 @@ export class Agents {
     const fresh = hooks.filter((hook) => !active.started.has(hookName(hook)));
     active.started = new Set(hooks.map(hookName));
     if (fresh.length === 0) return;
-    const payload = { agentId, at: new Date().toISOString() };
-    const scope = { sessionId: "", caller: owner, signal: forEver() };
-    await active.bus.emit("agent.started@v1", payload, scope, fresh);
+    const payload = { agentId, at: isoTime(this.clock) };
+    await active.bus.emit("agent.started@v1", payload, this.lastingScope(agentId), fresh);
   }
 
   private async announceOpened(session: LiveSession): Promise<void> {
     const { agentId, id: sessionId } = session;
     const source = session.view.source.channel ?? session.view.source.kind;
-    const scope = { sessionId, caller: owner, signal: forEver() };
+    const scope = this.lastingScope(agentId, sessionId);
     await this.busOf(agentId).emit("session.opened@v1", { agentId, sessionId, source }, scope);
   }
 
   private async announceClosed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
     const { agentId, id: sessionId } = session;
     this.approvals.endSession(agentId, sessionId);
-    const scope = { sessionId, caller: owner, signal: forEver() };
+    const scope = this.lastingScope(agentId, sessionId);
     await this.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
+  }
+
+  /** For events that belong to no turn and that nobody can stop. */
+  private lastingScope(agentId: string, sessionId = ""): HookScope {
+    const span = this.recording.outside({ agentId, sessionId });
+    return { sessionId, caller: { kind: "owner" }, signal: new AbortController().signal, span };
   }
 
   private async openNew(agentId: string, from: LiveSession | null): Promise<string> {
@@ -291,11 +332,4 @@ export class Agents {
       throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
     }
   }
-}
-
-const owner: Caller = { kind: "owner" };
-
-/** For events that nobody can stop. */
-function forEver(): AbortSignal {
-  return new AbortController().signal;
 }

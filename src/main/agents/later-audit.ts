@@ -1,3 +1,4 @@
+import type { Clock } from "../base/clock.ts";
 import type { AuditSink } from "./ports.ts";
 
 type AuditEvent = Parameters<AuditSink["record"]>[number];
@@ -12,22 +13,24 @@ const GATHER_MS = 50;
 export class LaterAudit implements AuditSink {
   private readonly audit: AuditSink;
   private readonly waiting: { at: number; event: AuditEvent }[] = [];
-  private due: NodeJS.Timeout | undefined;
+  private readonly clock: Clock;
+  private cancel: (() => void) | undefined;
 
-  constructor(audit: AuditSink) {
+  constructor(audit: AuditSink, clock: Clock) {
     this.audit = audit;
+    this.clock = clock;
   }
 
   record(...events: AuditEvent[]): void {
-    const at = Date.now();
+    const at = this.clock.now();
     for (const event of events) this.waiting.push({ at, event });
-    this.due ??= setTimeout(() => this.flush(), GATHER_MS);
+    this.cancel ??= this.clock.after(GATHER_MS, () => this.flush());
   }
 
   /** Records what waits, at once. */
   flush(): void {
-    clearTimeout(this.due);
-    this.due = undefined;
+    this.cancel?.();
+    this.cancel = undefined;
     const due = this.waiting.splice(0);
     if (due.length > 0) {
       this.audit.record(...due.map(({ at, event }) => ({ at: new Date(at).toISOString(), ...event })));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { installRequestSchema, jobSchema, type Problem, toProblem } from "../../contract/index.ts";
+import { withAsks } from "../registry/older-plugin-rows.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
 
 /** What a job sets out to do; enough to start it again. */
@@ -16,6 +17,17 @@ export type StoredJob = z.infer<typeof storedJobSchema>;
 
 const historySchema = z.object({ jobs: z.array(storedJobSchema) });
 
+/** Version 1 kept the permissions that a job asked for in a form of its own. */
+function withAsksInConsents(old: unknown): unknown {
+  const { jobs } = old as { jobs: { job: { consent: Record<string, unknown> | null } }[] };
+  return {
+    jobs: jobs.map((stored) => {
+      const { consent } = stored.job;
+      return { ...stored, job: { ...stored.job, consent: consent && withAsks(consent) } };
+    }),
+  };
+}
+
 /** The list of jobs in `<home>/jobs.json`, so that a restart shows what became of them. */
 export class JobHistory {
   readonly #file: StateFile<z.infer<typeof historySchema>>;
@@ -26,7 +38,8 @@ export class JobHistory {
     this.#file = openStateFile({
       path: join(home, "jobs.json"),
       schema: historySchema,
-      version: 1,
+      version: 2,
+      migrations: { 1: withAsksInConsents },
       initial: () => ({ jobs: [] }),
       onNotice,
     });

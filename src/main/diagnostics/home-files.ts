@@ -54,7 +54,7 @@ export function tailsOfDays(home: string, mostLines: number): string {
 export function tailsOfTraces(home: string, agentId: string, most: number, mostBytes: number) {
   const folder = join(home, "agents", agentId, "sessions");
   return entriesOf(folder)
-    .filter(({ name }) => name.endsWith(".trace.jsonl"))
+    .filter(({ name }) => name.endsWith(".record.jsonl") || name.endsWith(".trace.jsonl"))
     .map(({ name }) => ({ name, changedAt: changedAt(join(folder, name)) }))
     .sort((left, right) => right.changedAt - left.changedAt)
     .slice(0, most)

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE, writePrivateFile } from "../store/files.ts";
+import { PRIVATE_FILE, writePrivateFile } from "../store/files/files.ts";
 
 const accessSchema = z.object({
   token: z.string().regex(/^[\w-]{43}$/),

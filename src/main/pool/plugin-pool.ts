@@ -15,11 +15,12 @@ import { eachOf } from "../base/each-of.ts";
 import type { CallResult, CallScope, PluginCall } from "../runtimes/plugin-call.ts";
 import { findReferences } from "../secrets/references.ts";
 import { PoolCalls } from "./calls/pool-calls.ts";
-import { clashOf, collectOffers, markClashes } from "./contributions/offers.ts";
+import { likeness } from "./contributions/missing.ts";
+import { Offers } from "./contributions/offers.ts";
 import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
 import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
-import type { SlotHost } from "./slot/slot-host.ts";
+import type { Place, SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
 import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
@@ -33,7 +34,7 @@ export class PluginPool {
   readonly #clock;
   readonly #slots: SlotTable;
   readonly #follower: ChangeFollower;
-  readonly #live = new Map<string, LiveContributions>();
+  readonly #offers = new Map<string, Offers>();
   readonly #calls: PoolCalls;
   readonly #trials: (() => void)[] = [];
   #cancelBeat: (() => void) | null = null;
@@ -44,6 +45,7 @@ export class PluginPool {
     this.#clock = options.clock ?? systemClock;
     this.#slots = new SlotTable(this.#createHost());
     this.#follower = new ChangeFollower(options, this.#slots, ({ agentId, key }) => {
+      if (this.#slots.ofAgent(agentId).length === 0) this.#offers.delete(agentId);
       this.changes.emit("instance", agentId, key);
     });
     this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key));
@@ -56,7 +58,6 @@ export class PluginPool {
     const waiting: Slot[] = [];
     for (const { id } of this.#options.agents.list()) {
       for (const row of this.#options.agentPlugins.list(id)) {
-        this.#follower.seen(id, row);
         const plugin = row.enabled ? this.#options.registry.get(row.pluginKey) : undefined;
         // One that waits for its first use gets its slot then.
         if (!plugin || (startsOnUse(plugin) && !mayLackSecrets(plugin, row.config))) continue;
@@ -73,6 +74,28 @@ export class PluginPool {
   async reconcile(agentId: string, key: string): Promise<void> {
     this.#refuseWhenClosed();
     await this.#slots.ensure(agentId, key).settle();
+  }
+
+  /**
+   * Brings the instance to a row that was changed; resolves when it is settled. Whoever changes a row calls this: nobody
+   * listens for it. Once everything was started, a tools-only plugin does not wait for its first use: its switch was just
+   * pressed. At the command line it waits.
+   */
+  async apply(agentId: string, key: string): Promise<void> {
+    this.#refuseWhenClosed();
+    const isOn = this.#options.agentPlugins.get(agentId, key)?.enabled === true;
+    if (!isOn && !this.#slots.find(agentId, key)) return;
+    const slot = this.#slots.ensure(agentId, key);
+    if (this.#follower.isFollowing) slot.use();
+    await slot.settle();
+  }
+
+  /** Stops the instance whose row was removed, and forgets its log. */
+  async forget(agentId: string, key: string): Promise<void> {
+    const slot = this.#slots.find(agentId, key);
+    if (slot) await this.#follower.forget(slot);
+    // It may have been switched on anew while it stopped.
+    if (!this.#closed && this.#options.agentPlugins.get(agentId, key)) await this.apply(agentId, key);
   }
 
   /**
@@ -145,24 +168,23 @@ export class PluginPool {
 
   /** What the running plugins of an agent offer. The same object until something of it changes. */
   live(agentId: string): LiveContributions {
-    let live = this.#live.get(agentId);
-    if (!live) {
-      live = collectOffers(this.#slots.ofAgent(agentId));
-      this.#live.set(agentId, live);
-    }
-    return live;
+    return this.#offersOf(agentId).live();
   }
 
   /** The installed plugin that a missing tool's name belongs to, and its trouble; null problem: it is switched off. */
   whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined {
-    const namespace = tool.split("__", 1)[0];
+    let best: { plugin: string; problem: Problem | null } | undefined;
+    let surest = 0;
     for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
       const plugin = this.#options.registry.get(pluginKey);
-      if (!plugin || plugin.capabilities.tools?.namespace !== namespace) continue;
+      const sure = plugin ? likeness(tool, plugin, this.#slots.find(agentId, pluginKey)?.lastTools) : 0;
+      if (!plugin || sure <= surest) continue;
       const problem = enabled ? this.view(agentId, pluginKey).reason : null;
-      if (!enabled || problem) return { plugin: plugin.displayName, problem };
+      if (enabled && !problem) continue;
+      best = { plugin: plugin.displayName, problem };
+      surest = sure;
     }
-    return undefined;
+    return best;
   }
 
   /** Hooks that block what they guard, because their plugin is switched on but does not run. */
@@ -226,18 +248,28 @@ export class PluginPool {
         return pool.#clock;
       },
       changed: (slot) => void pool.changes.emit("instance", slot.agentId, slot.key),
-      contributionsChanged: (slot) => pool.#contributionsChanged(slot.agentId),
+      contributionsChanged: (slot) => pool.#contributionsChanged(slot),
       logged: (slot, entry) => void pool.changes.emit("log", slot.agentId, slot.key, entry),
-      toolClash: (slot, contributions) =>
-        clashOf({ key: slot.key, contributions }, pool.#slots.ofAgent(slot.agentId)),
+      toolClash: (slot, contributions) => pool.#offersOf(slot.agentId).clash(slot, contributions),
     };
   }
 
-  #contributionsChanged(agentId: string): void {
-    this.#live.delete(agentId);
-    markClashes(this.#slots.ofAgent(agentId));
+  #offersOf(agentId: string): Offers {
+    let offers = this.#offers.get(agentId);
+    if (!offers) {
+      offers = new Offers({
+        all: () => this.#slots.ofAgent(agentId),
+        find: (key) => this.#slots.find(agentId, key),
+      });
+      this.#offers.set(agentId, offers);
+    }
+    return offers;
+  }
+
+  #contributionsChanged(place: Place): void {
+    this.#offersOf(place.agentId).changed(place);
     this.#beatWhileLive();
-    this.changes.emit("contributions", agentId);
+    this.changes.emit("contributions", place.agentId);
   }
 
   #beatWhileLive(): void {

@@ -13,7 +13,7 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type { HostServices, PluginRuntime } from "../runtimes/runtime.ts";
+import type { HostServices, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
 
 /** A typed `EventEmitter`, as far as it is needed. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -36,10 +36,6 @@ export interface PoolOptions {
       report: { runtimeState?: RuntimeState | null; lastError?: Problem | null },
     ): void;
     storage(agentId: string, key: string): HostServices["storage"];
-    readonly changes: Announces<{
-      row: [agentId: string, key: string];
-      forgotten: [agentId: string, key: string];
-    }>;
   };
   agents: {
     list(): readonly Agent[];
@@ -85,6 +81,7 @@ export interface LiveContributions {
   hooks: (HookInfo & { owner: string })[];
   commands: CommandInfo[];
   skills: { owner: string; name: string; description: string; path: string }[];
+  prompts: ({ owner: string } & PromptInfo)[];
 }
 
 export interface PoolEvents {

@@ -16,7 +16,14 @@ import { agentFolder, existingAgentFolder } from "../store/agent-folder.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
 import { removeStorage, StoredValues } from "./plugin-storage.ts";
 
-const fileSchema = z.object({ rows: z.array(agentPluginRowSchema) });
+/** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
+const pendingSchema = z.object({ written: z.array(z.string()), outdated: z.array(z.string()) });
+export type PendingNames = z.infer<typeof pendingSchema>;
+
+const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
+type StoredRow = z.infer<typeof storedRowSchema>;
+
+const fileSchema = z.object({ rows: z.array(storedRowSchema) });
 type FileData = z.infer<typeof fileSchema>;
 
 export interface AgentPluginsOptions {
@@ -80,7 +87,7 @@ export class AgentPlugins {
     refuseStale(key, patch, current);
     const { revision: _, ...wanted } = patch;
     const base = current ?? newRow(key);
-    const next: AgentPluginRow = { ...base, ...defined(wanted) };
+    const next: StoredRow = { ...base, ...defined(wanted) };
     if (current && isDeepStrictEqual(next, current)) return current;
     next.revision = base.revision + 1;
     next.updatedAt = new Date().toISOString();
@@ -98,13 +105,40 @@ export class AgentPlugins {
     const agent = this.#readable(agentId);
     const current = agent?.rows.get(key);
     if (!agent || !current) return;
-    const next: AgentPluginRow = { ...current, ...defined(report) };
+    const next: StoredRow = { ...current, ...defined(report) };
     if (isDeepStrictEqual(next, current)) return;
     if (report.lastError !== undefined) {
       next.lastErrorAt = report.lastError === null ? null : new Date().toISOString();
     }
     agent.saveLater(next);
     this.changes.emit("row", agentId, key);
+  }
+
+  /** What a save of this row has written down and not said to be over. */
+  pending(agentId: string, key: string): Readonly<PendingNames> {
+    return this.#readable(agentId)?.rows.get(key)?.pending ?? { written: [], outdated: [] };
+  }
+
+  /**
+   * Writes down which names in the vault are about to be written and left behind; on disk when it returns. Where there is no
+   * row yet, one of revision 0 is made for it. Null: the save is over; that is on disk a little later, and a row of revision
+   * 0 goes. Not an edit: the revision stays.
+   *
+   * @throws PatchbayError AGENT_NOT_FOUND, DISK_FULL, WRITE_FAILED
+   */
+  async notePending(agentId: string, key: string, pending: PendingNames | null): Promise<void> {
+    this.#refuseWhenGone(agentId);
+    const agent = this.#open(agentId);
+    const current = agent.rows.get(key);
+    if (pending) return agent.save({ ...(current ?? newRow(key)), pending });
+    if (!current?.pending) return;
+    if (current.revision === 0) {
+      agent.remove(key);
+      this.changes.emit("forgotten", agentId, key);
+      return;
+    }
+    const { pending: _, ...row } = current;
+    agent.saveLater(row);
   }
 
   /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
@@ -114,13 +148,22 @@ export class AgentPlugins {
     if (agent && current) agent.save({ ...current, gone });
   }
 
-  /** Removes the row and what the plugin stored for this agent. Kept when it resolves. */
-  async forget(agentId: string, key: string): Promise<void> {
+  /**
+   * Removes the row and what the plugin stored for this agent. On disk when it returns. With names, a row of revision 0
+   * that says nothing else than these is left until `notePending` says that they are gone, too.
+   */
+  async forget(
+    agentId: string,
+    key: string,
+    pending: PendingNames = { written: [], outdated: [] },
+  ): Promise<void> {
     this.#refuseWhenGone(agentId);
     const agent = this.#open(agentId);
     agent.forgetStorage(key);
     if (!agent.rows.has(key)) return;
-    agent.remove(key);
+    const { written, outdated } = pending;
+    if (written.length + outdated.length > 0) agent.save({ ...newRow(key), pending });
+    else agent.remove(key);
     this.changes.emit("forgotten", agentId, key);
   }
 
@@ -185,7 +228,7 @@ class OpenAgent {
   readonly #file: StateFile<FileData>;
   readonly #storages = new Map<string, StoredValues>();
   /** The rows by key: what the file holds or will hold. */
-  rows: ReadonlyMap<string, AgentPluginRow>;
+  rows: ReadonlyMap<string, StoredRow>;
 
   constructor(folder: string, onNotice: (problem: Problem) => void) {
     this.#folder = folder;
@@ -200,11 +243,11 @@ class OpenAgent {
     this.rows = new Map(this.#file.get().rows.map((row) => [row.pluginKey, row]));
   }
 
-  save(row: AgentPluginRow): void {
+  save(row: StoredRow): void {
     this.#write(new Map(this.rows).set(row.pluginKey, row));
   }
 
-  saveLater(row: AgentPluginRow): void {
+  saveLater(row: StoredRow): void {
     const rows = new Map(this.rows).set(row.pluginKey, row);
     this.#file.updateLater(() => ({ rows: [...rows.values()] }));
     this.rows = rows;
@@ -245,7 +288,7 @@ class OpenAgent {
     for (const values of this.#storages.values()) values.discard();
   }
 
-  #write(rows: ReadonlyMap<string, AgentPluginRow>): void {
+  #write(rows: ReadonlyMap<string, StoredRow>): void {
     this.#file.update(() => ({ rows: [...rows.values()] }));
     this.rows = rows;
   }
@@ -267,7 +310,8 @@ function newRow(pluginKey: string): AgentPluginRow {
   };
 }
 
-function refuseStale(key: string, patch: AgentPluginPatch, current: AgentPluginRow | undefined): void {
+/** @throws PatchbayError STALE_REVISION with `details: {yours, current}` when somebody else has saved meanwhile */
+export function refuseStale(key: string, patch: AgentPluginPatch, current: AgentPluginRow | undefined): void {
   if (patch.revision === undefined || patch.revision === (current?.revision ?? 0)) return;
   throw new PatchbayError(
     "STALE_REVISION",

@@ -5,6 +5,7 @@ import { type Plugin, type Problem, pluginSchema } from "../../contract/index.ts
 import type { Inspection } from "../runtimes/runtime.ts";
 import { openStateFile, type StateFile } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
+import { withArtifact } from "./older-plugin-rows.ts";
 
 const fileSchema = z.object({ plugins: z.array(pluginSchema) });
 type FileData = z.infer<typeof fileSchema>;
@@ -24,7 +25,8 @@ export class PluginRegistry {
     this.#file = openStateFile<FileData>({
       path: join(options.home, "plugins.json"),
       schema: fileSchema,
-      version: 1,
+      version: 2,
+      migrations: { 1: withArtifact },
       initial: () => ({ plugins: [] }),
       onNotice: options.onNotice,
     });

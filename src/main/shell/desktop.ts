@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { app, session } from "electron";
 import { linkScheme } from "../../contract/links.ts";
 import { within } from "../base/limit.ts";
-import { ensurePrivateFolder } from "../store/files.ts";
+import { ensurePrivateFolder } from "../store/files/files.ts";
 import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";

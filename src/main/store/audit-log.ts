@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { type Problem, toProblem } from "../../contract/errors.ts";
-import { type JsonLines, openJsonLines } from "./json-lines.ts";
+import { type JsonLines, openJsonLines } from "./files/json-lines.ts";
 
 const auditEventSchema = z.looseObject({
   at: z.iso.datetime(),

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { PRIVATE_FILE, systemCode, writeError } from "./files.ts";
+import { PRIVATE_FILE, systemCode, writeError } from "./files/files.ts";
 
 const mostNames = 1_000;
 

@@ -5,9 +5,12 @@ import {
   type EventShape,
   isAgentEventName,
 } from "@patchbay/plugin-sdk";
-import { type Caller, type HookTrace, PatchbayError, type Problem } from "../../../contract/index.ts";
+import { type Caller, PatchbayError, type Problem } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { ClockKeeper } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
+import { hooksOf } from "../record/project-tool.ts";
+import type { Span } from "../record/recorder.ts";
 import { HookIndex, type LiveHook } from "./hook-index.ts";
 import { HookRunner } from "./hook-runner.ts";
 import { judgeTransform, judgeVeto } from "./payloads.ts";
@@ -17,11 +20,8 @@ export interface HookScope {
   sessionId: string;
   caller: Caller;
   signal: AbortSignal;
-  /** The turn that it belongs to, and its place in the record of that turn; absent outside of turns. */
-  turnId?: string | null;
-  spanId?: string | null;
-  /** Receives one entry for each hook that was asked. */
-  trace?: (hook: HookTrace) => void;
+  /** Where the record has what the hooks do: the turn, the model call or the tool call that they are asked about. */
+  span: Span;
 }
 
 export interface Transformed<P> {
@@ -34,7 +34,7 @@ export type VetoResult<P> =
   | { allowed: true; payload: P; changedBy: string[] }
   | { allowed: false; owner: string; reason: string; changedBy: string[] };
 
-type FailureListener = (pluginKey: string, event: string, problem: Problem, ownDoing: boolean) => void;
+type FailureListener = (pluginKey: string, problem: Problem, ownDoing: boolean) => void;
 
 /** After these nothing is left that a failing hook could stop. */
 const afterTheFact = new Set<AgentEventName>([
@@ -58,6 +58,7 @@ export class EventBus {
   private readonly pool: AgentPool;
   private readonly runner: HookRunner;
   private readonly onFailure: FailureListener;
+  private readonly outside: (sessionId: string) => Span;
   private index: HookIndex;
   private readonly sideEffects = new Set<Promise<void>>();
 
@@ -65,16 +66,20 @@ export class EventBus {
     agentId: string;
     pool: AgentPool;
     keeper: ClockKeeper;
+    clock: Clock;
     /** Told of each hook that threw, hung or answered nonsense. */
     onFailure: FailureListener;
+    /** Makes a place for what belongs to no turn. */
+    outside(sessionId: string): Span;
   }) {
     this.agentId = options.agentId;
     this.pool = options.pool;
     this.runner = new HookRunner({
       ...options,
-      onFailure: (hook, reason, ownDoing) => this.announceFailure(hook, reason, ownDoing),
+      onFailure: (hook, reason, ownDoing, span) => this.announceFailure(hook, reason, ownDoing, span),
     });
     this.onFailure = options.onFailure;
+    this.outside = options.outside;
     this.index = new HookIndex(this.pool.live(this.agentId));
   }
 
@@ -115,7 +120,7 @@ export class EventBus {
   ): Promise<Transformed<AgentEventPayloads[E]>> {
     const absent = this.missing(event);
     if (absent) {
-      scope.trace?.(notRunning(event, absent));
+      recordNotRunning(scope.span, event, absent, payload);
       throw blocked(absent, event, "the plugin is switched on but not running");
     }
     let current = payload;
@@ -143,7 +148,7 @@ export class EventBus {
     const changedBy: string[] = [];
     const absent = this.missing(event);
     if (absent) {
-      scope.trace?.(notRunning(event, absent));
+      recordNotRunning(scope.span, event, absent, payload);
       const reason = "it must agree to every call, and it is switched on but not running";
       return { allowed: false, owner: absent, reason, changedBy };
     }
@@ -168,28 +173,31 @@ export class EventBus {
    * Fires an event by hand, with the payload that the developer typed.
    * @throws PatchbayError EVENT_UNKNOWN, HOOK_BLOCKED
    */
-  async fire(event: string, input: Record<string, unknown>, scope: Omit<HookScope, "trace">) {
+  async fire(event: string, input: Record<string, unknown>, scope: HookScope) {
     if (!isAgentEventName(event)) {
       throw new PatchbayError("EVENT_UNKNOWN", `There is no agent event named "${event}".`);
     }
-    const hooks: HookTrace[] = [];
-    const traced: HookScope = { ...scope, trace: (hook) => hooks.push(hook) };
+    const answer = await this.fireKnown(event, input, scope);
+    return { ...answer, hooks: hooksOf(scope.span.recorder.events) };
+  }
+
+  private async fireKnown(event: AgentEventName, input: Record<string, unknown>, scope: HookScope) {
     const payload = { sessionId: scope.sessionId, ...input, agentId: this.agentId } as never;
     const shape: EventShape = agentEventShapes[event];
     if (shape === "listener") {
-      await this.emit(event, payload, traced);
-      return { payload: payload as unknown, denied: null, hooks };
+      await this.emit(event, payload, scope);
+      return { payload: payload as unknown, denied: null };
     }
     if (shape === "transform") {
-      const result = await this.transform(event, payload, traced);
+      const result = await this.transform(event, payload, scope);
       const denied =
         result.droppedBy === null ? null : { owner: result.droppedBy, reason: "it dropped the message" };
-      return { payload: result.payload as unknown, denied, hooks };
+      return { payload: result.payload as unknown, denied };
     }
-    const result = await this.veto(event, payload, traced);
+    const result = await this.veto(event, payload, scope);
     return result.allowed
-      ? { payload: result.payload as unknown, denied: null, hooks }
-      : { payload: payload as unknown, denied: { owner: result.owner, reason: result.reason }, hooks };
+      ? { payload: result.payload as unknown, denied: null }
+      : { payload: payload as unknown, denied: { owner: result.owner, reason: result.reason } };
   }
 
   /** Every hook of the agent by event, each event's in the order in which they run, with its counters. */
@@ -216,7 +224,7 @@ export class EventBus {
     return undefined;
   }
 
-  private announceFailure(hook: LiveHook, reason: string, ownDoing: boolean): void {
+  private announceFailure(hook: LiveHook, reason: string, ownDoing: boolean, span: Span): void {
     const { owner, event } = hook;
     const blocks = hook.failureMode === "fail" && !afterTheFact.has(event as AgentEventName);
     const skipped = `A hook of the plugin ${owner} failed at ${event}: ${reason}.`;
@@ -224,12 +232,14 @@ export class EventBus {
     const problem = blocks
       ? blocked(owner, event, reason).toProblem()
       : new PatchbayError("HOOK_FAILED", skipped, { details }).toProblem();
-    this.onFailure(owner, event, problem, ownDoing);
+    span.record({ type: "problem", owner, event, problem });
+    this.onFailure(owner, problem, ownDoing);
     if (event === "plugin.error@v1") return;
     const scope: HookScope = {
       sessionId: "",
       caller: { kind: "owner" },
       signal: new AbortController().signal,
+      span: this.outside(""),
     };
     const payload = { agentId: this.agentId, pluginKey: owner, event, message: problem.message };
     const told = this.emit("plugin.error@v1", payload, scope).catch(() => undefined);
@@ -244,7 +254,10 @@ function blocked(owner: string, event: string, reason: string): PatchbayError {
   });
 }
 
-function notRunning(event: string, owner: string): HookTrace {
-  const startedAt = new Date().toISOString();
-  return { event, owner, hookId: "required", startedAt, ms: 0, decision: "not_running" };
+/** A hook that must be asked, and whose plugin is not there. */
+function recordNotRunning(around: Span, event: string, owner: string, payload: unknown): void {
+  const span = around.child();
+  const hook = { event, owner, hookId: "required" };
+  span.record({ type: "hook_asked", ...hook, payload });
+  span.record({ type: "hook_answered", ...hook, decision: "not_running" });
 }

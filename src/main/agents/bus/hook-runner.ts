@@ -1,9 +1,11 @@
 import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
+import type { Span } from "../record/recorder.ts";
 import type { HookScope } from "./event-bus.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";
 import { HookStats } from "./hook-stats.ts";
@@ -18,14 +20,15 @@ type Judge<E extends AgentEventName> = (
 /** What became of asking one hook. `failed`: it threw, hung or answered nonsense; `reason` says it in words. */
 export type HookAnswer<P> = Exclude<Judgement<P>, { kind: "nonsense" }> | { kind: "failed"; reason: string };
 
-/** Asks single hooks: a time limit, a judgement of the answer, a trace and counters. The pool gives them a copy of the payload. */
+/** Asks single hooks: a time limit, a judgement of the answer, its events in the record and counters. The pool gives them a copy of the payload. */
 export class HookRunner {
   private readonly options: {
     agentId: string;
     pool: AgentPool;
     keeper: ClockKeeper;
+    clock: Clock;
     /** `ownDoing`: the hook itself failed; else its process went away under it. */
-    onFailure(hook: LiveHook, reason: string, ownDoing: boolean): void;
+    onFailure(hook: LiveHook, reason: string, ownDoing: boolean, span: Span): void;
   };
   private readonly stats = new Map<string, HookStats>();
 
@@ -51,29 +54,20 @@ export class HookRunner {
     scope: HookScope,
     judge: Judge<E>,
   ): Promise<HookAnswer<AgentEventPayloads[E]>> {
-    const begin = performance.now();
-    const answer = this.dispatch(hook, payload, scope);
-    const startedAt = new Date().toISOString();
-    const close = (decision: HookTrace["decision"], more: Partial<HookTrace> = {}) => {
-      const ms = performance.now() - begin;
-      this.statsOf(hook).count(ms, decision === "failed" || decision === "timed_out");
-      const { owner, id: hookId } = hook;
-      scope.trace?.({
-        event,
-        owner,
-        hookId,
-        startedAt: new Date(startedAt).toISOString(),
-        ms,
-        decision,
-        ...more,
-      });
+    const { owner, id: hookId } = hook;
+    const span = scope.span.child();
+    const asked = span.record({ type: "hook_asked", event, owner, hookId, payload });
+    const answer = this.dispatch(hook, payload, scope, span);
+    const close = (decision: HookTrace["decision"], more: { reason?: string; after?: unknown } = {}) => {
+      const { at } = span.record({ type: "hook_answered", event, owner, hookId, decision, ...more });
+      this.statsOf(hook).count(at - asked.at, decision === "failed" || decision === "timed_out");
     };
     try {
       const judged = judge(event, payload, await answer);
       if (judged.kind === "nonsense") {
         throw new Error(`it answered in a way that cannot be read (${judged.why})`);
       }
-      close(...traceOf(event, payload, judged));
+      close(...decisionOf(event, judged));
       return judged;
     } catch (error) {
       if (scope.signal.aborted) {
@@ -87,7 +81,7 @@ export class HookRunner {
       const timedOut = error instanceof TimeLimitError;
       const reason = timedOut ? `it did not answer within ${error.limitMs} ms` : sentence(error);
       close(timedOut ? "timed_out" : "failed", { reason });
-      this.options.onFailure(hook, reason, !wentAway(error));
+      this.options.onFailure(hook, reason, !wentAway(error), span);
       return { kind: "failed", reason };
     }
   }
@@ -98,10 +92,12 @@ export class HookRunner {
     return !pool.live(agentId).hooks.some((one) => one.owner === hook.owner && one.id === hook.id);
   }
 
-  private dispatch(hook: LiveHook, payload: unknown, scope: HookScope): Promise<unknown> {
-    const { agentId, pool, keeper } = this.options;
+  private dispatch(hook: LiveHook, payload: unknown, scope: HookScope, span: Span): Promise<unknown> {
+    const { agentId, pool, keeper, clock } = this.options;
+    const { sessionId, caller } = scope;
     return withinLimit({
       limitMs: hook.timeoutMs,
+      clock,
       signal: scope.signal,
       keeper,
       agentId,
@@ -111,23 +107,22 @@ export class HookRunner {
           agentId,
           hook.owner,
           { kind: "hook", hookId: hook.id, event: hook.event, payload },
-          new WatchedScope(abort, scope),
+          new WatchedScope(abort, { sessionId, caller, ...span.place }),
         ),
     });
   }
 }
 
-function traceOf<E extends AgentEventName>(
+function decisionOf<E extends AgentEventName>(
   event: E,
-  payload: AgentEventPayloads[E],
   judged: Exclude<Judgement<AgentEventPayloads[E]>, { kind: "nonsense" }>,
-): [HookTrace["decision"], Partial<HookTrace>?] {
+): [HookTrace["decision"], { reason?: string; after?: unknown }?] {
   const isVeto = agentEventShapes[event] === "veto";
   switch (judged.kind) {
     case "unchanged":
       return [isVeto ? "allowed" : "ran"];
     case "changed":
-      return [isVeto ? "rewrote" : "replaced", { before: brief(payload), after: brief(judged.payload) }];
+      return [isVeto ? "rewrote" : "replaced", { after: judged.payload }];
     case "dropped":
       return ["dropped"];
     case "denied":
@@ -137,12 +132,6 @@ function traceOf<E extends AgentEventName>(
 
 function wentAway(error: unknown): boolean {
   return error instanceof PatchbayError && ["HOST_CRASHED", "PLUGIN_NOT_RUNNING"].includes(error.code);
-}
-
-/** What a trace keeps of a payload: all of it, unless it is a whole conversation. */
-function brief(payload: unknown): unknown {
-  const { length } = JSON.stringify(payload);
-  return length <= 32_768 ? payload : `[${length} characters]`;
 }
 
 /** The first line of whatever was thrown, to be put into a sentence. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ChannelAnswer, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
@@ -9,6 +8,8 @@ import {
   type StoredAttachment,
   type TurnEvent,
 } from "../../../contract/index.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import { Slots } from "../../base/slots.ts";
 import type {
   ApprovalListener,
@@ -20,6 +21,8 @@ import type { Approvals } from "../approvals.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
 import type { Commands } from "../commands.ts";
 import type { AgentDirectory } from "../ports.ts";
+import type { Span } from "../record/recorder.ts";
+import type { RecordPlace } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Turns } from "../turns/turns.ts";
@@ -60,6 +63,10 @@ export class Channels {
     commands: Commands;
     turns: Turns;
     approvals: Approvals;
+    clock: Clock;
+    ids: Ids;
+    /** Makes a place for what belongs to no turn. */
+    outside(place: RecordPlace): Span;
     busOf(agentId: string): EventBus;
     activate(agentId: string): Promise<void>;
   };
@@ -105,7 +112,7 @@ export class Channels {
     this.options.turns.agent(agentId);
     const { messageId, conversation } = message;
     const place = JSON.stringify([agentId, pluginKey, conversation]);
-    const name = JSON.stringify([place, messageId ?? randomUUID()]);
+    const name = JSON.stringify([place, messageId ?? this.options.ids.next()]);
     let work = this.inFlight.get(name);
     if (!work) {
       work = new InFlight(messageId !== undefined, (self, signal) =>
@@ -131,18 +138,19 @@ export class Channels {
     const session = await this.options.sessions.forConversation(agentId, pluginKey, message.conversation);
     if (messageId !== undefined && (await this.find(session, messageId))) return { sessionId: session.id };
     const caller = callerOf(pluginKey, message);
-    const scope = { sessionId: session.id, caller, signal: new AbortController().signal };
+    const span = this.options.outside({ agentId, sessionId: session.id });
+    const scope = { sessionId: session.id, caller, signal: new AbortController().signal, span };
     const incoming = await this.comeIn(agentId, pluginKey, session, message, scope);
     if (incoming === null) return { sessionId: session.id };
     const attachments = await storeAttachments(session.filesFolder, agent, message.attachments ?? []);
     await session.append({
       type: "heard",
-      id: randomUUID(),
+      id: this.options.ids.next(),
       text: withAttachments(withSpeaker(incoming, message), attachments),
       caller,
       ...(messageId !== undefined && { messageId }),
       ...(attachments.length > 0 && { attachments }),
-      at: new Date().toISOString(),
+      at: isoTime(this.options.clock),
     });
     return { sessionId: session.id };
   }
@@ -161,11 +169,11 @@ export class Channels {
     if (messageId !== undefined && (await this.find(session, messageId))) return { sessionId: session.id };
     await session.append({
       type: "sent",
-      id: randomUUID(),
+      id: this.options.ids.next(),
       text,
       inAgentsName: true,
       ...(messageId !== undefined && { messageId }),
-      at: new Date().toISOString(),
+      at: isoTime(this.options.clock),
     });
     return { sessionId: session.id };
   }
@@ -184,7 +192,7 @@ export class Channels {
     const { about = {}, group = source.group ?? false } = said;
     const isNews = Object.entries(about).some(([name, value]) => known[name] !== value);
     if (isNews || group !== (source.group ?? false))
-      await session.append({ type: "about", about, group, at: new Date().toISOString() });
+      await session.append({ type: "about", about, group, at: isoTime(this.options.clock) });
     return session;
   }
 
@@ -212,7 +220,12 @@ export class Channels {
   /** Notes what the owner sent into a conversation; where there is none, nothing is noted. */
   async noteSent(agentId: string, pluginKey: string, conversation: string, text: string): Promise<void> {
     const session = await this.lookUp(agentId, pluginKey, conversation);
-    await session?.append({ type: "sent", id: randomUUID(), text, at: new Date().toISOString() });
+    await session?.append({
+      type: "sent",
+      id: this.options.ids.next(),
+      text,
+      at: isoTime(this.options.clock),
+    });
   }
 
   /** Ends a conversation when what waits in it is done; the next message begins a new one. */
@@ -238,7 +251,8 @@ export class Channels {
     if (known?.state === "answered") return answerOf(known.session, known);
     const agent = turns.agent(agentId);
     const caller = callerOf(pluginKey, message);
-    const scope: HookScope = { sessionId: session.id, caller, signal };
+    const span = this.options.outside({ agentId, sessionId: session.id });
+    const scope: HookScope = { sessionId: session.id, caller, signal, span };
     const made =
       known?.state === "begun" && known.session === session
         ? await this.finish(agent, session, caller, message, known, work, signal)
@@ -255,11 +269,11 @@ export class Channels {
     const { messageId } = message;
     await last.append({
       type: "answer",
-      id: randomUUID(),
+      id: this.options.ids.next(),
       ...(messageId !== undefined && { messageId }),
       turnId: made.turnId,
       ...said,
-      at: new Date().toISOString(),
+      at: isoTime(this.options.clock),
     });
     return answerOf(last, { ...said, turnId: made.turnId });
   }
@@ -281,7 +295,7 @@ export class Channels {
     }
     const attachments = await storeAttachments(session.filesFolder, agent, message.attachments ?? []);
     const stored = withAttachments(withSpeaker(text, message), attachments);
-    const turnId = randomUUID();
+    const turnId = this.options.ids.next();
     const turn = { turnId, text: stored, attachments };
     return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
   }
@@ -355,7 +369,7 @@ export class Channels {
   ): Promise<(KnownMessage & { session: LiveSession }) | undefined> {
     const here = this.known.find(session, messageId);
     if (here) return { ...here, session };
-    if (Date.now() - Date.parse(session.view.createdAt) > LOOK_BACK) return undefined;
+    if (this.options.clock.now() - Date.parse(session.view.createdAt) > LOOK_BACK) return undefined;
     const before = await this.options.sessions.previousOf(session);
     const there = before && this.known.find(before, messageId);
     return there && { ...there, session: before };

@@ -1,4 +1,5 @@
 import { type Agent, PatchbayError, type SessionEntry } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import { resolveReferences } from "../../secrets/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import type { ReadyModel } from "./model.ts";
@@ -13,6 +14,7 @@ export async function readyModel(
   agent: Agent,
   secrets: SecretLookup,
   entries: readonly SessionEntry[],
+  clock: Clock,
 ): Promise<ReadyModel> {
   const config = agent.model;
   switch (config.kind) {
@@ -23,7 +25,7 @@ export async function readyModel(
         import("./script-file.ts"),
         import("./scripted.ts"),
       ]);
-      return scriptedModelOf(await readScript(config.file, agent.workspace), entries);
+      return scriptedModelOf(await readScript(config.file, agent.workspace), entries, clock);
     }
     case "anthropic":
     case "openai":

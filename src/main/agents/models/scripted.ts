@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Api, AssistantMessage, Model } from "@earendil-works/pi-ai";
 import { PatchbayError, type SessionEntry } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { ReadyModel } from "./model.ts";
 import type { ScriptStep } from "./script-file.ts";
 
@@ -23,6 +23,7 @@ const scriptedModel: Model<Api> = {
 export async function scriptedModelOf(
   steps: readonly ScriptStep[],
   entries: readonly SessionEntry[],
+  clock: Clock,
 ): Promise<ReadyModel> {
   const { createAssistantMessageEventStream } = await import("@earendil-works/pi-ai");
   let next = stepsConsumed(entries);
@@ -33,7 +34,7 @@ export async function scriptedModelOf(
       const stream = createAssistantMessageEventStream();
       const index = next;
       next += 1;
-      void play(steps[index], index, stream, options?.signal);
+      void play(steps[index], index, stream, clock, options?.signal);
       return stream;
     },
     problemOf: (message) =>
@@ -64,16 +65,17 @@ async function play(
   step: ScriptStep | undefined,
   index: number,
   stream: Stream,
+  clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { say, calls, fail, delayMs } = step ?? afterTheEnd;
-  const message = emptyMessage(index);
+  const message = emptyMessage(index, clock.now());
   stream.push({ type: "start", partial: message });
   try {
     const pieces = say.match(/\S*\s*(?:\S+\s*){0,3}/g)?.filter((piece) => piece !== "") ?? [];
     const pause = delayMs / Math.max(1, pieces.length);
-    if (pieces.length === 0) await wait(delayMs, signal);
-    else await speak(message, pieces, pause, stream, signal);
+    if (pieces.length === 0) await wait(clock, delayMs, signal);
+    else await speak(message, pieces, pause, stream, clock, signal);
     if (fail !== undefined) throw new Error(fail);
     for (const [number, call] of calls.entries()) {
       const contentIndex = message.content.length;
@@ -103,22 +105,34 @@ async function speak(
   pieces: string[],
   pause: number,
   stream: Stream,
+  clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const part = { type: "text" as const, text: "" };
   message.content.push(part);
   stream.push({ type: "text_start", contentIndex: 0, partial: message });
   for (const piece of pieces) {
-    await wait(pause, signal);
+    await wait(clock, pause, signal);
     part.text += piece;
     stream.push({ type: "text_delta", contentIndex: 0, delta: piece, partial: message });
   }
   stream.push({ type: "text_end", contentIndex: 0, content: part.text, partial: message });
 }
 
-async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
-  if (ms > 0) await delay(ms, undefined, signal ? { signal } : {});
+  if (ms <= 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
 }
 
 const afterTheEnd: ScriptStep = {
@@ -128,7 +142,7 @@ const afterTheEnd: ScriptStep = {
   delayMs: 0,
 };
 
-function emptyMessage(index: number): AssistantMessage {
+function emptyMessage(index: number, timestamp: number): AssistantMessage {
   return {
     role: "assistant",
     content: [],
@@ -145,6 +159,6 @@ function emptyMessage(index: number): AssistantMessage {
       cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
     },
     stopReason: "pending",
-    timestamp: Date.now(),
+    timestamp,
   };
 }

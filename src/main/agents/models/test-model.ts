@@ -1,4 +1,5 @@
 import { type Agent, PatchbayError } from "../../../contract/index.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { SecretLookup } from "../ports.ts";
 import { readyModel } from "./index.ts";
 import { modelLabel } from "./model.ts";
@@ -14,18 +15,19 @@ export async function testModel(
   agent: Agent,
   secrets: SecretLookup,
   key?: string,
+  clock: Clock = systemClock,
 ): Promise<{ model: string; ms: number }> {
-  const begin = performance.now();
+  const begin = clock.ticks();
   const lookup: SecretLookup = {
     resolve: (name, agentId) => key ?? secrets.resolve(name, agentId),
     redact: (text) => secrets.redact(key === undefined ? text : text.replaceAll(key, "•••")),
   };
-  const ready = await readyModel(agent, lookup, []);
+  const ready = await readyModel(agent, lookup, [], clock);
   // A script that can be read is all that there is to try; playing it would use up its first step's time.
   if (agent.model.kind !== "scripted") {
     const { normalizeContext } = await import("@earendil-works/pi-ai");
     const signal = AbortSignal.timeout(patienceMs);
-    const question = { role: "user" as const, content: "Answer with the word ok.", timestamp: Date.now() };
+    const question = { role: "user" as const, content: "Answer with the word ok.", timestamp: clock.now() };
     const stream = await ready.stream(ready.model, normalizeContext({ messages: [question] }), {
       signal,
       maxTokens: 16,
@@ -45,5 +47,5 @@ export async function testModel(
       });
     }
   }
-  return { model: modelLabel(agent.model), ms: Math.round(performance.now() - begin) };
+  return { model: modelLabel(agent.model), ms: Math.round(clock.ticks() - begin) };
 }

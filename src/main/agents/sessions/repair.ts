@@ -4,23 +4,27 @@ import type { SessionEntry } from "../../../contract/index.ts";
  * What must be appended to a session whose app died in the middle of a turn, so that it is whole again: a result for
  * every tool call that has none, and the end of the turn.
  */
-export function repairsFor(entries: readonly SessionEntry[]): SessionEntry[] {
+export function repairsFor(entries: readonly SessionEntry[], at: string): SessionEntry[] {
   const turnId = openTurn(entries);
   if (turnId === undefined) return [];
   return [
-    ...missingResults(entries, turnId),
+    ...missingResults(entries, turnId, at),
     {
       type: "turn_end",
       turnId,
       outcome: "aborted",
       problem: { code: "ABORTED", message: "Patchbay ended before this turn was finished." },
-      at: new Date().toISOString(),
+      at,
     },
   ];
 }
 
 /** A result for every tool call of a turn that has none: providers refuse a conversation with an unanswered call. */
-export function missingResults(entries: readonly SessionEntry[], turnId: string): SessionEntry[] {
+export function missingResults(
+  entries: readonly SessionEntry[],
+  turnId: string,
+  at: string,
+): Extract<SessionEntry, { type: "tool_result" }>[] {
   const answered = new Set<string>();
   const called: { id: string; name: string }[] = [];
   for (const entry of entries) {
@@ -37,7 +41,7 @@ export function missingResults(entries: readonly SessionEntry[], turnId: string)
       tool: call.name,
       outcome: "failed",
       content: [interrupted],
-      at: new Date().toISOString(),
+      at,
     }));
 }
 

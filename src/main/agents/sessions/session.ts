@@ -1,44 +1,79 @@
-import { randomBytes } from "node:crypto";
-import type { Session, SessionEntry, TraceEntry, TurnEvent } from "../../../contract/index.ts";
+import { createHash } from "node:crypto";
+import {
+  type LiveFact,
+  type RecordEvent,
+  type Session,
+  type SessionEntry,
+  type TraceEntry,
+  type TurnEvent,
+  toProblem,
+} from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
-import type { JsonLines } from "../../store/index.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
+import { liveOf } from "../record/project-live.ts";
+import { transcriptOf } from "../record/project-transcript.ts";
+import type { RecordWriter } from "../record/record-writer.ts";
+import type { RecordSink } from "../record/recorder.ts";
 import { redactDeep } from "../redact.ts";
 import { isMessage, withAbout, withTraffic } from "./summary.ts";
 
 /** Ids sort by the time of their making and are safe as file names. */
-export function newSessionId(): string {
-  return `${Date.now().toString(36)}-${randomBytes(5).toString("hex")}`;
+export function newSessionId(clock: Clock, ids: Ids): string {
+  const unique = createHash("sha256").update(ids.next()).digest("hex").slice(0, 10);
+  return `${clock.now().toString(36)}-${unique}`;
 }
 
 export const sessionIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-/** A conversation in memory, with its two files. Turns of it run one after the other. */
-export class LiveSession {
+/** Where the lines of a conversation lie. */
+export interface SessionFile {
+  append(...entries: SessionEntry[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The record beside it, and what an older app kept in its place. */
+export interface SessionRecord {
+  readonly writer: RecordWriter;
+  readTraces(): Promise<TraceEntry[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * A conversation in memory, with its file and the record of its turns. Turns of it run one after the other. It takes the
+ * events of a turn as they are recorded: the lines of the conversation that they are, are on disk before anybody who
+ * watches sees them.
+ */
+export class LiveSession implements RecordSink {
   readonly id: string;
   readonly agentId: string;
   /** Absolute path of the folder for files that came with its messages; made when there is one. */
   readonly filesFolder: string;
   readonly feed = new EventFeed<TurnEvent>();
-  lastUsed = Date.now();
+  lastUsed: number;
   private state: Omit<Session, "messages" | "updatedAt"> & { updatedAt: string; messages: number };
-  private readonly log: JsonLines<SessionEntry>;
-  private readonly traceLog: JsonLines<TraceEntry>;
+  private readonly file: SessionFile;
+  private readonly record: SessionRecord;
+  private readonly clock: Clock;
   private readonly secrets: SecretLookup;
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
   private readonly queue = new SerialQueue();
-  private writes: Promise<unknown> = Promise.resolve();
+  /** Ends when what was recorded so far is on disk and has been streamed; never rejects. */
+  private streamed: Promise<void> = Promise.resolve();
+  private unstreamed = 0;
   private writeError: unknown;
   private readonly running = new Set<AbortController>();
 
   constructor(options: {
     session: Session;
     entries: SessionEntry[];
-    log: JsonLines<SessionEntry>;
-    traceLog: JsonLines<TraceEntry>;
+    file: SessionFile;
+    record: SessionRecord;
     filesFolder: string;
+    clock: Clock;
     secrets: SecretLookup;
     changed(session: Session): void;
   }) {
@@ -46,11 +81,13 @@ export class LiveSession {
     this.agentId = options.session.agentId;
     this.state = options.session;
     this.filesFolder = options.filesFolder;
-    this.log = options.log;
-    this.traceLog = options.traceLog;
+    this.file = options.file;
+    this.record = options.record;
+    this.clock = options.clock;
     this.secrets = options.secrets;
     this.changed = options.changed;
     this.all = options.entries;
+    this.lastUsed = this.clock.now();
   }
 
   get view(): Session {
@@ -66,37 +103,61 @@ export class LiveSession {
     return this.running.size === 0 && this.feed.size === 0;
   }
 
-  /** Appends to the session's file; the entry is on disk when it resolves. Stored secrets are taken out. */
-  async append(entry: SessionEntry): Promise<void> {
-    const clean = redactDeep(entry, this.secrets);
-    this.all.push(clean);
-    this.noteEntry(clean);
-    await this.log.append(clean);
+  /** Appends to the session's file; the entries are on disk when it resolves. Stored secrets are taken out. */
+  async append(...entries: SessionEntry[]): Promise<void> {
+    const clean = entries.map((entry) => redactDeep(entry, this.secrets));
+    for (const entry of clean) {
+      this.all.push(entry);
+      this.noteEntry(entry);
+    }
+    await this.file.append(...clean);
   }
 
-  /** Appends to the trace beside it, in order, without making anybody wait. */
-  trace(entry: TraceEntry): void {
-    const clean = redactDeep(entry, this.secrets);
-    this.writes = this.writes
-      .then(() => this.traceLog.append(clean))
-      .catch((error: unknown) => {
+  take(event: RecordEvent, turn: readonly RecordEvent[]): void {
+    const { writer } = this.record;
+    writer.add(event);
+    const entries = transcriptOf(event);
+    const live = liveOf(event, turn);
+    if (entries.length === 0) {
+      if (live) this.inOrder(() => this.publish(live));
+      return;
+    }
+    const written = Promise.all([this.append(...entries), writer.flush()]);
+    written.catch(() => {});
+    this.inOrder(async () => {
+      try {
+        await written;
+        if (live?.type === "turn_ended") writer.check();
+        if (live) this.publish(live);
+      } catch (error) {
         this.writeError ??= error;
-      });
+        // Whoever watches hears of the end whatever the disk does.
+        if (live?.type === "turn_ended")
+          this.publish({ ...live, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") });
+      }
+    }, true);
   }
 
-  /** Resolves when everything that was traced is on disk. @throws the first write error since the last flush */
-  async flush(): Promise<void> {
-    await this.writes;
-    const error = this.writeError;
+  stream(turnId: string, fact: LiveFact): void {
+    this.inOrder(() => this.publish({ turnId, ...fact }));
+  }
+
+  /** Resolves when what was recorded is on disk and streamed. @throws the first write error since it was asked last */
+  async settled(): Promise<void> {
+    await this.streamed;
+    const { writeError } = this;
     this.writeError = undefined;
-    if (error !== undefined) throw error;
+    if (writeError !== undefined) throw writeError;
   }
 
-  readTraces(): Promise<TraceEntry[]> {
-    return this.writes.then(() => this.traceLog.readAll());
+  /** What happened inside of its turns, in order. */
+  async readTraces(): Promise<TraceEntry[]> {
+    await this.record.writer.flush();
+    return this.record.readTraces();
   }
 
   publish(event: TurnEvent): void {
+    if (event.type === "turn_ended") this.setStatus("idle");
     this.feed.push(redactDeep(event, this.secrets));
     if (event.type === "approval_requested") this.setStatus("awaiting_approval");
     if (event.type === "approval_resolved") this.setStatus("running");
@@ -110,7 +171,7 @@ export class LiveSession {
 
   /** Runs `work` when everything that was asked of this session before is done. `signal` is aborted by {@link abort}. */
   serial<T>(work: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
-    this.lastUsed = Date.now();
+    this.lastUsed = this.clock.now();
     const controller = new AbortController();
     this.running.add(controller);
     const onAbort = () => controller.abort();
@@ -122,7 +183,7 @@ export class LiveSession {
       } finally {
         outer?.removeEventListener("abort", onAbort);
         this.running.delete(controller);
-        this.lastUsed = Date.now();
+        this.lastUsed = this.clock.now();
       }
     });
   }
@@ -136,8 +197,21 @@ export class LiveSession {
   async dispose(): Promise<void> {
     await this.abort();
     this.feed.end();
-    await this.writes;
-    await Promise.all([this.log.close(), this.traceLog.close()]);
+    await this.streamed;
+    await this.record.writer.flush();
+    await Promise.all([this.file.close(), this.record.close()]);
+  }
+
+  /** At once when nothing waits, else after it; `waits` is for what others may not overtake. */
+  private inOrder(work: () => void | Promise<void>, waits = false): void {
+    if (this.unstreamed === 0 && !waits) {
+      void work();
+      return;
+    }
+    this.unstreamed += 1;
+    this.streamed = this.streamed.then(work).finally(() => {
+      this.unstreamed -= 1;
+    });
   }
 
   private noteEntry(entry: SessionEntry): void {

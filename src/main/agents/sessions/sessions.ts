@@ -10,12 +10,14 @@ import {
   sessionEntrySchema,
   type TraceEntry,
   type TurnEvent,
-  traceEntrySchema,
 } from "../../../contract/index.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import { openJsonLines } from "../../store/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import { repairsFor } from "./repair.ts";
 import { LiveSession, newSessionId, sessionIdPattern } from "./session.ts";
+import { StoredRecord } from "./stored-record.ts";
 import { Summaries, summarise } from "./summary.ts";
 
 /** Sessions that stay in memory although nobody uses them. */
@@ -33,10 +35,12 @@ export interface SessionLifecycle {
   closed(session: LiveSession, reason: "user" | "shutdown"): Promise<void>;
 }
 
-/** The conversations of all agents: `<home>/agents/<id>/sessions/<sid>.jsonl`, traces in `<sid>.trace.jsonl`. */
+/** The conversations of all agents: `<home>/agents/<id>/sessions/<sid>.jsonl`, the record of their turns beside them. */
 export class Sessions {
   readonly changes = new EventEmitter<{ session: [Session] }>();
   private readonly home: string;
+  private readonly clock: Clock;
+  private readonly newId: Ids;
   private readonly lifecycle: SessionLifecycle;
   private readonly onNotice: (problem: Problem) => void;
   private readonly secrets: SecretLookup;
@@ -48,11 +52,15 @@ export class Sessions {
 
   constructor(options: {
     home: string;
+    clock: Clock;
+    ids: Ids;
     secrets: SecretLookup;
     lifecycle: SessionLifecycle;
     onNotice(problem: Problem): void;
   }) {
     this.home = options.home;
+    this.clock = options.clock;
+    this.newId = options.ids;
     this.onNotice = options.onNotice;
     this.secrets = options.secrets;
     this.lifecycle = options.lifecycle;
@@ -76,10 +84,10 @@ export class Sessions {
     agentId: string,
     options: { title?: string; source?: Session["source"]; id?: string } = {},
   ): Promise<LiveSession> {
-    const at = new Date().toISOString();
+    const at = isoTime(this.clock);
     const head: SessionEntry = {
       type: "session",
-      id: options.id ?? newSessionId(),
+      id: options.id ?? newSessionId(this.clock, this.newId),
       agentId,
       title: options.title || untitled,
       source: options.source ?? { kind: "owner" },
@@ -109,7 +117,7 @@ export class Sessions {
       session.catch(() => this.live.delete(name));
     }
     const open = await session;
-    open.lastUsed = Date.now();
+    open.lastUsed = this.clock.now();
     this.makeRoom();
     return open;
   }
@@ -140,7 +148,7 @@ export class Sessions {
   /** Ends it from within its own order of work. */
   async endNow(session: LiveSession): Promise<void> {
     if (session.view.status === "closed") return;
-    await session.append({ type: "closed", reason: "user", at: new Date().toISOString() });
+    await session.append({ type: "closed", reason: "user", at: isoTime(this.clock) });
     await this.lifecycle.closed(session, "user");
   }
 
@@ -214,10 +222,13 @@ export class Sessions {
 
   private async load(agentId: string, id: string): Promise<LiveSession> {
     if (!(await this.ids(agentId)).includes(id)) throw notFound(id);
-    const log = this.linesOf(agentId, id);
-    const entries = await log.readAll();
-    const session = this.build(agentId, id, summarise(entries), entries, log);
-    for (const repair of repairsFor(entries)) await session.append(repair);
+    const file = this.linesOf(agentId, id);
+    const entries = await file.readAll();
+    const record = this.recordOf(agentId, id);
+    const session = this.build(agentId, id, summarise(entries), entries, file, record);
+    const repairs = repairsFor(entries, isoTime(this.clock));
+    for (const repair of repairs) await session.append(repair);
+    await record.mend(repairs);
     return session;
   }
 
@@ -226,20 +237,25 @@ export class Sessions {
     id: string,
     summary: Session | undefined,
     entries: SessionEntry[],
-    log = this.linesOf(agentId, id),
+    file = this.linesOf(agentId, id),
+    record = this.recordOf(agentId, id),
   ): LiveSession {
     if (!summary) throw notFound(id);
     return new LiveSession({
       session: summary,
       entries,
-      log,
-      traceLog: openJsonLines(join(this.folder(agentId), `${id}.trace.jsonl`), traceEntrySchema, {
-        onNotice: this.onNotice,
-      }),
+      file,
+      record,
       filesFolder: join(this.folder(agentId), `${id}.files`),
+      clock: this.clock,
       secrets: this.secrets,
       changed: (session) => this.changes.emit("session", session),
     });
+  }
+
+  private recordOf(agentId: string, sessionId: string): StoredRecord {
+    const { clock, secrets, onNotice } = this;
+    return new StoredRecord({ folder: this.folder(agentId), sessionId, clock, secrets, onNotice });
   }
 
   private linesOf(agentId: string, id: string) {
@@ -249,7 +265,7 @@ export class Sessions {
   private async ids(agentId: string): Promise<string[]> {
     const names = await readdir(this.folder(agentId)).catch(() => []);
     return names
-      .filter((name) => name.endsWith(".jsonl") && !name.endsWith(".trace.jsonl"))
+      .filter((name) => name.endsWith(".jsonl"))
       .map((name) => name.slice(0, -".jsonl".length))
       .filter((id) => sessionIdPattern.test(id));
   }
@@ -258,7 +274,7 @@ export class Sessions {
     if (this.live.size <= KEPT_IN_MEMORY) return;
     void this.opened().then(async (sessions) => {
       const idle = sessions
-        .filter((session) => session.idle && Date.now() - session.lastUsed > 1_000)
+        .filter((session) => session.idle && this.clock.now() - session.lastUsed > 1_000)
         .sort((left, right) => left.lastUsed - right.lastUsed);
       for (const session of idle.slice(0, sessions.length - KEPT_IN_MEMORY)) {
         this.live.delete(this.name(session.agentId, session.id));

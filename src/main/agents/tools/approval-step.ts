@@ -2,31 +2,33 @@ import type { Approvals } from "../approvals.ts";
 import { digestOf } from "./digest.ts";
 import { type Ending, type FoundCall, refused } from "./tool-call.ts";
 
+/** Who decides about calls that wait for the owner. */
+export type ApprovalDesk = Pick<Approvals, "request" | "grantedForSession">;
+
 /**
  * Asks the owner whether a call may run with exactly its present arguments, unless that was said already. Undefined
  * when it may.
  */
-export async function askOwner(call: FoundCall, approvals: Approvals): Promise<Ending | undefined> {
-  const { request } = call;
+export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promise<Ending | undefined> {
+  const { request, span, id: toolCallId } = call;
   // From here on nobody else holds these arguments: what is shown is what runs.
   call.args = structuredClone(call.args);
   const digest = digestOf(request.tool, call.args);
   const inAdvance = request.approved === true && request.caller.kind === "owner";
   if (inAdvance && digest === digestOf(request.tool, request.input)) {
-    call.approval = { id: "in-advance", status: "allowed", scope: "once", waitedMs: 0 };
+    span.record({ type: "approval_known", toolCallId, basis: "in-advance" });
     return undefined;
   }
   if (approvals.grantedForSession(request.agentId, request.sessionId, request.tool, request.caller)) {
-    call.approval = { id: "session", status: "allowed", scope: "session", waitedMs: 0 };
+    span.record({ type: "approval_known", toolCallId, basis: "session" });
     return undefined;
   }
-  const begin = performance.now();
   const decided = await approvals.request(
     {
       agentId: request.agentId,
       sessionId: request.sessionId,
       turnId: request.turnId,
-      toolCallId: call.id,
+      toolCallId,
       tool: request.tool,
       owner: call.owner,
       arguments: structuredClone(call.args),
@@ -34,11 +36,11 @@ export async function askOwner(call: FoundCall, approvals: Approvals): Promise<E
       caller: request.caller,
     },
     request.signal,
-    request.onApproval,
+    (asked) => span.record({ type: "approval_asked", toolCallId, approvalId: asked.id }),
   );
-  request.onApproval?.(decided);
-  const waitedMs = performance.now() - begin;
-  call.approval = { id: decided.id, status: decided.status, scope: decided.scope, waitedMs };
+  const { id: approvalId, status, scope, decidedBy, reason } = decided;
+  if (status === "waiting") throw new Error("an approval was given back undecided");
+  span.record({ type: "approval_answered", toolCallId, approvalId, status, scope, decidedBy, reason });
   if (decided.status === "allowed" && digest === digestOf(request.tool, call.args)) return undefined;
   const why = decided.reason ? `: ${decided.reason.replace(/\.$/, "")}` : "";
   const outcome = decided.status === "timed_out" ? "timed_out" : "rejected";

@@ -1,22 +1,46 @@
+import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
+interface ExecuteServices {
+  pool: AgentPool;
+  keeper: ClockKeeper;
+  settings: LimitSource;
+  clock: Clock;
+}
+
 /** Runs the tool itself, under its time limit and the signal of the request. Never rejects. */
-export async function execute(
+export async function execute(call: FoundCall, services: ExecuteServices): Promise<Ending> {
+  const { span, id: toolCallId } = call;
+  let running = true;
+  span.record({ type: "tool_started", toolCallId });
+  const ending = await run(call, services, (text) => {
+    if (!running) return;
+    span.recorder.recordNoise(span, { type: "tool_progress", toolCallId, text });
+    call.request.onProgress?.(text);
+  });
+  running = false;
+  const { output, problem } = ending;
+  span.record({ type: "tool_answered", toolCallId, output, problem });
+  return ending;
+}
+
+async function run(
   call: FoundCall,
-  services: { pool: AgentPool; keeper: ClockKeeper; settings: LimitSource },
+  services: ExecuteServices,
+  onUpdate: (text: string) => void,
 ): Promise<Ending> {
   const { request, found } = call;
-  const { pool, keeper, settings } = services;
+  const { pool, keeper, settings, clock } = services;
+  const { sessionId, caller } = request;
   const limitMs = settings.get().limits.toolMs;
-  const onUpdate = request.onProgress ?? ignore;
-  const begin = performance.now();
   try {
     const output = await withinLimit({
       limitMs,
+      clock,
       signal: request.signal,
       keeper,
       agentId: request.agentId,
@@ -26,6 +50,7 @@ export async function execute(
           ? found.tool.execute(call.args, {
               workspace: call.agent.workspace,
               signal: abort.signal,
+              clock,
               onUpdate,
               keepForChat: request.keepForChat,
             })
@@ -33,7 +58,7 @@ export async function execute(
               request.agentId,
               found.owner,
               { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
-              new WatchedScope(abort, request),
+              new WatchedScope(abort, { sessionId, caller, ...call.span.place }),
             ),
     });
     return { outcome: "executed", output, problem: null };
@@ -41,9 +66,5 @@ export async function execute(
     if (!(error instanceof TimeLimitError)) return failed(error);
     const limit = `${Math.round(limitMs / 100) / 10} s`;
     return refused("timed_out", "TOOL_TIMEOUT", `${found.info.title} did not end within ${limit}.`);
-  } finally {
-    call.executeMs = performance.now() - begin;
   }
 }
-
-function ignore(): void {}

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   type Agent,
   type Caller,
@@ -6,20 +5,18 @@ import {
   type ToolInfo,
   type ToolTrace,
 } from "../../../contract/index.ts";
-import type { Approvals } from "../approvals.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { ClockKeeper } from "../clock.ts";
-import type {
-  AgentDirectory,
-  AgentPool,
-  AuditSink,
-  LimitSource,
-  PluginTrust,
-  SecretLookup,
-} from "../ports.ts";
+import type { AgentDirectory, AgentPool, LimitSource, PluginTrust, SecretLookup } from "../ports.ts";
+import { between, toolTraceOf } from "../record/project-tool.ts";
+import type { Span } from "../record/recorder.ts";
+import type { RecordPlace } from "../record/recording.ts";
 import { redactDeep } from "../redact.ts";
-import { askOwner } from "./approval-step.ts";
+import { type ApprovalDesk, askOwner } from "./approval-step.ts";
 import type { ArgumentChecker } from "./arguments.ts";
+import type { BuiltinTool } from "./builtin/index.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
 import { decidePolicy } from "./policy.ts";
@@ -46,12 +43,17 @@ export type { ToolCallEnd, ToolRequest } from "./tool-call.ts";
 export class ToolPipeline {
   private readonly options: {
     pool: AgentPool;
-    agents: AgentDirectory;
+    agents: Pick<AgentDirectory, "get">;
     trust: PluginTrust;
     settings: LimitSource;
     secrets: SecretLookup;
-    audit: AuditSink;
-    approvals: Approvals;
+    approvals: ApprovalDesk;
+    clock: Clock;
+    ids: Ids;
+    /** Makes a place for a call that belongs to no turn. */
+    outside(place: RecordPlace): Span;
+    /** Those of Patchbay itself, when absent. */
+    builtins?: ReadonlyMap<string, BuiltinTool>;
     keeper: ClockKeeper;
     busOf(agentId: string): EventBus;
   };
@@ -60,7 +62,7 @@ export class ToolPipeline {
 
   constructor(options: ToolPipeline["options"]) {
     this.options = options;
-    this.catalog = new ToolCatalog(options.pool);
+    this.catalog = new ToolCatalog(options.pool, options.builtins);
   }
 
   /** Every tool of the agent; starts its tools-only plugins first. @throws PatchbayError AGENT_NOT_FOUND */
@@ -90,45 +92,40 @@ export class ToolPipeline {
    * @throws PatchbayError AGENT_NOT_FOUND
    */
   async call(request: ToolRequest): Promise<ToolCallEnd> {
-    const begin = performance.now();
+    const { agentId, sessionId, tool } = request;
     const call: Call = {
       request,
-      id: request.toolCallId ?? randomUUID(),
-      agent: this.agent(request.agentId),
-      bus: this.options.busOf(request.agentId),
+      id: request.toolCallId ?? this.options.ids.next(),
+      agent: this.agent(agentId),
+      bus: this.options.busOf(agentId),
       args: request.input,
       owner: null,
       changedBy: [],
       policy: { effect: "deny", rule: "the tool is not there" },
-      approval: null,
-      executeMs: null,
-      hooks: [],
+      span: request.span ?? this.options.outside({ agentId, sessionId }).child(),
     };
-    const attempt = this.attempt(call);
-    // While the plugin works.
-    const startedAt = new Date().toISOString();
-    const ending = this.clean(await attempt.catch(failed));
-    const ms = performance.now() - begin;
-    if (call.bus.hooksOf("tool.after@v1").length > 0) await this.announce(call, ending, ms);
-    this.options.audit.record({
-      kind: "tool.called",
-      agentId: request.agentId,
-      ...(call.owner && { pluginKey: call.owner }),
-      tool: request.tool,
-      outcome: ending.outcome,
-      sessionId: request.sessionId,
-      caller: request.caller,
-      ms: Math.round(ms * 100) / 100,
-    });
-    return { output: readable(ending), trace: this.traceOf(call, ending, startedAt, ms) };
+    const { id: toolCallId, span } = call;
+    const { title, owner } = this.titleOf(agentId, tool);
+    const { caller, input } = request;
+    const called = { toolCallId, tool, title, owner, caller, arguments: input };
+    const begin = span.record({ type: "tool_called", ...called }).at;
+    const ending = this.clean(await this.attempt(call).catch(failed));
+    const { outcome, output, problem } = ending;
+    if (call.bus.hooksOf("tool.after@v1").length > 0)
+      await this.announce(call, ending, between(begin, span.recorder.lastAt));
+    const id = request.entryId ?? toolCallId;
+    span.record({ type: "tool_ended", id, toolCallId, tool, outcome, result: output, problem });
+    return callEnd(call, ending, this.options.secrets);
   }
 
   private async attempt(call: Call): Promise<Ending> {
     const { request } = call;
     const found = this.catalog.find(request.agentId, request.tool) ?? (await this.findAsleep(request));
     if (!found) return this.missing(call);
-    call.owner = found.info.owner;
+    const { owner } = found.info;
+    call.owner = owner;
     call.policy = this.policyFor(call.agent, found, request.caller);
+    call.span.record({ type: "tool_judged", toolCallId: call.id, owner, ...call.policy });
     if (call.policy.effect === "deny") {
       const message = `The policy of ${call.agent.name} forbids ${found.info.title} (${call.policy.rule}).`;
       return refused("denied", "TOOL_DENIED", message);
@@ -176,10 +173,11 @@ export class ToolPipeline {
     const payload = payloadOf(call, { caller: call.request.caller as unknown });
     const answer = await call.bus.veto("tool.before@v1", payload, scopeOf(call));
     call.changedBy = answer.changedBy;
-    if (answer.allowed) {
-      call.args = answer.payload.args;
-      return undefined;
-    }
+    if (answer.allowed) call.args = answer.payload.args;
+    const { id: toolCallId, args, changedBy } = call;
+    if (changedBy.length > 0)
+      call.span.record({ type: "tool_rewritten", toolCallId, arguments: args, changedBy });
+    if (answer.allowed) return undefined;
     const { owner, reason } = answer;
     const message = `The plugin ${owner} blocked ${call.found.info.title}: ${reason.replace(/\.$/, "")}.`;
     return refused("vetoed", "TOOL_VETOED", message, { owner, reason });
@@ -228,29 +226,6 @@ export class ToolPipeline {
     };
   }
 
-  private traceOf(call: Call, ending: Ending, startedAt: string, ms: number): ToolTrace {
-    const { secrets } = this.options;
-    const finalArguments = redactDeep(call.args, secrets);
-    return {
-      toolCallId: call.id,
-      tool: call.request.tool,
-      owner: call.owner,
-      caller: call.request.caller,
-      startedAt,
-      ms,
-      policy: call.policy,
-      arguments: call.args === call.request.input ? finalArguments : redactDeep(call.request.input, secrets),
-      finalArguments,
-      changedBy: call.changedBy,
-      approval: call.approval,
-      executeMs: call.executeMs,
-      hooks: redactDeep(call.hooks, secrets),
-      outcome: ending.outcome,
-      result: ending.output,
-      problem: ending.problem,
-    };
-  }
-
   private async findAsleep({ agentId, tool }: ToolRequest): Promise<FoundTool | undefined> {
     await this.options.pool.wake(agentId);
     return this.catalog.find(agentId, tool);
@@ -268,4 +243,17 @@ export class ToolPipeline {
     this.checker ??= new ArgumentChecker();
     return this.checker;
   }
+}
+
+/** What nobody reads is not put together. */
+function callEnd({ span }: Call, ending: Ending, secrets: SecretLookup): ToolCallEnd {
+  let made: ToolTrace | undefined;
+  return {
+    output: readable(ending),
+    outcome: ending.outcome,
+    get trace() {
+      made ??= redactDeep(toolTraceOf(span.recorder.events, span.id), secrets);
+      return made;
+    },
+  };
 }

@@ -1,10 +1,8 @@
 import type { AgentEventPayloads } from "@patchbay/plugin-sdk";
 import {
   type Agent,
-  type Approval,
   type Caller,
   type ErrorCode,
-  type HookTrace,
   PatchbayError,
   type Problem,
   type ToolOutcome,
@@ -13,6 +11,7 @@ import {
 } from "../../../contract/index.ts";
 import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
 
@@ -21,26 +20,28 @@ export interface ToolRequest {
   sessionId: string;
   /** Null when it is called outside of a turn. */
   turnId: string | null;
-  /** Its place in the record of the turn; absent when nothing is recorded. */
-  spanId?: string | null;
   tool: string;
   input: Record<string, unknown>;
   caller: Caller;
   signal: AbortSignal;
   toolCallId?: string;
+  /** Where the record of the turn has the call; absent outside of turns. */
+  span?: Span;
+  /** The id of its line in the conversation. */
+  entryId?: string;
   /** The owner allows exactly this input in advance. */
   approved?: boolean;
   /** Where the turn answers to a chat. */
   keepForChat?: KeepForChat;
   onProgress?(text: string): void;
-  /** Told when the owner is asked, and again of the decision. */
-  onApproval?(approval: Approval): void;
 }
 
 export interface ToolCallEnd {
   /** What the caller gets to read, whatever the outcome. */
   output: ToolOutput;
-  trace: ToolTrace;
+  outcome: ToolOutcome;
+  /** The whole way of the call, without stored secrets; made when it is read. */
+  readonly trace: ToolTrace;
 }
 
 /** How a call ended. `output` is null when nothing came out that could be read. */
@@ -60,9 +61,7 @@ export interface Call {
   owner: string | null;
   changedBy: string[];
   policy: ToolTrace["policy"];
-  approval: ToolTrace["approval"];
-  executeMs: number | null;
-  hooks: HookTrace[];
+  span: Span;
 }
 
 /** A call that has found its tool. */
@@ -84,8 +83,8 @@ export function payloadOf<T>(call: Call, more: T) {
 }
 
 export function scopeOf(call: Call): HookScope {
-  const { sessionId, turnId, caller, signal } = call.request;
-  return { sessionId, turnId, caller, signal, trace: (hook) => void call.hooks.push(hook) };
+  const { sessionId, caller, signal } = call.request;
+  return { sessionId, caller, signal, span: call.span };
 }
 
 /** An end without execution. */

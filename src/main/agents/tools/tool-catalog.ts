@@ -9,18 +9,20 @@ export type FoundTool =
 /** Every tool that an agent can use now: the built-in ones and those of its running plugins. */
 export class ToolCatalog {
   private readonly pool: AgentPool;
+  private readonly builtins: ReadonlyMap<string, BuiltinTool>;
   private readonly byName = new WeakMap<LiveContributions, Map<string, ToolInfo>>();
 
-  constructor(pool: AgentPool) {
+  constructor(pool: AgentPool, builtins = builtinTools) {
     this.pool = pool;
+    this.builtins = builtins;
   }
 
   list(agentId: string): ToolInfo[] {
-    return [...[...builtinTools.values()].map((tool) => tool.info), ...this.pluginTools(agentId).values()];
+    return [...[...this.builtins.values()].map((tool) => tool.info), ...this.pluginTools(agentId).values()];
   }
 
   find(agentId: string, name: string): FoundTool | undefined {
-    const tool = builtinTools.get(name);
+    const tool = this.builtins.get(name);
     if (tool) return { kind: "builtin", info: tool.info, tool };
     const info = this.pluginTools(agentId).get(name);
     return info?.owner ? { kind: "plugin", info, owner: info.owner } : undefined;
@@ -41,5 +43,5 @@ export class ToolCatalog {
 }
 
 function isReserved(name: string): boolean {
-  return builtinTools.has(name) || name.startsWith("mcp__");
+  return builtinTools.has(name);
 }

@@ -1,18 +1,25 @@
-import { randomUUID } from "node:crypto";
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
-import type { AssistantMessage, AssistantMessageEvent, Message } from "@earendil-works/pi-ai";
+import type {
+  AssistantMessage,
+  AssistantMessageEvent,
+  Message,
+  ToolResultMessage,
+} from "@earendil-works/pi-ai";
 import {
   type Agent,
   type Caller,
-  type HookTrace,
   PatchbayError,
   type Problem,
   type ToolInfo,
   toProblem,
 } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
+import type { Span } from "../record/recorder.ts";
+import { requestOf } from "../record/request.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import { DeltaRedactor } from "./delta-redactor.ts";
@@ -29,6 +36,10 @@ export interface RunInput {
   agent: Agent;
   caller: Caller;
   signal: AbortSignal;
+  /** Where the record has the turn. */
+  turn: Span;
+  /** Names for what is stored of the turn. */
+  ids: Ids;
   systemPrompt: string;
   history: Message[];
   /** The message to answer, and what a turn that was cut short had come to. */
@@ -51,7 +62,9 @@ export class AgentRun {
   private readonly thoughts: Thoughts;
   private readonly tools: RunTools;
   private messageId = "";
-  private call = { index: 0, startedAt: "", begin: 0, messages: 0 };
+  private calls = 0;
+  private call: Span;
+  private speaking = false;
   private problem: Problem | null = null;
   private lastText = "";
 
@@ -63,6 +76,9 @@ export class AgentRun {
       bus: EventBus;
       pipeline: ToolPipeline;
       secrets: SecretLookup;
+      clock: Clock;
+      /** Makes a place for what is not kept. */
+      outside(): Span;
     },
   ) {
     this.input = input;
@@ -74,23 +90,25 @@ export class AgentRun {
       sessionId: this.session.id,
       caller: input.caller,
       signal: input.signal,
-      turnId: input.turnId,
-      trace: (hook) => this.traceHook(hook),
+      span: input.turn,
     };
+    this.call = input.turn;
     this.redactor = new DeltaRedactor(services.secrets);
     this.thoughts = new Thoughts(services.secrets, (type, text) =>
-      this.session.publish({ type, turnId: input.turnId, messageId: this.messageId, text }),
+      input.turn.recorder.stream({ type, messageId: this.messageId, text }),
     );
-    this.deltas = new DeltaThrottle((text) =>
-      this.bus.emit("message.delta@v1", { ...this.ids, messageId: this.messageId, text }, this.scope),
-    );
+    // Pieces are not kept in the record, nor what is made of them.
+    this.deltas = new DeltaThrottle(services.clock, (text) => {
+      const scope = { ...this.scope, span: services.outside() };
+      return this.bus.emit("message.delta@v1", { ...this.ids, messageId: this.messageId, text }, scope);
+    });
   }
 
   /** Resolves with the last thing the model said, and why it ended badly, if it did. */
   async run(): Promise<{ text: string; problem: Problem | null }> {
     const { runAgentLoopContinue } = await import("@earendil-works/pi-agent-core");
     const { executors } = this.tools;
-    const timestamp = Date.now();
+    const timestamp = this.input.turn.recorder.lastAt;
     const system: Message = {
       role: "system",
       content: this.input.systemPrompt,
@@ -128,13 +146,17 @@ export class AgentRun {
   /** One model call: hooks first, then the tools as they really are, then the provider. */
   private readonly ask: StreamFn = async (model, context, options) => {
     const messages = context.messages.map((message) => this.tools.withRealSchemas(message));
+    this.call = this.input.turn.child();
+    this.speaking = false;
     const spoken = await this.prepare(messages);
-    this.call = {
-      index: this.call.index + 1,
-      startedAt: new Date().toISOString(),
-      begin: performance.now(),
+    this.calls += 1;
+    this.call.record({
+      type: "model_asked",
+      index: this.calls,
       messages: spoken.length - spoken.filter((message) => message.role === "system").length,
-    };
+      tools: this.tools.count,
+      request: requestOf(model, spoken),
+    });
     return this.model.stream(model, { ...context, messages: spoken }, options);
   };
 
@@ -144,38 +166,50 @@ export class AgentRun {
     const { payload, changedBy } = await this.bus.transform(
       "model.before@v1",
       { ...this.ids, messages: before },
-      this.scope,
+      { ...this.scope, span: this.call },
     );
     return changedBy.length > 0 ? fromNeutral(payload.messages, messages) : messages;
   }
 
   private async onEvent(event: AgentEvent): Promise<void> {
-    if (event.type === "message_start" && event.message.role === "assistant") this.messageId = randomUUID();
+    if (event.type === "message_start" && event.message.role === "assistant")
+      this.messageId = this.input.ids.next();
     if (event.type === "message_update") this.onUpdate(event.assistantMessageEvent);
     if (event.type === "message_end" && event.message.role === "assistant") {
       await this.onAnswer(event.message);
     }
     if (event.type === "message_end" && event.message.role === "toolResult") {
-      const { toolCallId, toolName, content, details } = event.message;
-      await this.session.append({
-        type: "tool_result",
-        id: randomUUID(),
-        turnId: this.input.turnId,
-        toolCallId,
-        tool: toolName,
-        outcome: this.tools.outcomeOf(toolCallId),
-        content: content.map((part) =>
-          part.type === "text"
-            ? { type: "text", text: part.text }
-            : { type: "image", data: part.data, mimeType: part.mimeType },
-        ),
-        ...(details !== undefined && { details }),
-        at: new Date().toISOString(),
-      });
+      const { toolCallId, toolName: tool, content, details } = event.message;
+      if (this.tools.outcomeOf(toolCallId) === undefined)
+        await this.skipped(toolCallId, tool, content, details);
     }
   }
 
+  /** The pipeline records every call that reaches it; the loop answers the others by itself. */
+  private async skipped(
+    toolCallId: string,
+    tool: string,
+    content: ToolResultMessage["content"],
+    details: unknown,
+  ): Promise<void> {
+    this.input.turn.record({
+      type: "tool_skipped",
+      id: this.input.ids.next(),
+      toolCallId,
+      tool,
+      content: content.map((part) =>
+        part.type === "text"
+          ? { type: "text", text: part.text }
+          : { type: "image", data: part.data, mimeType: part.mimeType },
+      ),
+      ...(details !== undefined && { details }),
+    });
+    await this.session.settled();
+  }
+
   private onUpdate(update: AssistantMessageEvent): void {
+    if (!this.speaking) this.call.record({ type: "model_speaking" });
+    this.speaking = true;
     switch (update.type) {
       case "thinking_delta":
         this.thoughts.push(update.delta);
@@ -192,18 +226,17 @@ export class AgentRun {
 
   private onDelta(text: string): void {
     if (!text) return;
-    const { turnId } = this.input;
-    this.session.publish({ type: "text_delta", turnId, messageId: this.messageId, text });
+    this.input.turn.recorder.stream({ type: "text_delta", messageId: this.messageId, text });
     if (this.bus.hooksOf("message.delta@v1").length > 0) this.deltas.push(text);
   }
 
   private async onAnswer(message: AssistantMessage): Promise<void> {
-    const { turnId, signal } = this.input;
+    const { signal } = this.input;
     this.thoughts.end();
     this.onDelta(this.redactor.flush());
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
-    this.traceModelCall(message);
+    this.recordAnswer(message);
     if (bad) {
       await this.keepWhatWasSaid(message);
       return;
@@ -213,13 +246,19 @@ export class AgentRun {
       const [neutral] = toNeutral([message]);
       const usage = { input: message.usage.input, output: message.usage.output };
       if (neutral)
-        await this.bus.emit("model.after@v1", { ...this.ids, message: neutral, usage }, this.scope);
+        await this.bus.emit(
+          "model.after@v1",
+          { ...this.ids, message: neutral, usage },
+          { ...this.scope, span: this.call },
+        );
     }
     let text = textOf(message);
+    let changedBy: string[] = [];
     if (text && this.bus.has("message.final@v1")) {
       const payload = { ...this.ids, messageId: this.messageId, text };
-      const final = await this.bus.transform("message.final@v1", payload, this.scope);
-      if (final.changedBy.length > 0) {
+      const final = await this.bus.transform("message.final@v1", payload, { ...this.scope, span: this.call });
+      ({ changedBy } = final);
+      if (changedBy.length > 0) {
         text = final.payload.text;
         replaceText(message, text);
       }
@@ -227,10 +266,10 @@ export class AgentRun {
     this.lastText = text || this.lastText;
     const toolCalls = callsOf(message);
     for (const { name } of toolCalls) this.tools.admit(name);
-    const at = new Date().toISOString();
-    const entry = { type: "assistant" as const, id: this.messageId, turnId, text, toolCalls, at };
-    await this.session.append({ ...entry, raw: structuredClone(message) });
-    if (text) this.session.publish({ type: "message", turnId, messageId: this.messageId, text });
+    const raw = structuredClone(message);
+    const { messageId } = this;
+    this.call.record({ type: "assistant_said", messageId, text, changedBy, toolCalls, raw });
+    await this.session.settled();
   }
 
   /** An answer that was cut off stays in the conversation, without its half-made calls. */
@@ -238,21 +277,20 @@ export class AgentRun {
     const text = textOf(message);
     if (!text) return;
     this.lastText = text;
-    const { turnId } = this.input;
-    const at = new Date().toISOString();
-    await this.session.append({ type: "assistant", id: this.messageId, turnId, text, toolCalls: [], at });
-    this.session.publish({ type: "message", turnId, messageId: this.messageId, text });
+    const { messageId } = this;
+    this.call.record({ type: "assistant_said", messageId, text, changedBy: [], toolCalls: [] });
+    await this.session.settled();
   }
 
   private async prepareNext(): Promise<undefined> {
     await this.bus.emit("run.prepare@v1", this.ids, this.scope);
+    this.tools.refresh();
   }
 
   private finishStep(calledTools: boolean): { action: "end" } | undefined {
     if (!calledTools || this.input.signal.aborted) return undefined;
     const { maxSteps, name } = this.input.agent;
-    if (this.call.index >= maxSteps)
-      return this.endForLimit(`${name} used all of its ${maxSteps} model calls`);
+    if (this.calls >= maxSteps) return this.endForLimit(`${name} used all of its ${maxSteps} model calls`);
     if (this.tools.failuresInARow >= FAILURES_IN_A_ROW) {
       return this.endForLimit(`${FAILURES_IN_A_ROW} tool calls of ${name} failed one after the other`);
     }
@@ -265,25 +303,17 @@ export class AgentRun {
     return { action: "end" };
   }
 
-  private traceModelCall(message: AssistantMessage): void {
+  private recordAnswer(message: AssistantMessage): void {
     const { input, output, cacheRead, cacheWrite } = message.usage;
-    const call = {
-      index: this.call.index,
-      startedAt: this.call.startedAt || new Date().toISOString(),
-      ms: performance.now() - this.call.begin,
+    this.call.record({
+      type: "model_answered",
       model: message.responseModel ?? message.model,
-      usage: input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null,
       stopReason: message.stopReason,
-      messages: this.call.messages,
-      tools: this.tools.count,
+      usage: input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null,
       problem: this.problem,
-    };
-    this.session.trace({ type: "model", turnId: this.input.turnId, call });
-    this.session.publish({ type: "model_call", turnId: this.input.turnId, call });
-  }
-
-  private traceHook(hook: HookTrace): void {
-    this.session.trace({ type: "hook", turnId: this.input.turnId, hook });
+      // Hooks may put another text into the message.
+      response: structuredClone(message),
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Message } from "@earendil-works/pi-ai";
 import { type Agent, PatchbayError } from "../../../contract/index.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
 import { type ReadyModel, readyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -22,16 +23,22 @@ export async function summarise(
   session: LiveSession,
   secrets: SecretLookup,
   signal: AbortSignal,
+  clock: Clock,
 ): Promise<string> {
   const messages = toMessages(session.entries);
   if (agent.model.kind === "none") return plainSummary(messages);
-  const model = await readyModel(agent, secrets, session.entries);
-  return model.canSummarise ? askForSummary(model, messages, signal) : plainSummary(messages);
+  const model = await readyModel(agent, secrets, session.entries, clock);
+  return model.canSummarise ? askForSummary(model, messages, signal, clock) : plainSummary(messages);
 }
 
-async function askForSummary(model: ReadyModel, messages: Message[], signal: AbortSignal): Promise<string> {
+async function askForSummary(
+  model: ReadyModel,
+  messages: Message[],
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<string> {
   const { normalizeContext } = await import("@earendil-works/pi-ai");
-  const context = normalizeContext({ messages: [...messages, userMessage(request)] });
+  const context = normalizeContext({ messages: [...messages, userMessage(request, isoTime(clock))] });
   const stream = await model.stream(model.model, context, { signal });
   const answer = await stream.result();
   if (signal.aborted) throw new PatchbayError("ABORTED", "The summary was stopped.");

@@ -1,17 +1,21 @@
+import type { Clock } from "../../base/clock.ts";
+
 /** Gathers streamed text and hands it on at most ten times a second, in order. */
 export class DeltaThrottle {
   private gathered = "";
-  private timer: NodeJS.Timeout | undefined;
+  private readonly clock: Clock;
+  private cancel: (() => void) | undefined;
   private sent: Promise<void> = Promise.resolve();
   private readonly send: (text: string) => Promise<void>;
 
-  constructor(send: (text: string) => Promise<void>) {
+  constructor(clock: Clock, send: (text: string) => Promise<void>) {
+    this.clock = clock;
     this.send = send;
   }
 
   push(text: string): void {
     this.gathered += text;
-    this.timer ??= setTimeout(() => this.hand(), 100);
+    this.cancel ??= this.clock.after(100, () => this.hand());
   }
 
   /** Hands on what is left, and resolves when all of it has arrived. Never rejects. */
@@ -21,8 +25,8 @@ export class DeltaThrottle {
   }
 
   private hand(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.cancel?.();
+    this.cancel = undefined;
     const text = this.gathered;
     this.gathered = "";
     if (text) this.sent = this.sent.then(() => this.send(text)).catch(() => undefined);

@@ -8,30 +8,39 @@ import type { RunInput } from "./agent-run.ts";
 
 /** The tools of one run as the loop wants them. Each of them leads into the pipeline and nowhere else. */
 export class RunTools {
-  /** What the loop executes; it grows when the model calls something that does not exist. */
-  readonly executors: AgentTool[];
+  /**
+   * What the loop executes. It compares them with what it told the model before each model call, and tells it of those that
+   * came or went. Between two calls it grows when the model calls something that does not exist.
+   */
+  readonly executors: AgentTool[] = [];
   failuresInARow = 0;
   private readonly input: RunInput;
   private readonly session: LiveSession;
   private readonly pipeline: ToolPipeline;
-  private readonly declared: Map<string, ToolInfo>;
+  /** Every tool that the model was told of, as it is now or was last. */
+  private readonly declared = new Map<string, ToolInfo>();
   private readonly outcomes = new Map<string, ToolOutcome>();
 
   constructor(input: RunInput, session: LiveSession, pipeline: ToolPipeline) {
     this.input = input;
     this.session = session;
     this.pipeline = pipeline;
-    this.declared = new Map(input.tools.map((tool) => [tool.name, tool]));
-    this.executors = input.tools.map((tool) => this.executor(tool.name));
+    this.offer(input.tools);
   }
 
+  /** How many tools the model may call. */
   get count(): number {
-    return this.declared.size;
+    return this.executors.filter(({ name }) => this.declared.has(name)).length;
   }
 
-  /** A call that never reached the pipeline (cut off, stopped) failed. */
-  outcomeOf(toolCallId: string): ToolOutcome {
-    return this.outcomes.get(toolCallId) ?? "failed";
+  /** Plugins may have changed what they offer since the last model call: the next one sees the tools of now. */
+  refresh(): void {
+    this.offer(this.pipeline.offered(this.input.agent.id, this.input.caller));
+  }
+
+  /** Undefined for a call that never reached the pipeline: it was cut off, or the turn was stopped before it. */
+  outcomeOf(toolCallId: string): ToolOutcome | undefined {
+    return this.outcomes.get(toolCallId);
   }
 
   /** A tool that does not exist goes through the pipeline too, which says so. */
@@ -47,6 +56,11 @@ export class RunTools {
       return real ? [{ ...tool, parameters: real.parameters }] : [];
     });
     return { ...message, toolsAdded };
+  }
+
+  private offer(tools: readonly ToolInfo[]): void {
+    for (const tool of tools) this.declared.set(tool.name, tool);
+    this.executors.splice(0, this.executors.length, ...tools.map(({ name }) => this.executor(name)));
   }
 
   private executor(name: string): AgentTool {
@@ -66,9 +80,7 @@ export class RunTools {
   private async call(toolCallId: string, tool: string, input: Record<string, unknown>) {
     const { session } = this;
     const { turnId, agent, caller, signal } = this.input;
-    const { title, owner } = this.pipeline.titleOf(agent.id, tool);
-    session.publish({ type: "tool_started", turnId, toolCallId, tool, title, owner, arguments: input });
-    const { output, trace } = await this.pipeline.call({
+    const { output, outcome } = await this.pipeline.call({
       agentId: agent.id,
       sessionId: session.id,
       turnId,
@@ -77,19 +89,13 @@ export class RunTools {
       caller,
       signal,
       toolCallId,
+      span: this.input.turn.child(),
+      entryId: this.input.ids.next(),
       ...(caller.kind === "channel" && { keepForChat: (file) => keepForChat(session, turnId, file) }),
-      onProgress: (text) => session.publish({ type: "tool_progress", turnId, toolCallId, text }),
-      onApproval: ({ id: approvalId, status }) =>
-        session.publish(
-          status === "waiting"
-            ? { type: "approval_requested", turnId, toolCallId, approvalId }
-            : { type: "approval_resolved", turnId, toolCallId, approvalId, status },
-        ),
     });
-    this.outcomes.set(toolCallId, trace.outcome);
-    this.failuresInARow = trace.outcome === "executed" ? 0 : this.failuresInARow + 1;
-    session.trace({ type: "tool", turnId, call: trace });
-    session.publish({ type: "tool_ended", turnId, toolCallId, trace });
+    this.outcomes.set(toolCallId, outcome);
+    this.failuresInARow = outcome === "executed" ? 0 : this.failuresInARow + 1;
+    await session.settled();
     return output;
   }
 }

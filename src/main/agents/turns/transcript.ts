@@ -222,5 +222,6 @@ function toolMessage(
 }
 
 function timeOf(at: string | undefined): number {
-  return at === undefined ? Date.now() : Date.parse(at);
+  // What was made just now, and what hooks made: no provider is told these times.
+  return at === undefined ? 0 : Date.parse(at);
 }

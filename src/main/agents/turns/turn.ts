@@ -1,18 +1,23 @@
-import { randomUUID } from "node:crypto";
 import {
   type Agent,
   type Caller,
-  type HookTrace,
   PatchbayError,
   type Problem,
+  RECORD_VERSION,
   type SessionEntry,
+  type Settings,
   type StoredAttachment,
+  type Trust,
   toProblem,
 } from "../../../contract/index.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import type { EventBus, HookScope } from "../bus/event-bus.ts";
 import { loadPictures } from "../channels/pictures.ts";
-import { readyModel } from "../models/index.ts";
+import type { ReadyModel } from "../models/index.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";
+import type { Span } from "../record/recorder.ts";
+import type { Recording } from "../record/recording.ts";
 import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { untitled } from "../sessions/sessions.ts";
@@ -20,12 +25,20 @@ import type { ToolPipeline } from "../tools/pipeline.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
+import { TurnIds } from "./turn-ids.ts";
+import { worldOf } from "./world.ts";
 
 export interface TurnServices {
   pool: AgentPool;
   bus: EventBus;
   pipeline: ToolPipeline;
   secrets: SecretLookup;
+  recording: Recording;
+  clock: Clock;
+  limits(): Settings["limits"];
+  trustOf(pluginKey: string): Trust | undefined;
+  /** @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID */
+  readyModel(agent: Agent, entries: readonly SessionEntry[]): Promise<ReadyModel>;
 }
 
 export interface TurnInput {
@@ -49,22 +62,29 @@ export interface TurnEnd {
   problem: Problem | null;
 }
 
-/** Runs one turn: a user message to its final answer. Resolves whatever happens; the end is stored and streamed. */
+/** What all steps of one turn share. */
+interface Begun {
+  services: TurnServices;
+  input: TurnInput;
+  turn: Span;
+  ids: Ids;
+  scope: HookScope;
+  /** Nobody can stop it any more. */
+  letGo(): void;
+}
+
+/**
+ * Runs one turn: a user message to its final answer. Resolves whatever happens; the end is recorded, and with that stored
+ * and streamed.
+ */
 export async function runTurn(services: TurnServices, input: TurnInput): Promise<TurnEnd> {
-  const { session, turnId, agent, signal } = input;
-  const begin = performance.now();
-  const scope: HookScope = {
-    sessionId: session.id,
-    caller: input.caller,
-    signal,
-    turnId,
-    trace: (hook: HookTrace) => session.trace({ type: "hook", turnId, hook }),
-  };
+  const { session, agent, signal } = input;
+  const begun = begin(services, input);
   session.setStatus("running");
   let end: TurnEnd;
   try {
-    const text = await receive(services, input, scope);
-    end = await answer(services, { ...input, text }, scope);
+    const text = await receive(begun);
+    end = await answer(begun, text);
   } catch (error) {
     end = { outcome: "failed", text: "", problem: runProblem(error) };
   }
@@ -72,103 +92,133 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     const problem = new PatchbayError("ABORTED", "The turn was stopped.").toProblem();
     end = { outcome: "aborted", text: end.text, problem };
   }
-  // What ends is told even when the turn was stopped.
-  const lasting = { ...scope, signal: new AbortController().signal };
-  const ids = { agentId: agent.id, sessionId: session.id, turnId };
-  await services.bus.emit("run.end@v1", ids, lasting);
-  await services.bus.emit("turn.end@v1", { ...ids, outcome: end.outcome, text: end.text }, lasting);
-  return store(session, turnId, end, performance.now() - begin);
+  try {
+    // What ends is told even when the turn was stopped.
+    const lasting = { ...begun.scope, signal: new AbortController().signal };
+    const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
+    await services.bus.emit("run.end@v1", ids, lasting);
+    await services.bus.emit("turn.end@v1", { ...ids, outcome: end.outcome, text: end.text }, lasting);
+  } catch (error) {
+    end = { ...end, outcome: "failed", problem: end.problem ?? runProblem(error) };
+  }
+  return finish(begun, end);
+}
+
+/** Begins the record of the turn. */
+function begin(services: TurnServices, input: TurnInput): Begun {
+  const { session, turnId, agent, caller, signal, channel } = input;
+  const recorder = services.recording.begin(turnId, { agentId: agent.id, sessionId: session.id }, session);
+  const turn = recorder.root;
+  turn.record({
+    type: "turn_begun",
+    v: RECORD_VERSION,
+    sessionId: session.id,
+    agentId: agent.id,
+    text: input.text,
+    caller,
+    ...(channel && { channel }),
+    world: worldOf(services, input),
+  });
+  const onStop = () => turn.record({ type: "stop_asked" });
+  if (signal.aborted) onStop();
+  else signal.addEventListener("abort", onStop, { once: true });
+  const letGo = () => signal.removeEventListener("abort", onStop);
+  const scope: HookScope = { sessionId: session.id, caller, signal, span: turn };
+  return { services, input, turn, ids: new TurnIds(turnId, session.entries.length), scope, letGo };
 }
 
 /** Takes the message in: hooks may change it, then it is stored and the turn has begun. */
-async function receive(services: TurnServices, input: TurnInput, scope: HookScope): Promise<string> {
-  const { session, turnId, agent, caller } = input;
-  let { text } = input;
+async function receive({ services, input, turn, ids, scope }: Begun): Promise<string> {
+  const { session, agent, caller, messageId, attachments = [] } = input;
+  const base = { type: "message_received" as const, id: ids.next(), sessionId: session.id, caller };
   if (input.resumes) {
-    const at = new Date().toISOString();
-    session.trace({ type: "turn", turnId, at, text });
-    session.publish({ type: "turn_started", turnId, sessionId: session.id, text, at });
-    return text;
+    turn.record({ ...base, text: input.text, changedBy: [], resumes: true });
+    return input.text;
   }
+  let { text } = input;
+  let changedBy: string[] = [];
   let refusal: unknown;
   if (services.bus.has("session.message.received@v1")) {
     const payload = { agentId: agent.id, sessionId: session.id, text, caller: caller as unknown };
     try {
-      ({ text } = (await services.bus.transform("session.message.received@v1", payload, scope)).payload);
+      const received = await services.bus.transform("session.message.received@v1", payload, scope);
+      ({ text } = received.payload);
+      ({ changedBy } = received);
     } catch (error) {
       refusal = error;
     }
   }
-  const at = new Date().toISOString();
   const isFirst = !session.entries.some((entry) => entry.type === "user");
-  const { messageId, attachments = [] } = input;
-  await session.append({
-    type: "user",
-    id: randomUUID(),
-    turnId,
+  const isUntitled = session.view.source.kind === "owner" && session.view.title === untitled;
+  turn.record({
+    ...base,
     text,
-    caller,
+    changedBy,
+    ...(isFirst && isUntitled && { title: titleFrom(text) }),
     ...(messageId !== undefined && { messageId }),
     ...(attachments.length > 0 && { attachments }),
-    at,
   });
-  if (isFirst && session.view.source.kind === "owner" && session.view.title === untitled) {
-    await session.append({ type: "title", title: titleFrom(text), at });
-  }
-  session.trace({ type: "turn", turnId, at, text });
-  session.publish({ type: "turn_started", turnId, sessionId: session.id, text, at });
+  await session.settled();
   if (refusal !== undefined) throw refusal;
   return text;
 }
 
-async function answer(services: TurnServices, input: TurnInput, scope: HookScope): Promise<TurnEnd> {
-  const { bus, pool, pipeline, secrets } = services;
-  const { agent, session, turnId, text, caller, signal } = input;
-  const ids = { agentId: agent.id, sessionId: session.id };
-  await bus.emit("turn.start@v1", { ...ids, turnId, text }, scope);
+async function answer({ services, input, turn, ids, scope }: Begun, text: string): Promise<TurnEnd> {
+  const { bus, pool, pipeline, secrets, clock, recording } = services;
+  const { agent, session, turnId, caller, signal } = input;
+  const place = { agentId: agent.id, sessionId: session.id };
+  await bus.emit("turn.start@v1", { ...place, turnId, text }, scope);
   await pool.wake(agent.id);
-  const model = await readyModel(agent, secrets, session.entries);
+  const model = await services.readyModel(agent, session.entries);
   let sections = promptSections(agent, pool.live(agent.id), input.channel);
   if (bus.has("prompt.assemble@v1")) {
-    sections = (await bus.transform("prompt.assemble@v1", { ...ids, sections }, scope)).payload.sections;
+    sections = (await bus.transform("prompt.assemble@v1", { ...place, sections }, scope)).payload.sections;
   }
   signal.throwIfAborted();
   const isOwn = (entry: SessionEntry) => "turnId" in entry && entry.turnId === turnId;
   const pictures = await loadPictures(session.filesFolder, session.entries);
+  const before = session.entries.filter((entry) => !isOwn(entry));
+  turn.record({ type: "prompt_made", sections, history: before.length });
   const run = new AgentRun(
     {
       turnId,
       agent,
       caller,
       signal,
+      turn,
+      ids,
       systemPrompt: systemPrompt(sections),
-      history: toMessages(
-        session.entries.filter((entry) => !isOwn(entry)),
-        pictures,
-      ),
+      history: toMessages(before, pictures),
       begun: begunMessages(session.entries.filter(isOwn), pictures),
       tools: pipeline.offered(agent.id, caller),
     },
-    { model, session, bus, pipeline, secrets },
+    { model, session, bus, pipeline, secrets, clock, outside: () => recording.outside(place) },
   );
   const { text: said, problem } = await run.run();
   return { outcome: problem ? "failed" : "done", text: said, problem };
 }
 
-/** The last lines of a turn. A disk that takes no more lines fails the turn, and everybody who watches hears of it. */
-async function store(session: LiveSession, turnId: string, end: TurnEnd, ms: number): Promise<TurnEnd> {
-  const at = new Date().toISOString();
+/** The last events of a turn. A disk that takes no more lines fails the turn, and everybody who watches hears of it. */
+async function finish({ services, input, turn, letGo }: Begun, end: TurnEnd): Promise<TurnEnd> {
+  const { session, turnId } = input;
   let final = end;
-  session.trace({ type: "turn_end", turnId, at, outcome: end.outcome, ms });
   try {
-    for (const missing of missingResults(session.entries, turnId)) await session.append(missing);
-    await session.append({ type: "turn_end", turnId, outcome: end.outcome, problem: end.problem, at });
-    await session.flush();
+    await session.settled();
   } catch (error) {
     final = { ...end, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") };
   }
-  session.setStatus("idle");
-  session.publish({ type: "turn_ended", turnId, ...final, ms });
+  for (const missing of missingResults(session.entries, turnId, isoTime(services.clock))) {
+    const { id, toolCallId, tool, content } = missing;
+    turn.record({ type: "tool_skipped", id, toolCallId, tool, content });
+  }
+  letGo();
+  turn.recorder.closeNoise();
+  turn.record({ type: "turn_ended", ...final });
+  try {
+    await session.settled();
+  } catch (error) {
+    final = { ...final, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") };
+  }
   return final;
 }
 

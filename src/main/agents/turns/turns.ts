@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { type Agent, type Caller, PatchbayError, type TurnEvent } from "../../../contract/index.ts";
+import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { Commands } from "../commands.ts";
-import type { AgentDirectory, AgentPool, SecretLookup } from "../ports.ts";
+import type { AgentDirectory } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { ToolPipeline } from "../tools/pipeline.ts";
-import { runTurn, type TurnEnd, type TurnInput } from "./turn.ts";
+import { runTurn, type TurnEnd, type TurnInput, type TurnServices } from "./turn.ts";
 
 export interface PromptInput {
   text: string;
@@ -19,11 +18,10 @@ export interface PromptInput {
 export class Turns {
   private readonly options: {
     agents: AgentDirectory;
-    pool: AgentPool;
     sessions: Sessions;
-    pipeline: ToolPipeline;
     commands: Commands;
-    secrets: SecretLookup;
+    ids: Ids;
+    services: Omit<TurnServices, "bus">;
     busOf(agentId: string): EventBus;
     /** Resolves when the agent is active. */
     activate(agentId: string): Promise<void>;
@@ -46,7 +44,7 @@ export class Turns {
       return;
     }
     const session = await this.sessionFor(agent, input);
-    const turnId = randomUUID();
+    const turnId = this.options.ids.next();
     const events = session.feed.read();
     const { text, caller } = input;
     void this.run(agent, session, { turnId, text, caller }).catch(() => events.return?.());
@@ -75,14 +73,14 @@ export class Turns {
     turn: Omit<TurnInput, "agent" | "session" | "signal">,
     { signal, onEvent }: { signal?: AbortSignal; onEvent?: (event: TurnEvent) => void } = {},
   ): Promise<TurnEnd> {
-    const { pool, pipeline, secrets, busOf } = this.options;
+    const { services, busOf } = this.options;
     const stop = new AbortController();
     const listening = onEvent && forward(session, turn.turnId, onEvent, stop.signal);
     try {
       const end = await session.serial(
         (stopped) =>
           runTurn(
-            { pool, pipeline, secrets, bus: busOf(agent.id) },
+            { ...services, bus: busOf(agent.id) },
             // The agent may have been changed while the turn waited for the ones before it.
             { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
           ),
@@ -108,7 +106,7 @@ export class Turns {
     await this.options.activate(agent.id);
     const session = input.sessionId === undefined ? null : await sessions.open(agent.id, input.sessionId);
     const signal = new AbortController().signal;
-    const id = randomUUID();
+    const id = this.options.ids.next();
     const { text, caller } = input;
     const { output, cleared } = await commands.run(agent.id, { text, session, caller, signal, id });
     if (cleared && session) yield { type: "session_cleared", sessionId: session.id };

@@ -1,6 +1,5 @@
 import {
   fromProblem,
-  type HookInfo,
   type LogEntry,
   type LogLevel,
   PatchbayError,
@@ -10,15 +9,17 @@ import {
   toProblem,
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
 import type { CallStats } from "../calls/call-stats.ts";
+import { judgeContributions } from "../contributions/judge.ts";
 import type { PoolOptions } from "../ports.ts";
 import type { Want } from "../wants/want.ts";
 
 /** What a run tells its owner; each carries the run, so that an owner can drop reports of one that it left behind. */
 export interface RunEvents {
-  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
+  log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   reported(run: Run): void;
   stateReported(run: Run, patch: RuntimeState): void;
   contributionsChanged(run: Run): void;
@@ -71,13 +72,9 @@ export class Run {
     return this.#instance;
   }
 
-  /** Hook ids carry the generation, so that a late dispatch cannot reach another handler after a restart. */
+  /** What it offers, judged. */
   get contributions(): InstanceContributions {
-    if (!this.#contributions) {
-      const { hooks, ...rest } = this.instance.contributions;
-      const ours = hooks.map((hook): HookInfo => ({ ...hook, id: `${this.generation}:${hook.id}` }));
-      this.#contributions = { ...rest, hooks: ours };
-    }
+    this.#contributions ??= this.#judge(this.instance.contributions);
     return this.#contributions;
   }
 
@@ -131,6 +128,14 @@ export class Run {
     void this.instance.stop("not_responding");
   }
 
+  #judge(said: InstanceContributions): InstanceContributions {
+    const { manifestKey, runtime } = this.plugin;
+    const { generation } = this;
+    const { contributions, refused } = judgeContributions(said, { key: manifestKey, runtime, generation });
+    for (const why of refused) this.#events.log("warn", why, "patchbay");
+    return contributions;
+  }
+
   #services(agentId: string, key: string): HostServices {
     const { agents, agentPlugins, ask, channelAgent, channelAccess, credentials, oauthToken } = this.#options;
     // A plugin that saves something while it stops must not bring the folder of a removed agent back.
@@ -139,9 +144,9 @@ export class Run {
       throw new PatchbayError("AGENT_NOT_FOUND", `The agent ${agentId} was removed.`);
     };
     return {
-      log: (level, text, origin) => {
+      log: (level, text, origin, during) => {
         this.heard = true;
-        this.#events.log(level, text, origin);
+        this.#events.log(level, text, origin, during);
       },
       reportError: (message, credentialsRefused) => {
         this.heard = true;
@@ -154,8 +159,11 @@ export class Run {
         this.runtimeState = { ...this.runtimeState, ...patch };
         this.#events.stateReported(this, patch);
       },
-      contributionsChanged: () => {
-        this.#contributions = undefined;
+      contributionsChanged: (all) => {
+        this.heard = true;
+        // What changes before the start is done is in what the instance then says.
+        if (!this.#instance) return;
+        this.#contributions = this.#judge(all);
         this.#events.contributionsChanged(this);
       },
       storage: {

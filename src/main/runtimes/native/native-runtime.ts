@@ -2,8 +2,12 @@ import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Artifact, Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { HostProcess, Platform } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
+import { HostedInstance } from "../hosted/hosted-instance.ts";
+import { HostedSetup } from "../hosted/hosted-setup.ts";
 import type {
   Inspection,
   PluginInstance,
@@ -12,10 +16,10 @@ import type {
   SetupRequest,
   StartRequest,
 } from "../runtime.ts";
+import type { ChannelAccess, NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
-import { NativeInstance } from "./native-instance.ts";
-import { NativeSetup } from "./native-setup.ts";
+import { nativeKind } from "./native-kind.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
@@ -24,12 +28,15 @@ export interface NativeRuntimeOptions {
   inspectMs?: () => number;
 }
 
+const NO_CHANNEL: ChannelAccess = { agentBaseUrl: "", publicAgentBaseUrl: "", token: "" };
+
 const INSPECT_MS = 10_000;
 const INSPECT_MEMORY_MB = 256;
 
 /** npm packages whose default export is a plugin manifest, each in a Node process of its own. */
 export class NativeRuntime implements PluginRuntime {
   readonly id = "native";
+  readonly displayName = "native";
   readonly enforcement =
     "Runs as a program of its own under your account: a crash cannot reach Patchbay, and it is given only its own settings and secrets. It is not a sandbox: it can read and write your files and use the network.";
   readonly #platform: NativeRuntimeOptions["platform"];
@@ -40,14 +47,15 @@ export class NativeRuntime implements PluginRuntime {
     this.#inspectMs = options.inspectMs ?? (() => INSPECT_MS);
   }
 
-  async recognise(dir: string): Promise<boolean> {
-    return access(join(dir, "package.json")).then(
+  async recognise(artifact: Artifact): Promise<boolean> {
+    if (artifact.kind !== "folder") return false;
+    return access(join(artifact.dir, "package.json")).then(
       () => true,
       () => false,
     );
   }
 
-  async inspect(dir: string, signal: AbortSignal): Promise<Inspection> {
+  async inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
     const fork = () =>
       this.#platform.forkHost({
         entry: "host",
@@ -56,36 +64,50 @@ export class NativeRuntime implements PluginRuntime {
         env: hostEnvironment(),
         memoryMb: INSPECT_MEMORY_MB,
       });
-    return validateManifest(await readManifestFacts(dir, fork, this.#inspectMs(), signal));
+    return validateManifest(await readManifestFacts(folderOf(artifact), fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
-    const { plugin, workspace, memoryMb } = request;
-    const process = this.#platform.forkHost({
-      entry: "host",
-      name: `patchbay-plugin-${plugin.manifestKey}`,
-      cwd: existsSync(workspace) ? workspace : tmpdir(),
-      env: hostEnvironment(),
-      memoryMb,
-    });
-    const instance = new NativeInstance(process, request);
-    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
-    await instance.start(shape(request.config, plugin.capabilities), signal);
+    const { plugin, agentId, workspace, secrets, services, limits } = request;
+    const start: NativePayloads["start"] = {
+      dir: folderOf(plugin.artifact),
+      agentId,
+      workspace,
+      config: shapeFor(plugin)(request.config),
+      flatConfig: plugin.declaration.flatConfig,
+      secrets,
+      channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
+      hookMs: limits.hookMs,
+      stopMs: limits.stopMs,
+    };
+    const instance = new HostedInstance(this.#fork("plugin", request), request, nativeKind(plugin));
+    await instance.start(start, signal);
     return instance;
   }
 
   async openSetup(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin> {
-    const { plugin, workspace, memoryMb } = request;
-    const process = this.#platform.forkHost({
+    const { plugin, agentId, reason } = request;
+    const { flatConfig } = plugin.declaration;
+    const dir = folderOf(plugin.artifact);
+    const setup: NativePayloads["setup"] = { dir, agentId, reason, flatConfig };
+    const hosted = new HostedSetup(this.#fork("setup", request), request, { setup, shape: shapeFor(plugin) });
+    await hosted.open(signal);
+    return hosted;
+  }
+
+  #fork(what: "plugin" | "setup", { plugin, workspace, memoryMb }: StartRequest | SetupRequest): HostProcess {
+    return this.#platform.forkHost({
       entry: "host",
-      name: `patchbay-setup-${plugin.manifestKey}`,
+      name: `patchbay-${what}-${plugin.manifestKey}`,
       cwd: existsSync(workspace) ? workspace : tmpdir(),
       env: hostEnvironment(),
       memoryMb,
     });
-    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
-    const setup = new NativeSetup(process, request, (config) => shape(config, plugin.capabilities));
-    await setup.open(signal);
-    return setup;
   }
+}
+
+/** Settings in the form in which the plugin's schema and `parseConfig` speak of them. */
+function shapeFor(plugin: Plugin): (config: Record<string, unknown>) => Record<string, unknown> {
+  const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+  return (config) => shape(config, plugin.capabilities);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { writePrivateFile } from "../../store/files.ts";
+import { writePrivateFile } from "../../store/files/files.ts";
 
 const boundsSchema = z.object({
   x: z.number().int(),

@@ -1,4 +1,5 @@
 import type { StoredAttachment, ToolInfo } from "../../../../contract/index.ts";
+import type { Clock } from "../../../base/clock.ts";
 import type { ToolOutput } from "../../../runtimes/plugin-call.ts";
 
 /** Takes a file that goes out with the answer to a chat. */
@@ -21,6 +22,7 @@ export interface BuiltinTool {
     call: {
       workspace: string;
       signal: AbortSignal;
+      clock: Clock;
       onUpdate(text: string): void;
       keepForChat?: KeepForChat | undefined;
     },

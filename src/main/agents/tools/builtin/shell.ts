@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { homedir, tmpdir } from "node:os";
 import { PatchbayError } from "../../../../contract/index.ts";
+import type { Clock } from "../../../base/clock.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { insideWorkspace } from "./workspace.ts";
 
@@ -19,10 +20,10 @@ export const shellTool: BuiltinTool = {
     ["command"],
   ),
   dangerous: true,
-  async execute(input, { workspace, signal, onUpdate }) {
+  async execute(input, { workspace, signal, clock, onUpdate }) {
     const cwd = await insideWorkspace(workspace, ".");
     const limitMs = typeof input.timeoutMs === "number" ? input.timeoutMs : undefined;
-    const run = await runCommand(String(input.command), cwd, signal, limitMs, onUpdate);
+    const run = await runCommand(String(input.command), cwd, { signal, clock, onUpdate, limitMs });
     if (run.ended === "aborted") throw new PatchbayError("ABORTED", "The command was stopped.");
     if (run.ended === "timed_out") {
       throw new PatchbayError("TOOL_TIMEOUT", `The command did not end within ${limitMs} ms.`, {
@@ -49,10 +50,14 @@ interface CommandRun {
 function runCommand(
   command: string,
   cwd: string,
-  signal: AbortSignal,
-  limitMs: number | undefined,
-  onUpdate: (text: string) => void,
+  under: {
+    signal: AbortSignal;
+    clock: Clock;
+    limitMs: number | undefined;
+    onUpdate(text: string): void;
+  },
 ): Promise<CommandRun> {
+  const { signal, clock, limitMs, onUpdate } = under;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       resolve({ ended: "aborted", code: null, signal: null, output: "" });
@@ -76,7 +81,7 @@ function runCommand(
     };
     const onAbort = end("aborted");
     signal.addEventListener("abort", onAbort, { once: true });
-    const timer = limitMs === undefined ? undefined : setTimeout(end("timed_out"), limitMs);
+    const cancel = limitMs === undefined ? undefined : clock.after(limitMs, end("timed_out"));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output.add(chunk);
@@ -84,7 +89,7 @@ function runCommand(
       });
     }
     const clean = () => {
-      clearTimeout(timer);
+      cancel?.();
       signal.removeEventListener("abort", onAbort);
     };
     child.once("error", (error) => {

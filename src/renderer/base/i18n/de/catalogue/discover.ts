@@ -38,6 +38,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "found.brings": "Was es kann",
   "found.bringsUnknown":
     "Seine Quelle sagt es nicht. Es wird beim Installieren aus dem Paket gelesen und gezeigt, bevor etwas abgelegt wird.",
+  "found.anyTools": "Gibt dem Agenten Werkzeuge",
   "found.tools": "Gibt dem Agenten Werkzeuge, unter „{{namespace}}“",
   "found.toolsCount_one": "Gibt dem Agenten ein Werkzeug, unter „{{namespace}}“",
   "found.toolsCount_other": "Gibt dem Agenten {{count}} Werkzeuge, unter „{{namespace}}“",

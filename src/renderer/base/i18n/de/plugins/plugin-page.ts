@@ -12,6 +12,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.goneSettings":
     "Das Plugin ist nicht installiert. Seine Einstellungen sind aufgehoben und lassen sich nach der Installation wieder ändern.",
   "page.tools": "Werkzeuge",
+  "page.anyToolsLater": "Seine Werkzeuge stehen hier, sobald es läuft.",
   "page.toolsLater":
     "Seine Werkzeuge stehen hier, sobald es läuft. Das Modell sieht sie unter „{{namespace}}“.",
   "page.noTools": "Es bietet gerade kein Werkzeug an.",

@@ -36,6 +36,7 @@ export const discoverStrings = {
   "found.brings": "What it can do",
   "found.bringsUnknown":
     "Its source does not say. It is read from the package when you install it, and shown before anything is put in place.",
+  "found.anyTools": "Gives the agent tools",
   "found.tools": "Gives the agent tools, under “{{namespace}}”",
   "found.toolsCount_one": "Gives the agent one tool, under “{{namespace}}”",
   "found.toolsCount_other": "Gives the agent {{count}} tools, under “{{namespace}}”",

@@ -10,6 +10,7 @@ export const pageStrings = {
   "page.goneSettings":
     "The plugin is not installed. Its settings are kept and can be changed again after it is installed.",
   "page.tools": "Tools",
+  "page.anyToolsLater": "Its tools are listed here once it runs.",
   "page.toolsLater": "Its tools are listed here once it runs. The model sees them under “{{namespace}}”.",
   "page.noTools": "It offers no tool right now.",
   "page.readOnly": "Changes nothing",

@@ -1,0 +1,259 @@
+import { z } from "zod";
+import { callerSchema } from "./agent.ts";
+import { problemSchema } from "./problem.ts";
+import { contentPartSchema, hookTraceSchema, storedAttachmentSchema, toolOutcomeSchema } from "./turn.ts";
+
+/** Which form of the record a turn was written in; it stands in the first event of each turn. */
+export const RECORD_VERSION = 1;
+
+/**
+ * Where an event stands. A span is a stretch of a turn: the turn itself, one model call, one tool call, one hook. Its first
+ * and its last event, and all between, carry its id; `parentId` is the span around it, null for the turn.
+ */
+const place = {
+  turnId: z.string(),
+  /** Counts the events of a turn from 0. */
+  seq: z.number().int().nonnegative(),
+  spanId: z.string(),
+  parentId: z.string().nullable(),
+  /** Milliseconds since 1970, with fractions of them. How long something took is the difference of two of these. */
+  at: z.number(),
+};
+
+/** Any JSON. Where a large part of it lies in a blob, `{"$blob": "<sha256>"}` or `{"$parts": [...]}` stands in its place. */
+const json = z.unknown();
+
+const hook = { event: z.string(), owner: z.string(), hookId: z.string() };
+
+/** The events of a turn, in the order in which they can happen first. */
+export const recordEventSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("turn_begun"),
+    ...place,
+    v: z.literal(RECORD_VERSION),
+    sessionId: z.string(),
+    agentId: z.string(),
+    /** As it was brought, before any hook. */
+    text: z.string(),
+    caller: callerSchema,
+    channel: z.object({ name: z.string(), group: z.boolean() }).optional(),
+    /** The agent, its limits and what its plugins offered: what is needed to run the turn again. */
+    world: json,
+  }),
+  z.object({
+    type: z.literal("message_received"),
+    ...place,
+    id: z.string(),
+    sessionId: z.string(),
+    /** After every hook. */
+    text: z.string(),
+    /** The plugins that rewrote it. */
+    changedBy: z.array(z.string()),
+    caller: callerSchema,
+    /** The title that the conversation gets from it. */
+    title: z.string().optional(),
+    messageId: z.string().optional(),
+    attachments: z.array(storedAttachmentSchema).optional(),
+    /** It was stored before, and its turn was cut short: the turn goes on. */
+    resumes: z.literal(true).optional(),
+  }),
+  z.object({ type: z.literal("hook_asked"), ...place, ...hook, payload: json }),
+  z.object({
+    type: z.literal("hook_answered"),
+    ...place,
+    ...hook,
+    decision: hookTraceSchema.shape.decision,
+    reason: z.string().optional(),
+    /** The payload as the hook left it, when it changed it. */
+    after: json.optional(),
+  }),
+  /** Something went wrong that did not end the turn by itself: a hook that failed. */
+  z.object({
+    type: z.literal("problem"),
+    ...place,
+    owner: z.string().nullable(),
+    event: z.string().nullable(),
+    problem: problemSchema,
+  }),
+  z.object({
+    type: z.literal("prompt_made"),
+    ...place,
+    /** The sections of the system prompt, after every hook. */
+    sections: json,
+    /** How many lines of the session's file the model is sent of; the turn's own are not among them. */
+    history: z.number().int(),
+  }),
+  z.object({
+    type: z.literal("model_asked"),
+    ...place,
+    index: z.number().int(),
+    /** How many messages and tools it was sent. */
+    messages: z.number().int(),
+    tools: z.number().int(),
+    /** All of what it was sent, after every hook, without times. */
+    request: json,
+  }),
+  /** The first piece of its answer came. */
+  z.object({ type: z.literal("model_speaking"), ...place }),
+  z.object({
+    type: z.literal("model_answered"),
+    ...place,
+    model: z.string(),
+    stopReason: z.string().nullable(),
+    usage: z
+      .object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
+      .nullable(),
+    problem: problemSchema.nullable(),
+    /** The provider's whole answer, before any hook. */
+    response: json,
+  }),
+  z.object({
+    type: z.literal("assistant_said"),
+    ...place,
+    messageId: z.string(),
+    text: z.string(),
+    changedBy: z.array(z.string()),
+    toolCalls: z.array(
+      z.object({ id: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+    ),
+    /** The provider's own message, for sending it back; absent for an answer that was cut off. */
+    raw: json.optional(),
+  }),
+  z.object({
+    type: z.literal("tool_called"),
+    ...place,
+    toolCallId: z.string(),
+    tool: z.string(),
+    title: z.string(),
+    owner: z.string().nullable(),
+    caller: callerSchema,
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    type: z.literal("tool_judged"),
+    ...place,
+    toolCallId: z.string(),
+    /** The plugin that it belongs to, which may have been woken for it. */
+    owner: z.string().nullable(),
+    effect: z.enum(["allow", "ask", "deny"]),
+    rule: z.string(),
+  }),
+  /** Hooks changed the arguments. */
+  z.object({
+    type: z.literal("tool_rewritten"),
+    ...place,
+    toolCallId: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+    changedBy: z.array(z.string()),
+  }),
+  /** The owner had allowed it before, for the session or with the call itself. */
+  z.object({
+    type: z.literal("approval_known"),
+    ...place,
+    toolCallId: z.string(),
+    basis: z.enum(["in-advance", "session"]),
+  }),
+  z.object({ type: z.literal("approval_asked"), ...place, toolCallId: z.string(), approvalId: z.string() }),
+  z.object({
+    type: z.literal("approval_answered"),
+    ...place,
+    toolCallId: z.string(),
+    approvalId: z.string(),
+    status: z.enum(["allowed", "denied", "timed_out", "cancelled"]),
+    scope: z.enum(["once", "session", "always"]).nullable(),
+    decidedBy: callerSchema.nullable(),
+    reason: z.string().nullable(),
+  }),
+  z.object({ type: z.literal("tool_started"), ...place, toolCallId: z.string() }),
+  z.object({ type: z.literal("tool_progress"), ...place, toolCallId: z.string(), text: z.string() }),
+  /** What the tool itself came to, before any hook. */
+  z.object({
+    type: z.literal("tool_answered"),
+    ...place,
+    toolCallId: z.string(),
+    output: json,
+    problem: problemSchema.nullable(),
+  }),
+  z.object({
+    type: z.literal("tool_ended"),
+    ...place,
+    id: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    outcome: toolOutcomeSchema,
+    /** `{content, details?}`; null when nothing came out that could be read. */
+    result: json,
+    problem: problemSchema.nullable(),
+  }),
+  /** A call that never came to run: the answer was cut off, or the turn ended before it. */
+  z.object({
+    type: z.literal("tool_skipped"),
+    ...place,
+    id: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    content: z.array(contentPartSchema),
+    details: json.optional(),
+  }),
+  /** What a plugin wrote during one of its calls; the span is that call's. */
+  z.object({
+    type: z.literal("log"),
+    ...place,
+    owner: z.string(),
+    level: z.string(),
+    origin: z.string(),
+    text: z.string(),
+  }),
+  /** The plugins of the agent offer something else from here on. */
+  z.object({ type: z.literal("offer_changed"), ...place, live: json }),
+  z.object({ type: z.literal("stop_asked"), ...place }),
+  /** More was written or told of than the record takes. */
+  z.object({
+    type: z.literal("left_out"),
+    ...place,
+    logs: z.number().int(),
+    progress: z.number().int(),
+  }),
+  z.object({
+    type: z.literal("turn_ended"),
+    ...place,
+    outcome: z.enum(["done", "failed", "aborted"]),
+    text: z.string(),
+    problem: problemSchema.nullable(),
+    /** Patchbay ended in the middle of it; this was added when the session was opened again. */
+    cut: z.literal(true).optional(),
+  }),
+]);
+export type RecordEvent = z.infer<typeof recordEventSchema>;
+
+export type RecordEventOf<T extends RecordEvent["type"]> = Extract<RecordEvent, { type: T }>;
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** An event before it has its place. */
+export type RecordFact = Without<RecordEvent, keyof typeof place>;
+
+/** Lines of a record file that belong to no turn: what was dropped to keep it within its bound. */
+export const recordNoticeSchema = z.discriminatedUnion("type", [
+  /** Whoever looks for one of these blobs knows why it is gone. */
+  z.object({
+    type: z.literal("blobs_dropped"),
+    at: z.number(),
+    blobs: z.array(z.string()),
+    bytes: z.number().int(),
+  }),
+  /** The older half of the record was removed. */
+  z.object({ type: z.literal("turns_dropped"), at: z.number(), bytes: z.number().int() }),
+]);
+export type RecordNotice = z.infer<typeof recordNoticeSchema>;
+
+/** A line of the record file beside a session. */
+export const recordLineSchema = z.union([recordEventSchema, recordNoticeSchema]);
+export type RecordLine = z.infer<typeof recordLineSchema>;
+
+/** What is streamed as it comes and not kept: the whole of it is in the model's answer. */
+export interface LiveFact {
+  type: "text_delta" | "thinking_delta" | "thinking";
+  messageId: string;
+  text: string;
+}

@@ -1,0 +1,31 @@
+import type { RecordEvent } from "../../../contract/index.ts";
+import type { SecretLookup } from "../ports.ts";
+import { redactDeep } from "../redact.ts";
+import { takeApart } from "./parts.ts";
+
+/** Characters that a line may have before its payloads and results go to blobs. */
+const LINE = 32 * 1_024;
+
+/** What is mostly the same from one time to the next is always taken apart. */
+const repeated = ["world", "live", "request", "response", "raw"] as const;
+/** What a line gives up when it is too long. */
+const large = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
+
+/** A line of the record, and the blobs that it refers to, by their addresses. */
+export interface Encoded {
+  line: RecordEvent;
+  blobs: ReadonlyMap<string, string>;
+}
+
+/** An event as it is written: stored secrets taken out of every text, large parts out of the line. */
+export function encode(event: RecordEvent, secrets: Pick<SecretLookup, "redact">): Encoded {
+  const blobs = new Map<string, string>();
+  const put = (address: string, text: string) => void blobs.set(address, text);
+  const line: Record<string, unknown> = { ...redactDeep(event, secrets) };
+  for (const field of repeated) if (field in line) line[field] = takeApart(line[field], put);
+  if (JSON.stringify(line).length > LINE) {
+    for (const field of large) if (field in line) line[field] = takeApart(line[field], put);
+  }
+  // The fields that were taken apart may hold any JSON.
+  return { line: line as unknown as RecordEvent, blobs };
+}

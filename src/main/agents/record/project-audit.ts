@@ -1,0 +1,59 @@
+import type { RecordEvent } from "../../../contract/index.ts";
+import { toolTraceOf } from "./project-tool.ts";
+
+/** A line of the audit, without its time. */
+export interface AuditLine {
+  kind: string;
+  agentId: string;
+  pluginKey?: string;
+  [detail: string]: unknown;
+}
+
+/** What the audit keeps of an event; undefined for most. `turn`: all of the turn, or of the single call, up to this event. */
+export function auditOf(
+  event: RecordEvent,
+  turn: readonly RecordEvent[],
+  place: { agentId: string; sessionId: string },
+): AuditLine | undefined {
+  const { agentId, sessionId } = place;
+  switch (event.type) {
+    case "tool_ended": {
+      const { tool, owner, caller, ms } = toolTraceOf(turn, event.spanId);
+      return {
+        kind: "tool.called",
+        agentId,
+        ...(owner !== null && { pluginKey: owner }),
+        tool,
+        outcome: event.outcome,
+        sessionId,
+        caller,
+        ms: Math.round(ms * 100) / 100,
+      };
+    }
+    case "approval_answered": {
+      const { tool, owner } = toolTraceOf(turn, event.spanId);
+      const { status, scope, decidedBy } = event;
+      return {
+        kind: "approval.decided",
+        agentId,
+        ...(owner !== null && { pluginKey: owner }),
+        tool,
+        status,
+        scope,
+        sessionId,
+        ...(decidedBy && { decidedBy }),
+      };
+    }
+    case "problem":
+      if (event.owner === null || event.event === null) return undefined;
+      return {
+        kind: "hook.failed",
+        agentId,
+        pluginKey: event.owner,
+        event: event.event,
+        message: event.problem.message,
+      };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { RecordEvent, TurnEvent } from "../../../contract/index.ts";
+import { between, isoOf, toolTraceOf } from "./project-tool.ts";
+import { modelCallOf } from "./project-traces.ts";
+
+/** What a watcher of the session sees of an event; undefined for what is only kept. `turn`: all of it up to this event. */
+export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEvent | undefined {
+  const { turnId } = event;
+  switch (event.type) {
+    case "message_received": {
+      const { sessionId, text } = event;
+      return { type: "turn_started", turnId, sessionId, text, at: isoOf(event.at) };
+    }
+    case "model_answered":
+      return { type: "model_call", turnId, call: modelCallOf(event, turn) };
+    case "assistant_said": {
+      const { messageId, text } = event;
+      return text ? { type: "message", turnId, messageId, text } : undefined;
+    }
+    case "tool_called": {
+      const { toolCallId, tool, title, owner, arguments: input } = event;
+      return { type: "tool_started", turnId, toolCallId, tool, title, owner, arguments: input };
+    }
+    case "tool_progress":
+      return { type: "tool_progress", turnId, toolCallId: event.toolCallId, text: event.text };
+    case "approval_asked": {
+      const { toolCallId, approvalId } = event;
+      return { type: "approval_requested", turnId, toolCallId, approvalId };
+    }
+    case "approval_answered": {
+      const { toolCallId, approvalId, status } = event;
+      return { type: "approval_resolved", turnId, toolCallId, approvalId, status };
+    }
+    case "tool_ended": {
+      const { toolCallId, spanId } = event;
+      return { type: "tool_ended", turnId, toolCallId, trace: toolTraceOf(turn, spanId) };
+    }
+    case "turn_ended": {
+      const { outcome, text, problem } = event;
+      const ms = between(turn[0]?.at ?? event.at, event.at);
+      return { type: "turn_ended", turnId, outcome, text, problem, ms };
+    }
+    case "turn_begun":
+    case "hook_asked":
+    case "hook_answered":
+    case "problem":
+    case "prompt_made":
+    case "model_asked":
+    case "model_speaking":
+    case "tool_judged":
+    case "tool_rewritten":
+    case "approval_known":
+    case "tool_started":
+    case "tool_answered":
+    case "tool_skipped":
+    case "log":
+    case "offer_changed":
+    case "stop_asked":
+    case "left_out":
+      return undefined;
+  }
+}

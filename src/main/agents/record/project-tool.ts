@@ -1,0 +1,143 @@
+import type {
+  ContentPart,
+  HookTrace,
+  RecordEvent,
+  RecordEventOf,
+  ToolTrace,
+} from "../../../contract/index.ts";
+
+/** Calls that are over, by how they began: several read the same one. */
+const done = new WeakMap<RecordEvent, ToolTrace>();
+
+/** What a tool's span tells, as screens and the command line show it. */
+export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolTrace {
+  const first = turn.findLastIndex((event) => event.type === "tool_called" && event.spanId === spanId);
+  const called = turn[first];
+  if (called?.type !== "tool_called") throw new Error(`there is no tool call ${spanId} in this turn`);
+  const known = done.get(called);
+  if (known) return known;
+  const trace: ToolTrace = {
+    toolCallId: called.toolCallId,
+    tool: called.tool,
+    owner: called.owner,
+    caller: called.caller,
+    startedAt: isoOf(called.at),
+    ms: 0,
+    policy: { effect: "deny", rule: "the tool is not there" },
+    arguments: called.arguments,
+    finalArguments: called.arguments,
+    changedBy: [],
+    approval: null,
+    executeMs: null,
+    hooks: [],
+    outcome: "failed",
+    result: null,
+    problem: null,
+  };
+  let askedAt = called.at;
+  let startedAt = called.at;
+  let overAt: number | undefined;
+  for (let index = first + 1; index < turn.length; index += 1) {
+    const event = turn[index] as RecordEvent;
+    if (event.parentId === spanId) {
+      // The call is over when others are told of it.
+      if (event.type === "hook_asked" && event.event === "tool.after@v1") overAt ??= event.at;
+      if (event.type === "hook_answered") trace.hooks.push(hookTraceOf(turn, event));
+    }
+    if (event.spanId !== spanId) continue;
+    switch (event.type) {
+      case "tool_judged":
+        trace.owner = event.owner;
+        trace.policy = { effect: event.effect, rule: event.rule };
+        break;
+      case "tool_rewritten":
+        trace.finalArguments = event.arguments;
+        trace.changedBy = event.changedBy;
+        break;
+      case "approval_known":
+        trace.approval = {
+          id: event.basis,
+          status: "allowed",
+          scope: event.basis === "session" ? "session" : "once",
+          waitedMs: 0,
+        };
+        break;
+      case "approval_asked":
+        askedAt = event.at;
+        break;
+      case "approval_answered": {
+        const { approvalId: id, status, scope } = event;
+        trace.approval = { id, status, scope, waitedMs: between(askedAt, event.at) };
+        break;
+      }
+      case "tool_started":
+        startedAt = event.at;
+        break;
+      case "tool_answered":
+        trace.executeMs = between(startedAt, event.at);
+        break;
+      case "tool_ended":
+        trace.ms = between(called.at, overAt ?? event.at);
+        trace.outcome = event.outcome;
+        trace.result = resultOf(event);
+        trace.problem = event.problem;
+        done.set(called, trace);
+        return trace;
+      default:
+    }
+  }
+  return trace;
+}
+
+/** What came out of a call; null when nothing did that could be read. */
+export function resultOf({ result }: RecordEventOf<"tool_ended">): ToolTrace["result"] {
+  // Written by the pipeline as it is; only large parts of it may have been taken apart.
+  return result as ToolTrace["result"];
+}
+
+/** What the model is given of a call's end. */
+export function contentOf(event: RecordEventOf<"tool_ended">): ContentPart[] {
+  const text = event.problem?.message ?? "The tool gave no answer.";
+  return resultOf(event)?.content ?? [{ type: "text", text }];
+}
+
+/** Every hook that was asked, in order. */
+export function hooksOf(events: readonly RecordEvent[]): HookTrace[] {
+  return events.flatMap((event) => (event.type === "hook_answered" ? [hookTraceOf(events, event)] : []));
+}
+
+/** One hook's part in what happened. */
+export function hookTraceOf(
+  turn: readonly RecordEvent[],
+  answered: RecordEventOf<"hook_answered">,
+): HookTrace {
+  const { event, owner, hookId, decision, reason, after } = answered;
+  const asked = turn.findLast((one) => one.type === "hook_asked" && one.spanId === answered.spanId);
+  const begin = asked?.at ?? answered.at;
+  return {
+    event,
+    owner,
+    hookId,
+    startedAt: isoOf(begin),
+    ms: between(begin, answered.at),
+    decision,
+    ...(reason !== undefined && { reason }),
+    ...(after !== undefined &&
+      asked?.type === "hook_asked" && { before: brief(asked.payload), after: brief(after) }),
+  };
+}
+
+/** What a list of traces shows of a payload: all of it, unless it is a whole conversation. */
+function brief(payload: unknown): unknown {
+  const { length } = JSON.stringify(payload) ?? "";
+  return length <= 32_768 ? payload : `[${length} characters]`;
+}
+
+/** Milliseconds, to the thousandth. */
+export function between(begin: number, end: number): number {
+  return Math.round((end - begin) * 1_000) / 1_000;
+}
+
+export function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,89 @@
+import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
+import { contentOf, isoOf, resultOf } from "./project-tool.ts";
+
+/** The lines of the session's file that an event is. */
+export function transcriptOf(event: RecordEvent): SessionEntry[] {
+  const { turnId } = event;
+  const at = isoOf(event.at);
+  switch (event.type) {
+    case "message_received": {
+      if (event.resumes) return [];
+      const { id, text, caller, title, messageId, attachments } = event;
+      const user: SessionEntry = {
+        type: "user",
+        id,
+        turnId,
+        text,
+        caller,
+        ...(messageId !== undefined && { messageId }),
+        ...(attachments !== undefined && { attachments }),
+        at,
+      };
+      return title === undefined ? [user] : [user, { type: "title", title, at }];
+    }
+    case "assistant_said": {
+      const { messageId: id, text, toolCalls, raw } = event;
+      return [{ type: "assistant", id, turnId, text, toolCalls, at, ...(raw !== undefined && { raw }) }];
+    }
+    case "tool_ended": {
+      const { id, toolCallId, tool, outcome } = event;
+      const details = resultOf(event)?.details;
+      const content = contentOf(event);
+      return [
+        {
+          type: "tool_result",
+          id,
+          turnId,
+          toolCallId,
+          tool,
+          outcome,
+          content,
+          ...(details !== undefined && { details }),
+          at,
+        },
+      ];
+    }
+    case "tool_skipped": {
+      const { id, toolCallId, tool, content, details } = event;
+      return [
+        {
+          type: "tool_result",
+          id,
+          turnId,
+          toolCallId,
+          tool,
+          outcome: "failed",
+          content,
+          ...(details !== undefined && { details }),
+          at,
+        },
+      ];
+    }
+    case "turn_ended": {
+      const { outcome, problem } = event;
+      return [{ type: "turn_end", turnId, outcome, problem, at }];
+    }
+    case "turn_begun":
+    case "hook_asked":
+    case "hook_answered":
+    case "problem":
+    case "prompt_made":
+    case "model_asked":
+    case "model_speaking":
+    case "model_answered":
+    case "tool_called":
+    case "tool_judged":
+    case "tool_rewritten":
+    case "approval_known":
+    case "approval_asked":
+    case "approval_answered":
+    case "tool_started":
+    case "tool_progress":
+    case "tool_answered":
+    case "log":
+    case "offer_changed":
+    case "stop_asked":
+    case "left_out":
+      return [];
+  }
+}

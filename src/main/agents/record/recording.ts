@@ -1,0 +1,72 @@
+import type { LogEntry, RecordEvent } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import { auditOf } from "./project-audit.ts";
+import { type RecordSink, Span, TurnRecorder } from "./recorder.ts";
+
+/** What takes lines of the audit. */
+interface AuditSink {
+  record(...events: { kind: string; [detail: string]: unknown }[]): void;
+}
+
+/** Whose events they are. */
+export interface RecordPlace {
+  agentId: string;
+  sessionId: string;
+}
+
+/** Makes the recorders of turns and of what happens outside of them. What the audit keeps is taken from their events. */
+export class Recording {
+  private readonly clock: Clock;
+  private readonly audit: AuditSink;
+  private readonly running = new Map<string, TurnRecorder>();
+
+  constructor(options: { clock: Clock; audit: AuditSink }) {
+    this.clock = options.clock;
+    this.audit = options.audit;
+  }
+
+  /** The recorder of a turn; `sink` keeps and streams it. */
+  begin(turnId: string, place: RecordPlace, sink: RecordSink): TurnRecorder {
+    const { clock } = this;
+    const recorder = new TurnRecorder({
+      turnId,
+      clock,
+      sink: {
+        take: (event, turn) => {
+          sink.take(event, turn);
+          this.tellAudit(event, turn, place);
+          if (event.type === "turn_ended") this.running.delete(turnId);
+        },
+        stream: (id, fact) => sink.stream(id, fact),
+      },
+    });
+    this.running.set(turnId, recorder);
+    return recorder;
+  }
+
+  /** For a call or an event outside of turns: it is in the audit, and nowhere else. */
+  outside(place: RecordPlace): Span {
+    const { clock } = this;
+    const sink: RecordSink = {
+      take: (event, turn) => this.tellAudit(event, turn, place),
+      stream: () => {},
+    };
+    return new TurnRecorder({ turnId: null, clock, sink }).root;
+  }
+
+  /** Puts what a plugin wrote into the record of the turn it wrote it in. A line that comes after the turn is left aside. */
+  log(owner: string, { call, level, origin, text }: LogEntry): void {
+    if (!call) return;
+    const { turnId, spanId } = call;
+    const recorder = this.running.get(turnId);
+    const known = recorder?.events.findLast((event) => event.spanId === spanId);
+    if (!recorder || !known) return;
+    const span = new Span(recorder, spanId, known.parentId);
+    recorder.recordNoise(span, { type: "log", owner, level, origin, text });
+  }
+
+  private tellAudit(event: RecordEvent, turn: readonly RecordEvent[], place: RecordPlace): void {
+    const line = auditOf(event, turn, place);
+    if (line) this.audit.record(line);
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import {
+  type Problem,
+  type RecordEvent,
+  type SessionEntry,
+  type TraceEntry,
+  traceEntrySchema,
+} from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import { openJsonLines } from "../../store/index.ts";
+import type { SecretLookup } from "../ports.ts";
+import { mendingsOf } from "../record/mend.ts";
+import { tracesOf } from "../record/project-traces.ts";
+import { withPayloads } from "../record/read-record.ts";
+import { SessionRecordFiles } from "../record/record-files.ts";
+import { RecordWriter } from "../record/record-writer.ts";
+import type { SessionRecord } from "./session.ts";
+
+/** The record of a session on disk. Sessions of before there was one have their traces in a file of their own. */
+export class StoredRecord implements SessionRecord {
+  readonly writer: RecordWriter;
+  private readonly files: SessionRecordFiles;
+  private readonly tracesOfBefore: string;
+  private readonly clock: Clock;
+  private readonly onNotice: (problem: Problem) => void;
+
+  constructor(options: {
+    folder: string;
+    sessionId: string;
+    clock: Clock;
+    secrets: SecretLookup;
+    onNotice(problem: Problem): void;
+  }) {
+    const { folder, sessionId, clock, secrets } = options;
+    this.clock = clock;
+    this.onNotice = options.onNotice;
+    this.files = new SessionRecordFiles(options);
+    this.writer = new RecordWriter({ files: this.files, secrets, clock });
+    this.tracesOfBefore = join(folder, `${sessionId}.trace.jsonl`);
+  }
+
+  async readTraces(): Promise<TraceEntry[]> {
+    const before = openJsonLines(this.tracesOfBefore, traceEntrySchema, { onNotice: this.onNotice });
+    const old = await before.readAll();
+    await before.close();
+    const events = await this.files.readAll();
+    return [...old, ...tracesOf(await withPayloads(events, (address) => this.files.getBlob(address)))];
+  }
+
+  /** Every event, oldest first, with large parts still in their blobs. */
+  async readEvents(): Promise<RecordEvent[]> {
+    await this.writer.flush();
+    return this.files.readAll();
+  }
+
+  /** Ends the record of a turn whose app died, as its session was ended. */
+  async mend(repairs: readonly SessionEntry[]): Promise<void> {
+    if (repairs.length === 0) return;
+    const events = await this.files.readAll();
+    for (const event of mendingsOf(events, repairs, this.clock.now())) this.writer.add(event);
+    await this.writer.flush();
+  }
+
+  close(): Promise<void> {
+    return this.files.close();
+  }
+}

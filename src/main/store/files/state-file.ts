@@ -1,0 +1,298 @@
+import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import type { z } from "zod";
+import { PatchbayError, type Problem, toProblem } from "../../../contract/errors.ts";
+import { ConfFile } from "./conf-file.ts";
+import { PRIVATE_FOLDER, readError, systemCode } from "./files.ts";
+import { GoodCopies } from "./good-copies.ts";
+
+/** The wait before a coalesced write, so that there are at most two a second. */
+const COALESCE_MS = 500;
+/** A coalesced write that failed is tried again after this time. */
+const RETRY_MS = 5_000;
+/** Coalesced writes refresh the newest good copy at most this often. */
+const COPY_AFTER_MS = 60_000;
+
+/** Turns the data of one version into that of the next. What it gets was written by an older Patchbay. */
+export type Migration = (old: unknown) => unknown;
+
+export interface StateFileOptions<T> {
+  path: string;
+  schema: z.ZodType<T>;
+  /** Version of `schema`. A file of a lower version goes through `migrations[v]` for each v up to it. */
+  version: number;
+  migrations?: Record<number, Migration>;
+  initial: () => T;
+  /** Told when the file was damaged (STATE_FILE_DAMAGED), or when a coalesced write fails. */
+  onNotice(problem: Problem): void;
+  /**
+   * What to do when the file is damaged and no good copy is left: go on with `initial()` (default), or throw and leave
+   * the file where it is.
+   */
+  whenLost?: "start-empty" | "refuse";
+}
+
+/** A value kept in memory and in one file. */
+export interface StateFile<T> {
+  get(): Readonly<T>;
+  /**
+   * Changes the value; it is on disk when this returns. `change` returns a new value and leaves the old one alone.
+   *
+   * @throws PatchbayError DISK_FULL, WRITE_FAILED; the value in memory and the file are then as they were
+   */
+  update(change: (current: Readonly<T>) => T): T;
+  /** Changes the value in memory at once and on disk within 500 ms, together with what else changes meanwhile. */
+  updateLater(change: (current: Readonly<T>) => T): void;
+  /** Writes what `updateLater` still holds. @throws as `update` */
+  flush(): void;
+  /** Flushes and stops. Never throws; a failed write goes to `onNotice`. */
+  close(): void;
+  /** Stops without writing: its folder is about to go. */
+  discard(): void;
+}
+
+/**
+ * Opens a state file: reads and validates it, migrates an older one, or falls back to the newest good copy.
+ *
+ * @throws PatchbayError STATE_FILE_NEWER when a newer Patchbay wrote it (the file is not touched), READ_FAILED when it
+ * is there but cannot be read, STATE_FILE_DAMAGED when `whenLost` is `refuse`
+ */
+export function openStateFile<T>(options: StateFileOptions<T>): StateFile<T> {
+  return new OpenStateFile(options);
+}
+
+class OpenStateFile<T> implements StateFile<T> {
+  readonly #options: StateFileOptions<T>;
+  readonly #file: ConfFile;
+  readonly #copies: GoodCopies;
+  #value: T;
+  #shiftCopies = false;
+  #dirty = false;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: StateFileOptions<T>) {
+    this.#options = options;
+    this.#file = new ConfFile(options.path);
+    this.#copies = new GoodCopies(options.path);
+    this.#value = this.#load();
+  }
+
+  get(): Readonly<T> {
+    return this.#value;
+  }
+
+  update(change: (current: Readonly<T>) => T): T {
+    this.#refuseWhenClosed();
+    const next = change(this.#value);
+    if (next === this.#value && !this.#dirty) return next;
+    this.#check(next);
+    this.#write(next);
+    this.#copies.keep(this.#shiftCopies);
+    this.#shiftCopies = false;
+    return next;
+  }
+
+  updateLater(change: (current: Readonly<T>) => T): void {
+    this.#refuseWhenClosed();
+    const next = change(this.#value);
+    if (next === this.#value) return;
+    this.#value = next;
+    this.#dirty = true;
+    this.#schedule(COALESCE_MS);
+  }
+
+  flush(): void {
+    if (!this.#dirty || this.#closed) return;
+    this.#write(this.#value);
+    if (this.#copies.age() > COPY_AFTER_MS) this.#copies.keep();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#flushOrNotice();
+    this.discard();
+  }
+
+  discard(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #refuseWhenClosed(): void {
+    if (!this.#closed) return;
+    throw new PatchbayError("SHUTTING_DOWN", `${basename(this.#options.path)} is no longer open.`);
+  }
+
+  /** What does not fit its own schema would be thrown away at the next start, so it must not reach the disk. */
+  #check(next: T): void {
+    const result = this.#options.schema.safeParse(next);
+    if (result.success) return;
+    const [issue] = result.error.issues;
+    throw new PatchbayError(
+      "INTERNAL",
+      `${basename(this.#options.path)} would no longer be valid: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`,
+      { details: { path: this.#options.path, issues: result.error.issues.slice(0, 20) } },
+    );
+  }
+
+  #write(next: T): void {
+    this.#file.write({ schemaVersion: this.#options.version, data: next });
+    this.#value = next;
+    this.#dirty = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #schedule(ms: number): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#flushOrNotice();
+    }, ms);
+  }
+
+  #flushOrNotice(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
+      if (!this.#closed) this.#schedule(RETRY_MS);
+    }
+  }
+
+  #load(): T {
+    const { path, initial } = this.#options;
+    const main = this.#read(path);
+    if (main.kind === "good") return main.value;
+    const copy = this.#newestGoodCopy();
+    if (main.kind === "missing" && !copy) return initial();
+    if (main.kind === "damaged" && !copy && this.#options.whenLost === "refuse") {
+      throw new PatchbayError("STATE_FILE_DAMAGED", `${basename(path)} is damaged: ${main.reason}.`, {
+        help: `Put a good copy of ${basename(path)} back in its place.`,
+        details: { path, reason: main.reason },
+      });
+    }
+    const value = copy ? copy.value : initial();
+    const aside = main.kind === "damaged" ? this.#quarantine() : null;
+    this.#restore(value);
+    this.#options.onNotice(damagedProblem(path, main, aside, copy?.path ?? null));
+    return value;
+  }
+
+  #newestGoodCopy(): { path: string; value: T } | null {
+    for (const path of newestFirst([this.#file.previousPath, ...this.#copies.list()])) {
+      const copy = this.#read(path);
+      if (copy.kind === "good") return { path, value: copy.value };
+    }
+    return null;
+  }
+
+  #read(path: string): ReadResult<T> {
+    let text: string;
+    try {
+      text = readFileSync(path, "utf8");
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return { kind: "missing" };
+      throw readError(error, path);
+    }
+    try {
+      return this.#parse(path, text);
+    } catch (error) {
+      if (error instanceof PatchbayError) throw error;
+      return { kind: "damaged", reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #parse(path: string, text: string): ReadResult<T> {
+    const { version, migrations, schema } = this.#options;
+    const envelope: unknown = JSON.parse(text);
+    if (!isEnvelope(envelope)) return { kind: "damaged", reason: "it has no schemaVersion" };
+    if (envelope.schemaVersion > version) throw newerError(path, envelope.schemaVersion, version);
+    let data = envelope.data;
+    for (let from = envelope.schemaVersion; from < version; from += 1) {
+      const migrate = migrations?.[from];
+      if (!migrate) return { kind: "damaged", reason: `nothing is known of its version ${from}` };
+      data = migrate(data);
+      this.#shiftCopies = true;
+    }
+    const result = schema.safeParse(data);
+    if (result.success) return { kind: "good", value: result.data };
+    const [issue] = result.error.issues;
+    return { kind: "damaged", reason: `${issue?.path.join(".") || "its content"}: ${issue?.message}` };
+  }
+
+  /** Renames the damaged file aside; null when even that is refused. */
+  #quarantine(): string | null {
+    const { path } = this.#options;
+    const stamp = new Date().toISOString().replace(/[:.]/g, "-");
+    const extension = extname(path);
+    const aside = join(dirname(path), `${basename(path, extension)}.damaged-${stamp}${extension}`);
+    try {
+      renameSync(path, aside);
+      return aside;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The start goes on even when the disk does not take the recovered value: the next write tries again. */
+  #restore(value: T): void {
+    try {
+      mkdirSync(dirname(this.#options.path), { recursive: true, mode: PRIVATE_FOLDER });
+      this.#file.write({ schemaVersion: this.#options.version, data: value });
+    } catch (error) {
+      this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
+    }
+  }
+}
+
+function newestFirst(paths: string[]): string[] {
+  const age = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return paths.toSorted((a, b) => age(b) - age(a));
+}
+
+type ReadResult<T> = { kind: "good"; value: T } | { kind: "missing" } | { kind: "damaged"; reason: string };
+
+function isEnvelope(value: unknown): value is { schemaVersion: number; data: unknown } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "schemaVersion" in value &&
+    typeof value.schemaVersion === "number" &&
+    Number.isInteger(value.schemaVersion) &&
+    "data" in value
+  );
+}
+
+function newerError(path: string, found: number, known: number): PatchbayError {
+  return new PatchbayError(
+    "STATE_FILE_NEWER",
+    `${basename(path)} was written by a newer Patchbay (format ${found}; this one knows ${known}).`,
+    { details: { path, found, known } },
+  );
+}
+
+function damagedProblem(
+  path: string,
+  main: ReadResult<unknown>,
+  aside: string | null,
+  copy: string | null,
+): Problem {
+  const name = basename(path);
+  const happened = main.kind === "damaged" ? `${name} was damaged` : `${name} was gone`;
+  const used = copy ? "the newest good copy is used" : "no good copy was left, so it starts empty";
+  const kept = aside ? ` The damaged file was kept as ${basename(aside)}.` : "";
+  return {
+    code: "STATE_FILE_DAMAGED",
+    message: `${happened}; ${used}.${kept}`,
+    help: "Check your last changes.",
+    details: {
+      path,
+      damaged: aside,
+      copy,
+      ...(main.kind === "damaged" && { reason: main.reason }),
+    },
+  };
+}
