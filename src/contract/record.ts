@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
-import { problemSchema } from "./errors.ts";
+import { problemSchema } from "./problem.ts";
 import { contentPartSchema, hookTraceSchema, storedAttachmentSchema, toolOutcomeSchema } from "./turn.ts";
 
 /** Which form of the record a turn was written in; it stands in the first event of each turn. */

@@ -79,6 +79,13 @@ export class AgentPluginService implements KeepsSetups {
     await this.configure(agentId, key, { enabled });
   }
 
+  /** Brings all that is switched on for an agent to what may run now; resolves when it has settled. */
+  async settleAgent(agentId: string): Promise<void> {
+    const { agentPlugins, pool } = this.#options;
+    const switchedOn = agentPlugins.list(agentId).filter((row) => row.enabled);
+    await Promise.all(switchedOn.map((row) => pool.apply(agentId, row.pluginKey)));
+  }
+
   async finishSetup(finished: FinishedSetup): Promise<{ settled: Promise<void> }> {
     const { agentId, plugin, reason } = finished;
     const key = plugin.manifestKey;
