@@ -5,7 +5,7 @@ import {
   type EventShape,
   isAgentEventName,
 } from "@patchbay/plugin-sdk";
-import { type Caller, PatchbayError, type Problem } from "../../../contract/index.ts";
+import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { ClockKeeper } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";

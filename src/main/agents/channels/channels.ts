@@ -1,4 +1,4 @@
-import type { ChannelAnswer, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
