@@ -1,3 +1,4 @@
+import { isObject } from "../../../../../contract/is-object.ts";
 import type {
   ChannelHandle,
   ChannelSetup,
@@ -9,7 +10,6 @@ import type {
   PluginContext,
   ToolCapabilityHandle,
 } from "@patchbay/plugin-sdk";
-import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError } from "../host-error.ts";
 import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
 
