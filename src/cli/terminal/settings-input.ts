@@ -1,5 +1,5 @@
-import { isObject } from "../../contract/is-object.ts";
 import type { Capabilities } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 
 export interface SettingsChange {
   /** Dotted names with their values, in order. */

@@ -1,6 +1,6 @@
-import { isObject } from "../../contract/is-object.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Capabilities, Declaration, SecretKey } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import { findReferences, hasReference } from "../secrets/index.ts";
 
 type Config = Record<string, unknown>;

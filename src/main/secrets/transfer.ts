@@ -1,5 +1,5 @@
-import { isObject } from "../../contract/is-object.ts";
 import { PatchbayError } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import { readBackup, writeBackup } from "./backup.ts";
 import type { Vault } from "./vault.ts";
 

@@ -1,5 +1,5 @@
-import { isObject } from "../../../../contract/is-object.ts";
 import type { ErrorCode } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";

@@ -1,5 +1,5 @@
-import { isObject } from "../../../../contract/is-object.ts";
 import type { Declaration, SecretKey } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { compileSchema } from "../../config-schema.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";

@@ -1,5 +1,5 @@
-import { isObject } from "../../../../contract/is-object.ts";
 import type { SecretKey } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import { type Fact, plainValue } from "./manifest-facts.ts";

@@ -1,5 +1,5 @@
-import { isObject } from "../../../../contract/is-object.ts";
 import { type Capabilities, type Declaration, PatchbayError } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { propertyNames } from "./schema-properties.ts";
 
 /** The parts of the settings wrapper `{tools?, channel?, hooks?}`. */

@@ -1,4 +1,3 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import type {
   ChannelHandle,
   ChannelSetup,
@@ -10,6 +9,7 @@ import type {
   PluginContext,
   ToolCapabilityHandle,
 } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError } from "../host-error.ts";
 import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
 

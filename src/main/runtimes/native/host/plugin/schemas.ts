@@ -1,7 +1,7 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isObject } from "../../../../../contract/is-object.ts";
 
 /** `toJSONSchema` of the zod that the plugin itself uses; early zod 4 has it only as a function beside its types. */
 export type ZodConverter = (schema: unknown) => unknown;

@@ -1,5 +1,5 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import type { ChannelSetup, ChannelSetupContext } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { createLogger } from "../context/context.ts";
 import { createCredentialStore } from "../context/credentials.ts";
 import { HostError } from "../host-error.ts";

@@ -1,5 +1,5 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { createContext } from "../context/context.ts";
 import type { FollowedApprovals } from "../context/followed-approvals.ts";
 import type { Reports } from "../context/reports.ts";

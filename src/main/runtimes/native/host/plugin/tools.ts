@@ -1,6 +1,6 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import type { CommandCallContext, ToolCallContext, Toolset } from "@patchbay/plugin-sdk";
 import type { ContentPart } from "../../../../../contract/index.ts";
+import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError } from "../host-error.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
 import { isThenable } from "./manifest.ts";
