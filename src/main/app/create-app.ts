@@ -18,7 +18,9 @@ import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { Services } from "../rpc/services.ts";
 import { fledgeHome, fledgeTeam } from "../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime } from "../runtimes/fledge/fledge-runtime.ts";
+import { roleIn } from "../runtimes/native/manifest/legacy-channel-settings.ts";
 import { NativeRuntime } from "../runtimes/native/native-runtime.ts";
+import { withoutForeignParts, withSettingsPaths } from "../runtimes/native/older-rows.ts";
 import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { Vault } from "../secrets/index.ts";
@@ -34,7 +36,7 @@ import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
 import { Views } from "../views/views.ts";
 import { announceChanges } from "./announce-changes.ts";
-import { channelNamed, liveStates, roleIn } from "./channel-names.ts";
+import { channelNamed, liveStates } from "./channel-names.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
 export interface App extends GatewayTarget {
@@ -81,9 +83,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     onNotice,
   });
   const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
-  const registry = new PluginRegistry({ home, onNotice });
+  const registry = new PluginRegistry({ home, onNotice, upgrade: withSettingsPaths });
   const agents = new AgentStore({ home, onNotice });
-  const agentPlugins = new AgentPlugins({ home, onNotice });
+  const agentPlugins = new AgentPlugins({
+    home,
+    onNotice,
+    upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
+  });
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
@@ -159,6 +165,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     agentPlugins,
     vault,
     grants,
+    runtimes,
     pool,
     audit,
   });

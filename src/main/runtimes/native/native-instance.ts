@@ -73,7 +73,7 @@ export class NativeInstance implements PluginInstance {
             agentId,
             workspace,
             config,
-            flatConfig: plugin.declaration.flatConfig,
+            details: plugin.declaration.details,
             secrets,
             channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
             hookMs: limits.hookMs,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Artifact } from "../../../contract/index.ts";
+import type { Artifact, Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { folderOf } from "../artifact.ts";
@@ -15,9 +15,12 @@ import type {
   StartRequest,
 } from "../runtime.ts";
 import { readManifestFacts } from "./inspect.ts";
+import { detailsOf } from "./manifest/details.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
+import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
 import { NativeInstance } from "./native-instance.ts";
 import { NativeSetup } from "./native-setup.ts";
+import { givingStored } from "./stored-settings.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
@@ -73,7 +76,7 @@ export class NativeRuntime implements PluginRuntime {
       memoryMb,
     });
     const instance = new NativeInstance(process, request);
-    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+    const shape = detailsOf(plugin.declaration.details).flatConfig ? unwrapConfig : wrapConfig;
     await instance.start(shape(request.config, plugin.capabilities), signal);
     return instance;
   }
@@ -87,9 +90,17 @@ export class NativeRuntime implements PluginRuntime {
       env: hostEnvironment(),
       memoryMb,
     });
-    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+    const shape = detailsOf(plugin.declaration.details).flatConfig ? unwrapConfig : wrapConfig;
     const setup = new NativeSetup(process, request, (config) => shape(config, plugin.capabilities));
     await setup.open(signal);
-    return setup;
+    return givingStored(setup, plugin);
+  }
+
+  acceptSettings({ declaration, capabilities }: Plugin, given: unknown): Record<string, unknown> {
+    return wrapSettings(declaration, capabilities, given);
+  }
+
+  mergeSettings(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+    return mergeWrapped(base, over);
   }
 }

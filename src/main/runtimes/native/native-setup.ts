@@ -57,10 +57,10 @@ export class NativeSetup implements SetupPlugin {
           if (result) reject(result);
           else resolve();
         };
-        const { flatConfig } = plugin.declaration;
+        const { details } = plugin.declaration;
         this.#line.post({
           t: "setup",
-          setup: { dir: folderOf(plugin.artifact), agentId, reason, flatConfig },
+          setup: { dir: folderOf(plugin.artifact), agentId, reason, details },
         });
       });
     } catch (error) {

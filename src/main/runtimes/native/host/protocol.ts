@@ -34,10 +34,11 @@ export interface HostStart {
   agentId: string;
   /** Absolute path of the agent's workspace folder. */
   workspace: string;
-  /** Settings with secrets resolved: the wrapper, or the flat object when `flatConfig`. */
+  /** Settings with secrets resolved: the wrapper, or the flat object of a plugin that is flat. */
   config: Record<string, unknown>;
   /** The plugin's schema and `parseConfig` speak of its one capability's object, not of the wrapper. */
-  flatConfig: boolean;
+  /** The `details` of the plugin's declaration. */
+  details: unknown;
   secrets: Record<string, string>;
   channel: ChannelAccess;
   /** Milliseconds a hook may take when its subscription names no limit. */
@@ -51,7 +52,8 @@ export interface HostSetup {
   dir: string;
   agentId: string;
   reason: SetupReason;
-  flatConfig: boolean;
+  /** The `details` of the plugin's declaration. */
+  details: unknown;
 }
 
 export interface ChannelAccess {
