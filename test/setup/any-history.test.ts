@@ -15,9 +15,9 @@ import {
 } from "../../src/main/registry/index.ts";
 import type { PluginRuntime, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 import { findReferences, resolveReferences, Vault } from "../../src/main/secrets/index.ts";
+import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
 import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
-import { IDLE_MS } from "../../src/main/setup/runner.ts";
 import { Setups, type SetupsOptions } from "../../src/main/setup/setups.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";

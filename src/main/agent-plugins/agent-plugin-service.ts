@@ -5,8 +5,8 @@ import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } 
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
+import type { FinishedSetup, KeepsSetups } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
-import type { FinishedSetup, KeepsSetups } from "../setup/runner/options.ts";
 import type { AuditLog } from "../store/index.ts";
 import { type Change, commit, recover, removeRow } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
@@ -84,6 +84,13 @@ export class AgentPluginService implements KeepsSetups {
   /** Switches it on or off; resolves when it has started or stopped, or could not start. Throws as `configure` does. */
   async switch(agentId: string, key: string, enabled: boolean): Promise<void> {
     await this.configure(agentId, key, { enabled });
+  }
+
+  /** Brings all that is switched on for an agent to what may run now; resolves when it has settled. */
+  async settleAgent(agentId: string): Promise<void> {
+    const { agentPlugins, pool } = this.#options;
+    const switchedOn = agentPlugins.list(agentId).filter((row) => row.enabled);
+    await Promise.all(switchedOn.map((row) => pool.apply(agentId, row.pluginKey)));
   }
 
   async finishSetup(finished: FinishedSetup): Promise<{ settled: Promise<void> }> {

@@ -18,7 +18,7 @@ import type { LoadChecks } from "../views/load-checks.ts";
 import type { Notices } from "../views/notices.ts";
 import type { Views } from "../views/views.ts";
 
-/** What the procedures of the contract are made of. Wired in app.ts. */
+/** Everything that a procedure of the contract may ask for. The router alone has all of it; each area takes what it needs. */
 export interface Services {
   readonly platform: Platform;
   readonly startedAt: string;
@@ -53,3 +53,6 @@ export interface Services {
   /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
   ready(agentId: string): Promise<void>;
 }
+
+/** The few services that one area of procedures takes. */
+export type Needs<Names extends keyof Services> = Pick<Services, Names>;

@@ -176,7 +176,8 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
-  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
+  /** `during` is the call that it was written in. */
+  log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */
   reportError(message: string | null, credentialsRefused?: boolean): void;
   reportState(patch: RuntimeState): void;

@@ -14,11 +14,11 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
+import type { KeepsSetups } from "./persist/keeps-setups.ts";
 import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
-import type { KeepsSetups } from "./runner/options.ts";
-import { SetupSession } from "./runner.ts";
+import { SetupRunner } from "./runner.ts";
 
 export interface SetupsOptions {
   registry: PluginRegistry;
@@ -52,7 +52,7 @@ export class Setups {
     closed: [agentId: string, key: string, id: string];
   }>();
   readonly #options: SetupsOptions;
-  readonly #sessions = new Map<string, SetupSession>();
+  readonly #sessions = new Map<string, SetupRunner>();
   readonly #agentRemoved = (agentId: string) => void this.#closeWhere((view) => view.agentId === agentId);
   readonly #pluginRemoved = (key: string) => void this.#closeWhere((view) => view.pluginKey === key);
   #closed = false;
@@ -89,7 +89,7 @@ export class Setups {
   /**
    * Opens the wizard, or answers with the one that is open. Failures of the plugin are steps.
    *
-   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, NO_SETUP, SHUTTING_DOWN
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, NO_SETUP, SHUTTING_DOWN, DISK_FULL, WRITE_FAILED
    */
   async begin(agentId: string, key: string, request: BeginRequest = {}): Promise<SetupView> {
     const plugin = this.#find(agentId, key);
@@ -102,7 +102,12 @@ export class Setups {
     if (other) return this.#view(other);
     const reason = request.reason ?? this.#reason(agentId, key);
     const session = this.#create(agentId, plugin, reason, request.input ?? {});
-    await this.#remember(agentId, key, session, reason);
+    try {
+      await this.#remember(agentId, key, session, reason);
+    } catch (error) {
+      await this.#close(session);
+      throw error;
+    }
     this.#options.audit.record({ kind: "setup.started", agentId, pluginKey: key, reason });
     await session.begin();
     return this.#view(session);
@@ -156,7 +161,7 @@ export class Setups {
     throw new PatchbayError("NO_SETUP", `${plugin.displayName} has nothing to set up.`);
   }
 
-  #session(agentId: string, key: string, sessionId: string): SetupSession {
+  #session(agentId: string, key: string, sessionId: string): SetupRunner {
     const session = this.#sessions.get(placeOf(agentId, key));
     if (session?.id === sessionId) return session;
     throw new PatchbayError("SETUP_NOT_FOUND", "That setup is over.");
@@ -186,12 +191,12 @@ export class Setups {
     reason: SetupReason,
     input: Record<string, unknown>,
     interrupted?: Problem,
-  ): SetupSession {
+  ): SetupRunner {
     const { owner, vault, settings, signIn, openUrl } = this.#options;
     const key = plugin.manifestKey;
     const source = new PluginSteps(this.#options, { agentId, plugin, reason });
     let settled = Promise.resolve();
-    const session: SetupSession = new SetupSession(
+    const session: SetupRunner = new SetupRunner(
       {
         agentId,
         plugin,
@@ -219,7 +224,7 @@ export class Setups {
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
-  async #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): Promise<void> {
+  async #remember(agentId: string, key: string, session: SetupRunner, reason: SetupReason): Promise<void> {
     const { agentPlugins } = this.#options;
     const row = agentPlugins.get(agentId, key);
     const { finished, open: left } = readRecord(row);
@@ -230,23 +235,24 @@ export class Setups {
     else await agentPlugins.set(agentId, key, { setupState });
   }
 
+  /** Never rejects: what still says that a wizard is open is looked at again at the next start. */
   async #forgetOpen(agentId: string, key: string): Promise<void> {
     const { agents, agentPlugins, owner } = this.#options;
     const row = agents.get(agentId) && agentPlugins.get(agentId, key);
     const { open, finished } = readRecord(row);
     if (!row || !open) return;
     const untouched = !row.enabled && Object.keys(row.config).length === 0 && finished === null;
-    if (open.onlyForThis && untouched) await owner.forgetUntouched(agentId, key);
+    if (open.onlyForThis && untouched) await owner.forgetUntouched(agentId, key).catch(() => {});
     else agentPlugins.report(agentId, key, { setupState: finished ? { finished, open: null } : null });
   }
 
-  async #close(session: SetupSession): Promise<void> {
+  async #close(session: SetupRunner): Promise<void> {
     const { agentId, pluginKey, id } = session.view();
     const place = placeOf(agentId, pluginKey);
     if (this.#sessions.get(place) !== session) return;
     this.#sessions.delete(place);
     await session.close();
-    if (!session.isDone) {
+    if (!session.isSaved) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
       if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
     }
@@ -258,7 +264,7 @@ export class Setups {
     await Promise.all(found.map((session) => this.#close(session)));
   }
 
-  #changed(session: SetupSession): void {
+  #changed(session: SetupRunner): void {
     const { agentId, pluginKey } = session.view();
     if (this.#sessions.get(placeOf(agentId, pluginKey)) !== session) return;
     const { finished, open } = readRecord(this.#options.agentPlugins.get(agentId, pluginKey));
@@ -272,7 +278,7 @@ export class Setups {
   }
 
   /** Nothing that a plugin says in a wizard shows a secret that is known. */
-  #view(session: SetupSession): SetupView {
+  #view(session: SetupRunner): SetupView {
     const view = session.view();
     const { step } = view;
     const { vault } = this.#options;

@@ -264,7 +264,7 @@ export class Occupant implements Place {
       if (this.live === run) act();
     };
     return {
-      log: (level, text, origin) => this.journal.log(level, text, origin),
+      log: (level, text, origin, during) => this.journal.log(level, text, origin, during),
       reported: (run) =>
         ifCurrent(run, () => {
           if (run.reported) this.journal.log("error", run.reported.message, "plugin");

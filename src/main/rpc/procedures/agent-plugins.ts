@@ -1,9 +1,21 @@
 import { followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 import { sendTestMessage } from "./channel-messages.ts";
 
-export function agentPluginProcedures(services: Services) {
+export function agentPluginProcedures(
+  services: Needs<
+    | "registry"
+    | "agentPlugins"
+    | "agentPluginService"
+    | "pool"
+    | "views"
+    | "loadChecks"
+    | "work"
+    | "audit"
+    | "settings"
+  >,
+) {
   const { agentPlugins, agentPluginService: owner, pool, views, loadChecks } = services;
   const area = procedures.agentPlugins;
   return {

@@ -1,8 +1,13 @@
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function agentProcedures(services: Services) {
-  const { agents, agentPluginService: owner, views, work, audit } = services;
+export function agentProcedures({
+  agents,
+  agentPluginService: owner,
+  views,
+  work,
+  audit,
+}: Needs<"agents" | "agentPluginService" | "views" | "work" | "audit">) {
   const area = procedures.agents;
   return {
     list: area.list.handler(() => agents.list().map((agent) => views.agent(agent))),

@@ -1,8 +1,13 @@
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function pluginProcedures(services: Services) {
-  const { jobs, registry, views, loadChecks, agentPluginService: owner } = services;
+export function pluginProcedures({
+  jobs,
+  registry,
+  views,
+  loadChecks,
+  agentPluginService: owner,
+}: Needs<"jobs" | "registry" | "views" | "loadChecks" | "agentPluginService">) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {

@@ -1,7 +1,11 @@
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function setupProcedures({ setups, agentPluginService: owner, views }: Services) {
+export function setupProcedures({
+  setups,
+  agentPluginService: owner,
+  views,
+}: Needs<"setups" | "agentPluginService" | "views">) {
   const area = procedures.setup;
   return {
     get: area.get.handler(({ input: { agentId, key } }) => setups.get(agentId, key)),

@@ -123,7 +123,7 @@ export class FledgeInstance implements PluginInstance {
     const hook = detailsOf(plugin.declaration).lifecycle.find(({ name }) => name === hookId);
     if (!hook) throw new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`);
     const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
-    const log = (text: string) => services.log("info", text, "patchbay");
+    const log = (text: string) => services.log("info", text, "patchbay", scope);
     return this.#track(
       runHook(hook.name, hook.command, folderOf(plugin.artifact), this.#options.path, {
         signal,
@@ -217,7 +217,7 @@ export class FledgeInstance implements PluginInstance {
       }),
       signal,
       progress: (text) => call.onUpdate(text),
-      log: (level, text, origin) => services.log(level, text, origin),
+      log: (level, text, origin) => services.log(level, text, origin, scope),
     };
   }
 

@@ -1,6 +1,5 @@
 import type { ChannelSetup, ChannelSetupContext } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { detailsOf } from "../../manifest/details.ts";
 import { createLogger } from "../context/context.ts";
 import { createCredentialStore } from "../context/credentials.ts";
 import { HostError } from "../host-error.ts";
@@ -34,8 +33,7 @@ export async function openSetup(
   });
   return {
     submits: typeof setup?.submit === "function",
-    run: (call, signal) =>
-      runSetup(plugin, setup, call, context(signal), detailsOf(request.details).flatConfig),
+    run: (call, signal) => runSetup(plugin, setup, call, context(signal), request.flatConfig),
   };
 }
 

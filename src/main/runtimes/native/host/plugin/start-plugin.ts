@@ -1,6 +1,5 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { detailsOf } from "../../manifest/details.ts";
 import { createContext } from "../context/context.ts";
 import type { FollowedApprovals } from "../context/followed-approvals.ts";
 import type { Reports } from "../context/reports.ts";
@@ -39,12 +38,12 @@ export interface StartParts {
  */
 export async function startPlugin(start: HostStart, parts: StartParts): Promise<StartedPlugin> {
   const plugin = readManifest(await loadEntry(start.dir, "START_FAILED"));
-  const config = await parseConfig(plugin, start.config, detailsOf(start.details).flatConfig);
+  const config = await parseConfig(plugin, start.config, start.flatConfig);
   const stopping = new AbortController();
   const stops = new StopStack(stopping, parts.warn);
   const started = { yes: false };
   const hooks = new Hooks(plugin.hooks?.events ?? [], start.hookMs, () => {
-    if (started.yes) parts.port.post({ t: "hooks", hooks: hooks.list() });
+    if (started.yes) parts.port.post({ t: "contributions", changed: { hooks: hooks.list() } });
   });
   const ctx = createContext({ start, pluginKey: plugin.key, ...parts, hooks, signal: stopping.signal });
   try {

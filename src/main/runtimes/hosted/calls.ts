@@ -1,0 +1,124 @@
+import { PatchbayError } from "../../../contract/index.ts";
+import { type AbortSource, onAbort } from "../../base/call-abort.ts";
+import type { CallScope } from "../plugin-call.ts";
+import { fromHostProblem, type HostLine } from "./host-line.ts";
+import { answerTooLarge, isWithin, MAX_ANSWER } from "./host-messages.ts";
+import type { HostCall } from "./protocol.ts";
+
+interface Pending {
+  call: HostCall["kind"];
+  doing: string;
+  scope: CallScope | undefined;
+  onUpdate: ((text: string) => void) | undefined;
+  /** Takes the listener off what can end the call early. */
+  unlink(): void;
+  /** @throws when the value is not what the call promises */
+  take(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface CallOptions {
+  /** What the plugin does meanwhile, for the heading of a question that it asks. */
+  doing: string;
+  /** Ends the call early. */
+  abort: AbortSource;
+  scope?: CallScope;
+  onUpdate?: (text: string) => void;
+}
+
+/** The calls that are under way in one host, matched with their results. */
+export class Calls {
+  readonly #line: HostLine;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #ended: PatchbayError | undefined;
+
+  constructor(line: HostLine) {
+    this.#line = line;
+  }
+
+  /**
+   * Sends a call and resolves with what `parse` makes of its result.
+   *
+   * @throws PatchbayError of the plugin's failure, ABORTED when it was aborted, HOST_CRASHED when the process ended
+   */
+  run<T>(call: HostCall, parse: (value: unknown) => T, options: CallOptions): Promise<T> {
+    const { doing, abort, scope, onUpdate } = options;
+    if (this.#ended) return Promise.reject(this.#ended);
+    if (abort.aborted) return Promise.reject(abortError(abort));
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      try {
+        this.#line.post({ t: "call", id, call });
+      } catch (cause) {
+        return reject(new PatchbayError("BAD_INPUT", "The arguments are not plain data.", { cause }));
+      }
+      const unlink = onAbort(abort, () => {
+        if (!this.#pending.has(id)) return;
+        this.#line.post({ t: "abort", id });
+        this.#fail(id, abortError(abort));
+      });
+      const take = (value: unknown) => resolve(parse(value));
+      this.#pending.set(id, { call: call.kind, doing, scope, onUpdate, unlink, take, reject });
+    });
+  }
+
+  result(id: number, value: unknown): void {
+    const pending = this.#remove(id);
+    if (!pending) return;
+    try {
+      pending.take(checked(value));
+    } catch (error) {
+      pending.reject(asNonsense(pending.call, error));
+    }
+  }
+
+  error(id: number, problem: Parameters<typeof fromHostProblem>[0]): void {
+    this.#fail(id, fromHostProblem(problem));
+  }
+
+  progress(id: number, text: string): void {
+    this.#pending.get(id)?.onUpdate?.(text);
+  }
+
+  /** The call that a question belongs to. */
+  during(id: number | null): { scope: CallScope | undefined; doing: string } | undefined {
+    return id === null ? undefined : this.#pending.get(id);
+  }
+
+  /** Rejects everything that is under way and whatever comes later. */
+  end(error: PatchbayError): void {
+    this.#ended = error;
+    for (const id of [...this.#pending.keys()]) this.#fail(id, error);
+  }
+
+  #fail(id: number, error: unknown): void {
+    this.#remove(id)?.reject(error);
+  }
+
+  #remove(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (!pending) return undefined;
+    this.#pending.delete(id);
+    pending.unlink();
+    return pending;
+  }
+}
+
+function abortError({ reason }: AbortSource): unknown {
+  return reason instanceof PatchbayError ? reason : new PatchbayError("ABORTED", "The call was stopped.");
+}
+
+function checked(value: unknown): unknown {
+  if (!isWithin(value, MAX_ANSWER)) {
+    throw answerTooLarge();
+  }
+  return value;
+}
+
+function asNonsense(kind: HostCall["kind"], error: unknown): PatchbayError {
+  if (error instanceof PatchbayError) return error;
+  return new PatchbayError("TOOL_FAILED", `The plugin's answer to a ${kind} call has the wrong shape.`, {
+    cause: error,
+  });
+}

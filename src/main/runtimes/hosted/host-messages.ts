@@ -1,0 +1,245 @@
+import { z } from "zod";
+import {
+  contentPartSchema,
+  dialogQuestionSchema,
+  hookInfoSchema,
+  logLevelSchema,
+  PatchbayError,
+  type Problem,
+  problemSchema,
+} from "../../../contract/index.ts";
+import type { PromptOutput, ResourceOutput, ToolOutput, WebhookResponse } from "../plugin-call.ts";
+import { RefusedLine } from "./line-process.ts";
+import type { FromHost, ToHost } from "./protocol.ts";
+
+/** Largest answer of a plugin, roughly in bytes. */
+export const MAX_ANSWER = 32 * 1024 * 1024;
+
+/** Told instead of an answer that was thrown away. */
+export function answerTooLarge(): PatchbayError {
+  return new PatchbayError("TOOL_FAILED", "The plugin's answer is larger than 32 MB; it was thrown away.");
+}
+
+const id = z.number().int();
+const text = z.string().max(64 * 1024);
+const name = z.string().min(1).max(128);
+
+const contributions = z.object({
+  namespace: z.string().nullable(),
+  tools: z
+    .array(
+      z.object({
+        name,
+        label: text.optional(),
+        description: text,
+        parameters: z.record(z.string(), z.unknown()),
+        readOnly: z.boolean(),
+      }),
+    )
+    .max(64),
+  toolsets: z.array(z.object({ id: text, description: text })).max(64),
+  hooks: z.array(hookInfoSchema).max(1_000),
+  commands: z.array(z.object({ name, description: text, argsHint: text.optional() })).max(1_000),
+  skills: z.array(z.object({ name: text, description: text, path: text })).max(1_000),
+  prompts: z
+    .array(
+      z.object({
+        name,
+        description: text,
+        arguments: z.array(z.object({ name, description: text, required: z.boolean() })).max(100),
+      }),
+    )
+    .max(1_000)
+    .optional(),
+  channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
+});
+
+/** What it says is judged where it is used; here it is only kept from being endless. */
+const channelMessage = z.object({
+  conversation: z.string().max(1_024),
+  userId: z.string().max(1_024),
+  userName: z.string().max(1_024).optional(),
+  role: z.string().max(128).optional(),
+  text: z.string().max(1_000_000),
+  messageId: z.string().max(1_024).optional(),
+  attachments: z
+    .array(
+      z.object({
+        name: z.string().max(1_024),
+        mimeType: z.string().max(256),
+        data: z.string().max(64 * 1024 * 1024),
+      }),
+    )
+    .max(100)
+    .optional(),
+  group: z.boolean().optional(),
+});
+
+const request = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("storage.get"), key: z.string().max(1_024) }),
+  z.object({ kind: z.literal("storage.set"), key: z.string().max(1_024), value: z.unknown().optional() }),
+  z.object({ kind: z.literal("storage.delete"), key: z.string().max(1_024) }),
+  z.object({ kind: z.literal("credentials.get"), profile: z.string().max(256) }),
+  z.object({
+    kind: z.literal("credentials.set"),
+    profile: z.string().max(256),
+    values: z.record(z.string().max(256), z.string().max(256 * 1024)).nullable(),
+  }),
+  z.object({ kind: z.literal("oauth.token"), refused: text.optional() }),
+  z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
+  z.object({ kind: z.literal("prompt"), message: channelMessage, deltas: z.boolean() }),
+  z.object({ kind: z.literal("append"), message: channelMessage }),
+  z.object({ kind: z.literal("approvals.follow") }),
+  z.object({
+    kind: z.literal("review"),
+    request: z.string().max(128),
+    decision: z.enum(["allow", "refuse"]),
+    userId: z.string().max(1_024),
+    role: z.string().max(128).optional(),
+  }),
+]);
+
+const fromHost = z.discriminatedUnion("t", [
+  z.object({ t: z.literal("inspected"), facts: z.unknown() }),
+  z.object({ t: z.literal("started"), contributions }),
+  z.object({ t: z.literal("setupReady"), submits: z.boolean() }),
+  z.object({ t: z.literal("failed"), problem: problemSchema }),
+  z.object({ t: z.literal("result"), id, value: z.unknown().optional() }),
+  z.object({ t: z.literal("error"), id, problem: problemSchema }),
+  z.object({ t: z.literal("progress"), id, text }),
+  z.object({ t: z.literal("request"), id, during: id.nullable(), request }),
+  z.object({ t: z.literal("cancel"), id }),
+  z.object({ t: z.literal("log"), level: logLevelSchema, text, during: id.nullable().optional() }),
+  z.object({
+    t: z.literal("runtimeError"),
+    message: text.nullable(),
+    credentialsRefused: z.boolean().optional(),
+  }),
+  z.object({ t: z.literal("runtimeState"), patch: z.record(z.string(), z.unknown()) }),
+  z.object({ t: z.literal("contributions"), changed: contributions.partial() }),
+  z.object({ t: z.literal("pong"), id, memoryBytes: z.number().nonnegative() }),
+  z.object({ t: z.literal("stopped") }),
+]);
+
+/**
+ * What a host posted, if it is one of its messages. The plugin shares the process with our code there and can post
+ * anything; whatever does not fit is null.
+ */
+export function parseFromHost(message: unknown): FromHost | null {
+  if (isResult(message)) return message;
+  const parsed = fromHost.safeParse(message);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Nearly every message is the result of a call, and each of them holds a call up: it is not put through the schema. */
+function isResult(message: unknown): message is Extract<FromHost, { t: "result" }> {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "t" in message &&
+    message.t === "result" &&
+    "id" in message &&
+    Number.isSafeInteger(message.id)
+  );
+}
+
+/** Of what a host said and nobody can read. */
+export const notUnderstood: Problem = {
+  code: "BAD_INPUT",
+  message: "The plugin's process said something that Patchbay does not understand.",
+};
+
+const halfUnderstood = z.union([
+  z.object({ t: z.enum(["inspected", "started", "setupReady", "failed"]) }),
+  z.object({ t: z.enum(["error", "result", "request"]), id }),
+]);
+
+/**
+ * Whom a message that does not fit concerns, so that nobody waits for ever: whoever waits for the host gets a failure
+ * in its place, a question of the plugin gets a refusal.
+ */
+export function failureInPlaceOf(message: unknown): { toApp?: FromHost; toHost?: ToHost } {
+  const tooLong = message instanceof RefusedLine && message.reason === "too_long";
+  const parsed = halfUnderstood.safeParse(message instanceof RefusedLine ? headOf(message) : message);
+  if (!parsed.success) return {};
+  const { data } = parsed;
+  const problem = tooLong ? answerTooLarge().toProblem() : notUnderstood;
+  switch (data.t) {
+    case "request":
+      return { toHost: { t: "refusal", id: data.id, problem } };
+    case "error":
+    case "result":
+      return { toApp: { t: "error", id: data.id, problem } };
+    default:
+      return { toApp: { t: "failed", problem } };
+  }
+}
+
+/** What the beginning of a line says that it was to be: hosts write `t` and `id` first. */
+function headOf({ head }: RefusedLine): { t: string | undefined; id: number } {
+  const [, t] = /"t"\s*:\s*"(\w+)"/.exec(head) ?? [];
+  const [, number] = /"id"\s*:\s*(\d+)/.exec(head) ?? [];
+  return { t, id: Number(number) };
+}
+
+const toolOutput = z.object({
+  content: z.array(contentPartSchema).max(1_000),
+  details: z.unknown().optional(),
+});
+const webhookResponse = z.object({
+  status: z.number().int().min(100).max(599),
+  body: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+const promptOutput = z.object({
+  messages: z
+    .array(z.object({ role: z.enum(["user", "assistant"]), content: z.array(contentPartSchema).max(1_000) }))
+    .max(1_000),
+});
+const resourceOutput = z.object({
+  contents: z
+    .array(z.object({ uri: z.string(), mimeType: z.string().optional(), content: contentPartSchema }))
+    .max(1_000),
+});
+const sendResult = z.object({ success: z.boolean(), error: z.string().optional() });
+
+/** The parsers of call results. Each throws a `ZodError` when the value is not what the call promises. */
+export const parseToolOutput = (value: unknown): ToolOutput => plainText(value) ?? toolOutput.parse(value);
+export const parseWebhookResponse = (value: unknown): WebhookResponse => webhookResponse.parse(value);
+export const parseSendResult = (value: unknown): { success: boolean; error?: string } =>
+  sendResult.parse(value);
+export const parsePrompt = (value: unknown): PromptOutput => promptOutput.parse(value);
+export const parseResource = (value: unknown): ResourceOutput => resourceOutput.parse(value);
+export const parseText = (value: unknown): string => z.string().parse(value);
+
+/** The commonest answer of a tool, one text and nothing else, as the schema would read it; undefined for all others. */
+function plainText(value: unknown): ToolOutput | undefined {
+  if (typeof value !== "object" || value === null || "details" in value) return undefined;
+  const content: unknown = "content" in value ? value.content : undefined;
+  if (!Array.isArray(content) || content.length !== 1) return undefined;
+  const part: unknown = content[0];
+  if (typeof part !== "object" || part === null || !("type" in part) || !("text" in part)) return undefined;
+  const { type, text } = part;
+  return type === "text" && typeof text === "string" ? { content: [{ type, text }] } : undefined;
+}
+
+/** Whether a value is at most `limit` bytes large, roughly; stops looking as soon as it is not. */
+export function isWithin(value: unknown, limit: number): boolean {
+  let left = limit;
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    left -= 8;
+    if (typeof next === "string") left -= next.length;
+    else if (ArrayBuffer.isView(next)) left -= next.byteLength;
+    else if (Array.isArray(next)) for (const item of next) pending.push(item);
+    else if (typeof next === "object" && next !== null) {
+      for (const key of Object.keys(next)) {
+        left -= key.length;
+        pending.push((next as Record<string, unknown>)[key]);
+      }
+    }
+    if (left < 0) return false;
+  }
+  return true;
+}
