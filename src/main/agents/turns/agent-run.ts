@@ -38,6 +38,8 @@ export interface RunInput {
   signal: AbortSignal;
   /** Where the record has the turn. */
   turn: Span;
+  /** To be asked where the turn looks at what plugins offer. */
+  noteOffer(): void;
   /** Names for what is stored of the turn. */
   ids: Ids;
   systemPrompt: string;
@@ -284,6 +286,7 @@ export class AgentRun {
 
   private async prepareNext(): Promise<undefined> {
     await this.bus.emit("run.prepare@v1", this.ids, this.scope);
+    this.input.noteOffer();
     this.tools.refresh();
   }
 
