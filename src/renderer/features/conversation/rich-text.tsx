@@ -1,9 +1,11 @@
-import type { Definition, Node, Parent, PhrasingContent, RootContent, Table } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { Fragment, memo, type ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
+
+type RootContent = ReturnType<typeof fromMarkdown>["children"][number];
+type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>;
 
 interface RichTextProps {
   text: string;
@@ -29,7 +31,7 @@ export const RichText = memo(function RichText({ text, streaming }: RichTextProp
 
 type Addresses = ReadonlyMap<string, string>;
 
-function idOf({ identifier }: Pick<Definition, "identifier">): string {
+function idOf({ identifier }: { identifier: string }): string {
   return identifier.toLowerCase();
 }
 
@@ -111,7 +113,7 @@ function draw(node: RootContent, addresses: Addresses): ReactNode {
   }
 }
 
-function inside(node: Parent, addresses: Addresses): ReactNode {
+function inside(node: { children: RootContent[] }, addresses: Addresses): ReactNode {
   return drawAll(node.children, addresses);
 }
 
@@ -138,9 +140,9 @@ function Link({ url, children }: { url: string; children: ReactNode }) {
   );
 }
 
-function TableView({ table, addresses }: { table: Table; addresses: Addresses }) {
+function TableView({ table, addresses }: { table: Of<"table">; addresses: Addresses }) {
   const [head, ...rows] = table.children;
-  const cells = (content: PhrasingContent[]) => drawAll(content, addresses);
+  const cells = (content: RootContent[]) => drawAll(content, addresses);
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm">
@@ -169,6 +171,6 @@ function TableView({ table, addresses }: { table: Table; addresses: Addresses })
   );
 }
 
-function placeOf(node: Node): number {
+function placeOf(node: RootContent): number {
   return node.position?.start.offset ?? 0;
 }
