@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
 import { Dialogs } from "../agents/dialogs.ts";
@@ -26,7 +25,7 @@ import { SignIns } from "../setup/oauth/sign-in.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import { PluginCredentials } from "../setup/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
-import { AuditLog, acquireHomeLock, type HomeLock } from "../store/index.ts";
+import { AuditLog, type Lease, openFileStorage, type Storage, type StoreEngine } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";
 import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
@@ -47,6 +46,8 @@ export interface App extends GatewayTarget {
 export interface StartOptions {
   /** Start with every plugin off, until the person leaves safe mode. */
   safe?: boolean;
+  /** What writes the files of the store; `conf` when absent. */
+  engine?: StoreEngine;
 }
 
 /**
@@ -55,37 +56,46 @@ export interface StartOptions {
  * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
  */
 export async function createApp(platform: Platform, start: StartOptions = {}): Promise<App> {
-  const lock = acquireHomeLock(platform.home);
+  const notices = new Notices();
+  const onNotice = (problem: Problem) => notices.add(problem);
+  const storage = openFileStorage({ home: platform.home, engine: start.engine, onNotice });
+  const lease = await storage.leases.acquire();
   try {
-    return await openCore(platform, lock, start);
+    return await openCore({ platform, storage, lease, notices }, start);
   } catch (error) {
-    lock.release();
+    await lease.release();
     throw error;
   }
 }
 
-async function openCore(platform: Platform, lock: HomeLock, start: StartOptions): Promise<App> {
-  const { home } = platform;
-  const notices = new Notices();
+interface Ground {
+  platform: Platform;
+  storage: Storage;
+  lease: Lease;
+  notices: Notices;
+}
+
+async function openCore({ platform, storage, lease, notices }: Ground, start: StartOptions): Promise<App> {
+  const { places } = storage;
   const onNotice = (problem: Problem) => notices.add(problem);
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
-  const isFirstStart = !existsSync(join(home, "agents"));
-  const settings = new SettingsStore({ home, onNotice });
+  const isFirstStart = !storage.agents.any();
+  const settings = new SettingsStore({ storage });
   const vault = await Vault.open({
-    home,
+    storage,
     keychain: platform.keychain,
     passphrase: process.env.PATCHBAY_PASSPHRASE,
     onNotice,
   });
-  const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
-  const registry = new PluginRegistry({ home, onNotice });
-  const agents = new AgentStore({ home, onNotice });
-  const agentPlugins = new AgentPlugins({ home, onNotice });
+  const audit = new AuditLog({ storage, redact: (value) => vault.redactDeep(value), onNotice });
+  const registry = new PluginRegistry({ storage });
+  const agents = new AgentStore({ storage });
+  const agentPlugins = new AgentPlugins({ storage, onNotice });
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
   const holds = new Holds({
-    home,
+    storage,
     onNotice,
     switchedOn: (agentId) =>
       agentPlugins
@@ -95,13 +105,13 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   });
   agents.changes.on("removed", (id) => void holds.end(id).catch(tell));
   // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
-  const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
+  const starts = platform.shell === "cli" ? null : new FailedStarts({ storage });
   const manyFailed = (await starts?.begin()) === true;
   if (start.safe || manyFailed) await holds.enterSafeMode(start.safe ? "asked" : "failed_starts");
   const runtimes: PluginRuntime[] = [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
-      home,
+      places,
       version: platform.version,
       wasmWorker: join(platform.bundleDir, "wasm.js"),
       team: () => fledgeTeam(fledgeHome()),
@@ -137,7 +147,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });
   const work: Agents = new Agents({
-    home,
+    storage,
     pool,
     agents,
     registry,
@@ -148,8 +158,9 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     onNotice,
     dialogs,
   });
-  const catalog = new Catalog({ platform, registry, settings });
+  const catalog = new Catalog({ storage, platform, registry, settings });
   const jobs = new InstallJobs({
+    storage,
     platform,
     registry,
     runtimes,
@@ -187,6 +198,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
   const services: Services = {
     platform,
+    places,
     startedAt: new Date().toISOString(),
     settings,
     vault,
@@ -197,7 +209,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     pool,
     catalog,
     jobs,
-    uploads: new Uploads({ home, jobs }),
+    uploads: new Uploads({ places, jobs }),
     work,
     setups,
     grants,
@@ -208,7 +220,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
     loadChecks,
     views,
     entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
-    events: new AppEvents(tell),
+    events: new AppEvents(tell, lease.epoch),
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };
   const learn = () => learnSecrets(services);
@@ -220,7 +232,8 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
   await setups.recover();
 
   return {
-    home,
+    storage,
+    lease,
     version: platform.version,
     router: createRouter(services),
     tools: work.tools,
@@ -263,7 +276,7 @@ async function openCore(platform: Platform, lock: HomeLock, start: StartOptions)
       await settings.close();
       await audit.close();
       await vault.close();
-      lock.release();
+      await lease.release();
     },
   };
 }

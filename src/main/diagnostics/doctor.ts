@@ -17,7 +17,7 @@ const answerMs = 5_000;
 export async function diagnose(services: DiagnosticsSources): Promise<Check[]> {
   return [
     nodeVersion(),
-    await home(services),
+    await store(services),
     await freeSpace(services),
     vault(services),
     await bundles(services),
@@ -31,14 +31,14 @@ function nodeVersion(): Check {
   return { name: "Node", ok, text: process.version, ...(!ok && { help: "Use Node 24 or newer." }) };
 }
 
-async function home({ platform }: DiagnosticsSources): Promise<Check> {
-  const ok = await isAllowed(platform.home, constants.W_OK);
-  const text = ok ? `${platform.home} can be written` : `${platform.home} cannot be written`;
+async function store({ places }: DiagnosticsSources): Promise<Check> {
+  const ok = await isAllowed(places.root, constants.W_OK);
+  const text = ok ? `${places.root} can be written` : `${places.root} cannot be written`;
   return { name: "Folder", ok, text, ...(!ok && { help: "Check the permissions of the folder." }) };
 }
 
-async function freeSpace({ platform }: DiagnosticsSources): Promise<Check> {
-  const { bavail, bsize } = await statfs(platform.home);
+async function freeSpace({ places }: DiagnosticsSources): Promise<Check> {
+  const { bavail, bsize } = await statfs(places.root);
   const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
   const ok = freeMb >= leastFreeMb;
   return {

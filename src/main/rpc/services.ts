@@ -9,7 +9,7 @@ import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
-import type { AuditLog } from "../store/index.ts";
+import type { AuditLog, Places } from "../store/index.ts";
 import type { AppEvents } from "../views/app-events.ts";
 import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
@@ -19,6 +19,7 @@ import type { Views } from "../views/views.ts";
 /** What the procedures of the contract are made of. Wired in app.ts. */
 export interface Services {
   readonly platform: Platform;
+  readonly places: Places;
   readonly startedAt: string;
   readonly settings: SettingsStore;
   readonly vault: Vault;
