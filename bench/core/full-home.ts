@@ -1,6 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentInput } from "../../src/contract/index.ts";
+import { dirOf } from "../../test/support/dir-of.ts";
 import { Core } from "./core.ts";
 
 export interface HomeSize {
@@ -24,11 +25,18 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
   const { loadProblem: _problem, enabledFor: _agents, ...plugin } = installed;
   const keys = Array.from({ length: plugins }, (_, index) => `bench-echo-${index}`);
   for (const key of keys) {
-    const dir = `${plugin.dir}-${key}`;
-    await cp(plugin.dir, dir, { recursive: true });
+    const dir = `${dirOf(plugin)}-${key}`;
+    await cp(dirOf(plugin), dir, { recursive: true });
     const namespace = key.replaceAll("-", "_");
     const capabilities = { tools: { namespace } };
-    await registry.put({ ...plugin, id: key, manifestKey: key, displayName: key, dir, capabilities });
+    await registry.put({
+      ...plugin,
+      id: key,
+      manifestKey: key,
+      displayName: key,
+      artifact: { kind: "folder", dir },
+      capabilities,
+    });
   }
   await registry.remove("bench-echo");
   await registry.close();

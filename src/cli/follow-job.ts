@@ -82,20 +82,20 @@ async function decide(context: CliContext, client: Client, job: Job, consent: Co
 }
 
 function describeConsent(consent: Consent): string {
-  const { permissions } = consent;
-  const network = permissions?.network;
+  const { hosts, files, programs, grants, scripts } = consent.asks;
   return [
     "",
     `${consent.displayName} ${consent.packageVersion} (${consent.packageName})`,
     `  ${consent.description}`,
     `  Publisher: ${consent.publisher ?? "unknown"} · trust: ${consent.trust}`,
     `  It can: ${capabilityText(consent.capabilities)}`,
-    network && `  Network: ${network === true ? "anywhere" : network.join(", ")}`,
-    permissions?.files && `  Files: ${permissions.files}`,
-    permissions?.subprocess && "  It starts other programs.",
+    hosts && `  Network: ${hosts === "any" ? "anywhere" : hosts.join(", ")}`,
+    files && `  Files: ${files}`,
+    programs && "  It starts other programs.",
+    grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
     consent.hasScripts &&
       "  It wants to run scripts at installation; they do not run without --allow-scripts.",
-    ...(consent.scripts ?? []).map(({ name, command }) => `    ${name}: ${command}`),
+    ...scripts.map(({ name, command }) => `    ${name}: ${command}`),
     consent.risk && `  Risk: ${consent.risk}`,
     ...consent.changes.map((change) => `  New: ${change}`),
     ...consent.warnings.map((warning) => `  Note: ${warning}`),

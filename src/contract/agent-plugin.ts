@@ -140,5 +140,7 @@ export const logEntrySchema = z.object({
   /** Who wrote it: the plugin's logger, its output, or Patchbay itself. */
   origin: z.enum(["plugin", "stdout", "stderr", "patchbay"]),
   text: z.string(),
+  /** The call of a turn that it was written in. */
+  call: z.object({ turnId: z.string(), spanId: z.string() }).optional(),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changeSchemaOf, collections, snapshotShapeOf, values } from "./collections.ts";
+import { runtimeInfoSchema } from "./plugin.ts";
 import { vaultStatusSchema } from "./vault.ts";
 
 export const appInfoSchema = z.object({
@@ -14,6 +15,8 @@ export const appInfoSchema = z.object({
   defaultRegistry: z.string(),
   /** What that is while no setting says otherwise: that of this computer's npm configuration. */
   machineRegistry: z.string(),
+  /** The plugin systems that it runs. */
+  runtimes: z.array(runtimeInfoSchema),
   startedAt: z.iso.datetime(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

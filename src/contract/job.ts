@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { asksSchema, permissionsSchema } from "./asks.ts";
 import { problemSchema } from "./errors.ts";
 import {
   capabilitiesSchema,
-  permissionsSchema,
   pluginSourceSchema,
   runtimeIdSchema,
   sourceKindSchema,
@@ -22,7 +22,7 @@ export type JobPhase = z.infer<typeof jobPhaseSchema>;
 export const jobPhases = jobPhaseSchema.options;
 
 export const installRequestSchema = z.object({
-  /** `name@range`, a `.tgz`, a folder, a git URL, or `builtin:<key>`. */
+  /** `name@range`, a `.tgz`, a folder, a git URL, `builtin:<key>`, or what a plugin system reads by itself. */
   spec: z.string().min(1),
   /** Use the folder in place instead of a copy. */
   link: z.boolean().default(false),
@@ -51,11 +51,9 @@ export const consentSchema = z.object({
   publisher: z.string().optional(),
   source: pluginSourceSchema,
   capabilities: capabilitiesSchema,
-  permissions: permissionsSchema.nullable(),
+  asks: asksSchema,
   /** The package wants to run scripts at installation; they do not run unless allowed. */
   hasScripts: z.boolean(),
-  /** Those scripts as they are written, where the plugin system tells. */
-  scripts: z.array(z.object({ name: z.string(), command: z.string() })).optional(),
   /** Why it is refused unless the person takes this risk in so many words. */
   risk: z.string().optional(),
   /** What the runtime can and cannot enforce, as a sentence. */

@@ -1,8 +1,16 @@
 import { z } from "zod";
+import { asksSchema } from "./asks.ts";
 import { problemSchema } from "./errors.ts";
 
-export const runtimeIdSchema = z.enum(["native", "fledge", "flowly", "dirge"]);
+/** The name of a plugin system. Which ones there are is up to the core that runs them. */
+export const runtimeIdSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, "the name of a plugin system: lower-case letters, digits and dashes");
 export type RuntimeId = z.infer<typeof runtimeIdSchema>;
+
+/** A plugin system as the screens show it. */
+export const runtimeInfoSchema = z.object({ id: runtimeIdSchema, displayName: z.string() });
+export type RuntimeInfo = z.infer<typeof runtimeInfoSchema>;
 
 export const pluginKeySchema = z
   .string()
@@ -28,15 +36,17 @@ export const capabilitiesSchema = z.object({
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
-export const permissionsSchema = z.object({
-  network: z.union([z.array(z.string()), z.literal(true)]).optional(),
-  files: z.enum(["none", "workspace", "all"]).optional(),
-  subprocess: z.boolean().optional(),
-});
-export type Permissions = z.infer<typeof permissionsSchema>;
-
-export const sourceKindSchema = z.enum(["npm", "tarball", "folder", "link", "git", "builtin"]);
+export const sourceKindSchema = z.enum(["npm", "tarball", "folder", "link", "git", "builtin", "endpoint"]);
 export type SourceKind = z.infer<typeof sourceKindSchema>;
+
+/** What a plugin comes from, once it is installed. */
+export const artifactSchema = z.discriminatedUnion("kind", [
+  /** Files: copied below Patchbay's folder, or the person's own for a link. */
+  z.object({ kind: z.literal("folder"), dir: z.string() }),
+  /** Something that answers at an address that its plugin system understands; there are no files. */
+  z.object({ kind: z.literal("endpoint"), url: z.string() }),
+]);
+export type Artifact = z.infer<typeof artifactSchema>;
 
 export const pluginSourceSchema = z.object({
   kind: sourceKindSchema,
@@ -47,7 +57,7 @@ export const pluginSourceSchema = z.object({
   registry: z.string().optional(),
   /** Subresource-integrity string of the archive, where there was one. */
   integrity: z.string().nullable(),
-  /** Hash over the placed tree, checked at each load; null for a linked folder. */
+  /** Hash over the placed tree, checked at each load; null for a linked folder and for an endpoint. */
   treeHash: z.string().nullable(),
   installedAt: z.iso.datetime(),
 });
@@ -65,26 +75,6 @@ export const secretKeySchema = z.object({
 });
 export type SecretKey = z.infer<typeof secretKeySchema>;
 
-/** What only a fledge plugin declares, for the consent page and for what it is granted when it runs. */
-export const fledgeDeclarationSchema = z.object({
-  runtime: z.enum(["native", "wasm"]),
-  /** Its commands speak `fledge-v1`; otherwise they are plain executables. */
-  protocol: z.boolean(),
-  /** Messages that it may send. They bind a wasm plugin's code; native code can do what its person can. */
-  grants: z.object({
-    exec: z.boolean(),
-    store: z.boolean(),
-    metadata: z.boolean(),
-    network: z.boolean(),
-    filesystem: z.enum(["none", "project", "plugin"]),
-  }),
-  /** Programs that want to run at installation and removal, as they are written. */
-  scripts: z.array(z.object({ name: z.enum(["build", "post_install", "post_remove"]), command: z.string() })),
-  /** fledge's own moments; `event` is the agent event that stands for one, or null when there is none. */
-  lifecycle: z.array(z.object({ name: z.string(), command: z.string(), event: z.string().nullable() })),
-});
-export type FledgeDeclaration = z.infer<typeof fledgeDeclarationSchema>;
-
 /** What a plugin says of itself, read once at inspection and kept with the row. */
 export const declarationSchema = z.object({
   /** JSON Schema of the whole settings wrapper `{tools?, channel?, hooks?}`; null when the plugin declares none. */
@@ -93,7 +83,6 @@ export const declarationSchema = z.object({
   flatConfig: z.boolean(),
   defaultConfig: z.record(z.string(), z.unknown()).nullable(),
   secretKeys: z.array(secretKeySchema),
-  permissions: permissionsSchema.nullable(),
   /** Hooks that block what they guard while the plugin is enabled but not running. */
   requiredHooks: z.array(z.string()),
   homepage: z.string().optional(),
@@ -106,18 +95,21 @@ export const declarationSchema = z.object({
   hasSetup: z.boolean().optional(),
   /** Written as an older `ChannelManifest`; runs through the shim. */
   legacyChannel: z.boolean().optional(),
-  fledge: fledgeDeclarationSchema.optional(),
+  /** What its plugin system alone reads again when the plugin runs; nobody else looks into it. */
+  details: z.unknown().optional(),
 });
 export type Declaration = z.infer<typeof declarationSchema>;
 
 export const pluginVersionSchema = z.object({
   packageVersion: z.string(),
-  dir: z.string(),
+  artifact: artifactSchema,
   source: pluginSourceSchema,
   displayName: z.string(),
   description: z.string(),
   capabilities: capabilitiesSchema,
   declaration: declarationSchema,
+  /** What the person agreed to. */
+  consent: asksSchema,
   warnings: z.array(z.string()),
 });
 export type PluginVersion = z.infer<typeof pluginVersionSchema>;

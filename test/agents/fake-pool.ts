@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { AgentEventName, SubscribeOptions } from "@patchbay/plugin-sdk";
+import type { LogEntry } from "../../src/contract/index.ts";
 import type { AgentPool, LiveContributions } from "../../src/main/agents/ports.ts";
 import type {
   CallResult,
@@ -36,6 +37,7 @@ export class FakePool implements AgentPool {
   readonly changes = new EventEmitter<{
     contributions: [agentId: string];
     instance: [agentId: string, key: string];
+    log: [agentId: string, key: string, entry: LogEntry];
   }>();
   readonly calls: { key: string; tool: string; input: Record<string, unknown> }[] = [];
   private readonly plugins = new Map<string, FakePlugin>();
@@ -101,6 +103,13 @@ export class FakePool implements AgentPool {
   require(key: string, events: AgentEventName[]): this {
     this.plugin(key).required = events;
     return this.changed();
+  }
+
+  /** Writes a line in the name of a plugin, during the call of that scope. */
+  log(key: string, text: string, { turnId, spanId }: CallScope): void {
+    const call = turnId !== null && spanId !== null ? { call: { turnId, spanId } } : {};
+    const at = new Date().toISOString();
+    this.changes.emit("log", "a", key, { seq: 1, at, level: "info", origin: "plugin", text, ...call });
   }
 
   setRunning(key: string, running: boolean): void {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Agent, AgentPatch, Problem, Settings, Trust, TurnEvent } from "../../src/contract/index.ts";
 import { Agents } from "../../src/main/agents/index.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
-import { openFileStorage, openFileStorage } from "../../src/main/store/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakePool } from "./fake-pool.ts";
 
 const limits: Settings["limits"] = {

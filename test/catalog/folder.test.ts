@@ -2,6 +2,7 @@ import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createIntegrityCheck } from "../../src/main/catalog/index.ts";
+import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { openBench } from "./support.ts";
 
@@ -32,7 +33,7 @@ test("a folder is copied, placed and recorded through all phases", async () => {
     spec: dir,
     treeHash: expect.stringMatching(/^sha256-/),
   });
-  expect(await readFile(join(plugin?.dir ?? "", "index.js"), "utf8")).toContain("manifestVersion");
+  expect(await readFile(join(dirOf(plugin), "index.js"), "utf8")).toContain("manifestVersion");
   expect(await bench.placed()).toHaveLength(1);
   expect(await bench.staged()).toEqual([]);
 });
@@ -42,7 +43,10 @@ test("a linked folder is used in place and never removed", async () => {
   const dir = await writePlugin(join(bench.work, "echo"));
   const job = await bench.install(dir, { link: true });
   expect(job).toMatchObject({ status: "done", sourceKind: "link", problem: null });
-  expect(bench.registry.get("echo")).toMatchObject({ dir, source: { treeHash: null, kind: "link" } });
+  expect(bench.registry.get("echo")).toMatchObject({
+    artifact: { dir },
+    source: { treeHash: null, kind: "link" },
+  });
   await writePlugin(dir, { version: "1.0.1" });
   expect(await bench.update("echo")).toMatchObject({ status: "done", pluginVersion: "1.0.1" });
   await bench.jobs.uninstall("echo");
@@ -57,12 +61,14 @@ test("a changed file of an installed plugin is noticed, and so is a missing fold
   const plugin = bench.registry.get("echo");
   if (!plugin) throw new Error("not installed");
   expect(await check(plugin)).toBeNull();
-  await writeFile(join(plugin.dir, "index.js"), "export default 1;\n");
+  await writeFile(join(dirOf(plugin), "index.js"), "export default 1;\n");
   expect(await check(plugin)).toMatchObject({
     code: "PLUGIN_FILES_CHANGED",
     message: "The files of Echo 1.0.0 are not those that were installed.",
   });
-  expect(await check({ ...plugin, dir: join(bench.home, "gone") })).toMatchObject({
+  expect(
+    await check({ ...plugin, artifact: { kind: "folder", dir: join(bench.home, "gone") } }),
+  ).toMatchObject({
     code: "PLUGIN_FILES_CHANGED",
     message: "The files of Echo 1.0.0 are gone.",
   });

@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { openBench } from "./support.ts";
 
@@ -34,7 +35,7 @@ test("a repository is installed at its newest commit, which is recorded", async 
   expect(job).toMatchObject({ status: "done", sourceKind: "git", problem: null });
   const plugin = bench.registry.get("fromgit");
   expect(plugin?.source.resolved).toBe(`${pathToFileURL(dir)}#${first}`);
-  expect(await readdir(plugin?.dir ?? "")).not.toContain(".git");
+  expect(await readdir(dirOf(plugin))).not.toContain(".git");
   await commit(dir, "1.1.0");
   expect(await bench.update("fromgit")).toMatchObject({ status: "done", pluginVersion: "1.1.0" });
 });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createIntegrityCheck, InstallJobs } from "../../src/main/catalog/index.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
+import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { nativeRuntime, testPlatform } from "./support.ts";
 
@@ -105,7 +106,8 @@ async function assertWhole(root: string, home: string, told: Map<string, string 
   expect(await readdir(join(home, "staging")).catch(() => [])).toEqual([]);
   const referenced = registry
     .list()
-    .flatMap((row) => [row.dir, ...row.previous.map((version) => version.dir)]);
+    .flatMap((row) => [row, ...row.previous])
+    .map(dirOf);
   expect((await placedDirs(home)).sort()).toEqual(referenced.sort());
   const check = createIntegrityCheck();
   for (const plugin of registry.list()) {

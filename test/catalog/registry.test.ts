@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dirOf } from "../support/dir-of.ts";
 import { writeFiles, writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { openBench } from "./support.ts";
@@ -57,7 +58,7 @@ test("dependencies come from the same registry, into the plugin's own node_modul
   await npm.publish(dir);
   const job = await bench.install("patchbay-plugin-loud", { registry: npm.url });
   expect(job.problem).toBeNull();
-  const placed = bench.registry.get("loud")?.dir ?? "";
+  const placed = dirOf(bench.registry.get("loud"));
   expect(JSON.parse(await readFile(join(placed, "node_modules/shouting/package.json"), "utf8")).version).toBe(
     "3.1.0",
   );

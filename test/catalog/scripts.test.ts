@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dirOf } from "../support/dir-of.ts";
 import { type FixturePlugin, writeFiles, writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { openBench } from "./support.ts";
@@ -40,7 +41,7 @@ test("scripts do not run unless they are allowed, and the person is told that th
   expect((await bench.jobs.ended(id)).problem).toBeNull();
   const plugin = bench.registry.get("quiet");
   expect(plugin?.scriptsAllowed).toBe(false);
-  expect(await marks(plugin?.dir ?? "", "quiet")).toEqual([false, false]);
+  expect(await marks(dirOf(plugin), "quiet")).toEqual([false, false]);
 });
 
 test("scripts run when they are allowed at consent", async () => {
@@ -52,7 +53,7 @@ test("scripts run when they are allowed at consent", async () => {
   expect((await bench.jobs.ended(id)).problem).toBeNull();
   const plugin = bench.registry.get("asked");
   expect(plugin?.scriptsAllowed).toBe(true);
-  expect(await marks(plugin?.dir ?? "", "asked")).toEqual([true, true]);
+  expect(await marks(dirOf(plugin), "asked")).toEqual([true, true]);
 });
 
 test("scripts run when the request allows them", async () => {
@@ -60,7 +61,7 @@ test("scripts run when the request allows them", async () => {
   await publishScripted(bench.work, "told");
   const job = await bench.install("patchbay-plugin-told", { registry: npm.url, allowScripts: true });
   expect(job.problem).toBeNull();
-  expect(await readFile(join(bench.registry.get("told")?.dir ?? "", "mark"), "utf8")).toBe("ran");
+  expect(await readFile(join(dirOf(bench.registry.get("told")), "mark"), "utf8")).toBe("ran");
 });
 
 test("a script that fails fails the job, with its output, and nothing stays", async () => {

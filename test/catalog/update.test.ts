@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PatchbayError, type Plugin } from "../../src/contract/index.ts";
+import { dirOf } from "../support/dir-of.ts";
 import { type FixturePlugin, writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { type Bench, openBench } from "./support.ts";
@@ -62,7 +63,7 @@ test("an update that does not start is rolled back with its reason, and its file
   });
   expect(bench.registry.get("u2")).toEqual(old);
   expect(await bench.placed()).toHaveLength(1);
-  expect(await stat(old.dir).then((found) => found.isDirectory())).toBe(true);
+  expect(await stat(dirOf(old)).then((found) => found.isDirectory())).toBe(true);
 });
 
 test("two older versions are kept, and older ones removed", async () => {
@@ -83,7 +84,7 @@ test("a roll-back goes to the newest kept version and keeps the current one", as
   await bench.update("u4");
   const job = await bench.jobs.ended((await bench.jobs.rollback("u4")).id);
   expect(job).toMatchObject({ status: "done", kind: "rollback", pluginVersion: "1.0.0", problem: null });
-  expect(present(bench, "u4")).toMatchObject({ packageVersion: "1.0.0", dir: old.dir });
+  expect(present(bench, "u4")).toMatchObject({ packageVersion: "1.0.0", artifact: old.artifact });
   expect(present(bench, "u4").previous.map((version) => version.packageVersion)).toEqual(["1.1.0"]);
   expect(bench.calls.at(-1)).toBe("trial 1.0.0");
 });
@@ -137,7 +138,7 @@ test("installing the same files again changes nothing on disk", async () => {
   const old = await installed(bench, "u8");
   const again = await bench.install("patchbay-plugin-u8@1.0.0", { registry: npm.url });
   expect(again.problem).toBeNull();
-  expect(present(bench, "u8").dir).toBe(old.dir);
+  expect(dirOf(present(bench, "u8"))).toBe(dirOf(old));
   expect(await bench.placed()).toHaveLength(1);
   expect(bench.calls).not.toContain("trial 1.0.0");
 });
@@ -146,13 +147,13 @@ test("damaged files are replaced by installing again", async () => {
   await using bench = await openBench();
   const old = await installed(bench, "u9");
   const { rm } = await import("node:fs/promises");
-  await rm(join(old.dir, "index.js"));
+  await rm(join(dirOf(old), "index.js"));
   const again = await bench.install("patchbay-plugin-u9@1.0.0", { registry: npm.url });
   expect(again.problem).toBeNull();
   const plugin = present(bench, "u9");
-  expect(plugin.dir).not.toBe(old.dir);
+  expect(dirOf(plugin)).not.toBe(dirOf(old));
   expect(plugin.previous).toEqual([]);
-  expect(await stat(join(plugin.dir, "index.js")).then((found) => found.isFile())).toBe(true);
+  expect(await stat(join(dirOf(plugin), "index.js")).then((found) => found.isFile())).toBe(true);
   expect(await bench.placed()).toHaveLength(1);
 });
 

@@ -103,8 +103,10 @@ describe("patchbay plugin", () => {
     it("has failed to load once its files were changed", async () => {
       const other = await writePlugin(join(bench.folder, "other"), { key: "other" });
       await run("plugin", "install", other, "--yes");
-      const { dir } = (await run("plugin", "info", "other", "--json")).json<{ dir: string }>();
-      await writeFile(join(dir, "index.js"), "export default {};");
+      const { artifact } = (await run("plugin", "info", "other", "--json")).json<{
+        artifact: { dir: string };
+      }>();
+      await writeFile(join(artifact.dir, "index.js"), "export default {};");
       const listed = (await run("plugin", "list", "--json")).json<{
         plugins: { key: string; mark: string }[];
       }>();

@@ -8,6 +8,7 @@ import { createRouterClient } from "@orpc/server";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/main/app/create-app.ts";
 import { testPlatform } from "../catalog/support.ts";
+import { dirOf } from "../support/dir-of.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
 
 const fixture = (name: string) => resolve(import.meta.dirname, "../fixtures/fledge", name);
@@ -60,7 +61,7 @@ test("a folder is installed with its scripts shown, agreed to and run, and its t
     manifestKey: "fledge-many",
     trust: "local",
     hasScripts: true,
-    scripts: [{ name: "build", command: "cc -O1 -o many many.c" }],
+    asks: { scripts: [{ name: "build", command: "cc -O1 -o many many.c" }] },
     capabilities: { tools: { namespace: "fledge_many", count: 2 } },
     enforcement: expect.stringContaining("not a sandbox"),
   });
@@ -100,9 +101,9 @@ printf '#!%s/venv/bin/python\nimport sys\nprint(sys.prefix)\n' "$PWD" > venv/bin
   const [plugin] = await app.client.plugins.list();
   expect(await app.text("ada", "fledge_venv__where")).toEqual({
     outcome: "executed",
-    text: `${plugin?.dir}/venv\n`,
+    text: `${dirOf(plugin)}/venv\n`,
   });
-  expect(plugin?.dir).toContain(join(app.root, "home", "plugins", "fledge-venv"));
+  expect(dirOf(plugin)).toContain(join(app.root, "home", "plugins", "fledge-venv"));
 });
 
 test("a linked folder is built in place when its scripts may run", async () => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Plugin } from "../../src/contract/index.ts";
+import { dirOf } from "../support/dir-of.ts";
 import { isRunning } from "./processes.ts";
 import { FledgeWorld, type Started, type StartOptions } from "./world.ts";
 
@@ -350,7 +351,7 @@ describe("exec", () => {
   });
 
   test("may run in the plugin's own folder", async () => {
-    const { dir } = await (plugins.get("probe") as Promise<Plugin>);
+    const dir = dirOf(await plugins.get("probe"));
     expect(await replyTo({ type: "exec", command: "ls", cwd: dir })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("probe.py"),

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PatchbayError, type Plugin } from "../../src/contract/index.ts";
 import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
+import { dirOf } from "../support/dir-of.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
 import { isRunning, membersOf, openDescriptors, processesOf, zombies } from "./processes.ts";
 import { FledgeWorld, type Started } from "./world.ts";
@@ -135,7 +136,7 @@ describe("much output", () => {
   test("of 1 GB is read to its end and cut, with no more memory than throwing it away takes", {
     timeout: 240_000,
   }, async () => {
-    const { dir } = probePlugin;
+    const dir = dirOf(probePlugin);
     // Whatever grows once, buffers of the pipe and compiled code, has grown before.
     await probe.call("probe", { mode: "flood", text: "64" });
     const control = await growthDuring(() => drain(join(dir, "probe.py"), "flood", "1024"));
@@ -164,7 +165,7 @@ describe("much output", () => {
 });
 
 test("50 calls at once leave no zombie, no open descriptor and nothing of their groups", async () => {
-  const { dir } = probePlugin;
+  const dir = dirOf(probePlugin);
   await probe.text("probe", { mode: "grandchild" });
   await until(() => processesOf(dir).every((pid) => !isRunning(pid)));
   const before = openDescriptors();
@@ -277,7 +278,7 @@ describe("programs that cannot run", () => {
   test("are named at the inspection already", async () => {
     const dir = join(world.home, "odd", "warned");
     await writeFiles(dir, { "plugin.toml": manifest("go"), go: "#!/usr/bin/env nosuchthing\n" });
-    const { warnings } = await world.runtime.inspect(dir, new AbortController().signal);
+    const { warnings } = await world.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
     expect(warnings).toContain("go needs nosuchthing, which is not on this machine.");
   });
 
@@ -285,7 +286,9 @@ describe("programs that cannot run", () => {
     const dir = join(world.home, "odd", "escape");
     await writeFiles(dir, { "plugin.toml": manifest("go") });
     await symlink("/bin/sh", join(dir, "go"));
-    await expect(world.runtime.inspect(dir, new AbortController().signal)).rejects.toMatchObject({
+    await expect(
+      world.runtime.inspect({ kind: "folder", dir }, new AbortController().signal),
+    ).rejects.toMatchObject({
       code: "UNSAFE_PACKAGE",
     });
   });

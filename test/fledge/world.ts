@@ -72,13 +72,13 @@ export class FledgeWorld implements AsyncDisposable {
 
   async prepare(dir: string, allowScripts = false): Promise<Plugin> {
     const { signal } = new AbortController();
-    const inspection = await this.runtime.inspect(dir, signal);
+    const inspection = await this.runtime.inspect({ kind: "folder", dir }, signal);
     await this.runtime.prepare(dir, { allowScripts, signal, log: () => {} });
     const now = new Date().toISOString();
     return {
       ...inspection,
       id: inspection.manifestKey,
-      dir,
+      artifact: { kind: "folder", dir },
       source: { kind: "folder", spec: dir, integrity: null, treeHash: null, installedAt: now },
       trust: "local",
       scriptsAllowed: allowScripts,

@@ -148,8 +148,7 @@ describe("a start", () => {
   });
 
   test.each(["hang", "spin"])("that does not end (%s) is ended at the time limit", async (start) => {
-    await world.agentPlugins.set("ada", "misfit", { enabled: true, config: { tools: { start } } });
-    const starting = world.pool.reconcile("ada", "misfit");
+    const starting = world.enable("ada", "misfit", { tools: { start } });
     await world.until(() => world.alive().length === 1);
     clock.advance(20_000);
     await starting;

@@ -63,8 +63,8 @@ test("a process gets nothing of the app's environment but paths and language", a
 
 test("two switches at once give one process", async () => {
   await world.install("echo");
-  await world.agentPlugins.set("ada", "echo", { enabled: true });
-  await Promise.all([world.pool.reconcile("ada", "echo"), world.pool.reconcile("ada", "echo")]);
+  const on = () => world.change("ada", "echo", { enabled: true });
+  await Promise.all([on(), on()]);
   expect(world.pids.length).toBe(2); // the inspection and the instance
   expect(world.alive()).toHaveLength(1);
 });
@@ -73,11 +73,8 @@ test("after a storm of switches the last wish holds, with exactly one process", 
   await world.install("echo");
   const settled: Promise<void>[] = [];
   for (let n = 0; n < 40; n += 1) {
-    await world.agentPlugins.set("ada", "echo", {
-      enabled: n % 2 === 1,
-      config: { tools: { prefix: `${n} ` } },
-    });
-    settled.push(world.pool.reconcile("ada", "echo"));
+    const patch = { enabled: n % 2 === 1, config: { tools: { prefix: `${n} ` } } };
+    settled.push(world.change("ada", "echo", patch));
     if (n % 7 === 0) await Promise.race([...settled, new Promise((resolve) => setImmediate(resolve))]);
   }
   await Promise.all(settled);
@@ -85,20 +82,18 @@ test("after a storm of switches the last wish holds, with exactly one process", 
   expect(world.alive()).toHaveLength(1);
   expect(textOf(await world.call("ada", "echo__say", { text: "last" }))).toBe("39 last");
 
-  await world.agentPlugins.set("ada", "echo", { enabled: false });
-  await world.pool.reconcile("ada", "echo");
+  await world.disable("ada", "echo");
   expect(world.alive()).toEqual([]);
 });
 
 test("switching off while it starts calls the start off", async () => {
   await world.install("misfit");
-  await world.agentPlugins.set("ada", "misfit", { enabled: true, config: { tools: { start: "hang" } } });
-  const starting = world.pool.reconcile("ada", "misfit");
+  const starting = world.enable("ada", "misfit", { tools: { start: "hang" } });
   await world.until(() => world.alive().length === 1);
   expect(world.pool.view("ada", "misfit").state).toBe("starting");
-  await world.agentPlugins.set("ada", "misfit", { enabled: false });
+  const stopping = world.disable("ada", "misfit");
   await starting;
-  await world.pool.reconcile("ada", "misfit");
+  await stopping;
   expect(world.pool.view("ada", "misfit")).toMatchObject({ state: "stopped", reason: null });
   expect(world.alive()).toEqual([]);
 });
@@ -186,11 +181,12 @@ describe("a change of settings", () => {
     });
     const running = world.call("ada", "misfit__finish", { ms: 150 }, { onUpdate: () => begun() });
     await progress;
-    await world.agentPlugins.set("ada", "misfit", { config: { tools: { name: "new" } } });
+    const changed = world.change("ada", "misfit", { config: { tools: { name: "new" } } });
     await world.until(() => world.pool.view("ada", "misfit").state === "stopping");
     const later = world.call("ada", "misfit__finish", { ms: 1 });
     expect(textOf(await running)).toBe("finished with old");
     expect(textOf(await later)).toBe("finished with new");
+    await changed;
     expect(world.pool.view("ada", "misfit").generation).toBe(2);
   });
 
@@ -212,11 +208,8 @@ describe("a change of settings", () => {
   test("that changes nothing restarts nothing", async () => {
     await world.install("echo");
     const before = await world.enable("ada", "echo", { tools: { prefix: "a" } });
-    await Promise.all([
-      world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "b" } } }),
-      world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "a" } } }),
-    ]);
-    await world.pool.reconcile("ada", "echo");
+    await world.agentPlugins.set("ada", "echo", { config: { tools: { prefix: "b" } } });
+    await world.change("ada", "echo", { config: { tools: { prefix: "a" } } });
     expect(world.pool.view("ada", "echo").pid).toBe(before.pid);
   });
 });
@@ -254,11 +247,13 @@ test("a row that is forgotten while its plugin runs, and made anew at once, runs
   await world.install("echo");
   const before = await world.enable("ada", "echo");
   await world.agentPlugins.forget("ada", "echo");
-  await world.agentPlugins.set("ada", "echo", { enabled: true, config: { tools: { prefix: "new " } } });
+  const forgotten = world.pool.forget("ada", "echo");
+  const made = world.enable("ada", "echo", { tools: { prefix: "new " } });
   await world.until(() => {
     const { state, pid } = world.pool.view("ada", "echo");
     return state === "running" && pid !== before.pid;
   });
+  await Promise.all([forgotten, made]);
   expect(world.alive()).toEqual([world.pool.view("ada", "echo").pid]);
   expect(textOf(await world.call("ada", "echo__say", { text: "row" }))).toBe("new row");
 });

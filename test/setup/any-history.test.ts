@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Plugin, SetupStepKind } from "../../src/contract/index.ts";
+import { AgentPluginService } from "../../src/main/agent-plugins/agent-plugin-service.ts";
 import {
   AgentPlugins,
   AgentStore,
@@ -14,9 +15,9 @@ import {
 } from "../../src/main/registry/index.ts";
 import type { PluginRuntime, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 import { findReferences, resolveReferences, Vault } from "../../src/main/secrets/index.ts";
+import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
 import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
-import { IDLE_MS } from "../../src/main/setup/runner.ts";
 import { Setups, type SetupsOptions } from "../../src/main/setup/setups.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -78,23 +79,34 @@ class Engine {
           policy: [],
           maxSteps: 5,
         });
-    const options: SetupsOptions = {
-      registry: {
-        get: (key: string) => plugins.get(key),
-        changes: new EventEmitter(),
-      } as unknown as PluginRegistry,
+    const registry = {
+      get: (key: string) => plugins.get(key),
+      changes: new EventEmitter(),
+    } as unknown as PluginRegistry;
+    const audit = { record: async () => {} };
+    const owner = new AgentPluginService({
+      registry,
       agents: this.agents,
       agentPlugins: this.rows,
       vault: this.vault,
+      grants: { revoke: async () => {} },
+      pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
+      audit,
+    });
+    const options: SetupsOptions = {
+      registry,
+      agents: this.agents,
+      agentPlugins: this.rows,
+      owner,
+      vault: this.vault,
       credentials: new PluginCredentials({ vault: this.vault, agentPlugins: this.rows }),
       pool: {
-        reconcile: async () => {},
         note() {},
         view: () => ({ reason: null }),
       } as unknown as SetupsOptions["pool"],
       runtimes: [{ id: "native", openSetup: async () => this.#side() } as unknown as PluginRuntime],
       settings: { get: () => defaultSettings },
-      audit: { record: async () => {} },
+      audit,
       signIn: { ways: async () => [], start: () => Promise.reject(new Error("Nobody signs in here.")) },
       checkIntegrity: async () => null,
       openUrl: async () => false,
@@ -109,6 +121,7 @@ class Engine {
       this.shown.set(view.id, kinds);
       if (view.step.kind === "done") this.done.add(`${agentId} ${key}`);
     });
+    await owner.recover();
     await this.setups.recover();
   }
 

@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PatchbayError, type Plugin, type SetupAnswer } from "../../src/contract/index.ts";
 import type { SetupPluginState } from "../../src/main/runtimes/runtime.ts";
+import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
-import type { Outcome } from "../../src/main/setup/runner/options.ts";
-import { IDLE_MS, SetupSession } from "../../src/main/setup/runner.ts";
+import type { Outcome } from "../../src/main/setup/persist/keeps-setups.ts";
+import { SetupRunner } from "../../src/main/setup/runner.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";
 
@@ -58,7 +59,7 @@ test("random operations never leave the state machine, lose a finished setup, ta
         const kinds: string[] = ["progress"];
         const old = new Set<string>();
         const plugin = { manifestKey: "p", displayName: "P" } as Plugin;
-        const session: SetupSession = new SetupSession({
+        const session: SetupRunner = new SetupRunner({
           agentId: "ada",
           plugin,
           reason: "first",

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SetupStep } from "../../src/contract/index.ts";
-import { IDLE_MS } from "../../src/main/setup/runner.ts";
+import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { IdentityProvider } from "../support/identity-provider.ts";

@@ -97,9 +97,7 @@ describe("a plugin that is paired by QR code", () => {
   test("keeps hand-set settings and changes its secret in one step when it is set up again", async () => {
     await pair();
     const first = row()?.config as { channel: Record<string, unknown> };
-    await world.agentPlugins.set("ada", "phone", {
-      config: { channel: { ...first.channel, allowed: ["eva"] } },
-    });
+    await world.change("ada", "phone", { config: { channel: { ...first.channel, allowed: ["eva"] } } });
     await pair();
     expect(row()?.config).toMatchObject({
       channel: { allowed: ["eva"], session_token: reference("PHONE_SESSION_TOKEN_2") },

@@ -138,11 +138,12 @@ describe("a plugin that is signed in at a provider", () => {
     await browser.allow(wizard.step("mail", "oauth").url);
     await wizard.until("mail", (step) => step.kind === "done");
     const renewed = await wizard.grants.token("ada", "mail");
-    await wizard.grants.signOut("ada", "mail");
+    await wizard.owner.signOut("ada", "mail");
     const answer = await fetch(provider.userinfo, { headers: { authorization: `Bearer ${renewed}` } });
     expect(answer.status).toBe(401);
     await expect(wizard.grants.token("ada", "mail")).rejects.toMatchObject({ code: "CREDENTIALS_REFUSED" });
-    expect(world.vault.list().map(({ name }) => name)).not.toContain("MAIL_SIGN_IN");
+    const names = world.vault.list().map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith("MAIL_SIGN_IN"))).toEqual([]);
   });
 
   test("that is denied says so, saves nothing and can be tried again", async () => {

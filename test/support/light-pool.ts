@@ -1,4 +1,4 @@
-import type { Plugin } from "../../src/contract/index.ts";
+import { asksOf, type Plugin } from "../../src/contract/index.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
 import type {
@@ -46,12 +46,12 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     install: (key: string, change: Partial<Plugin> = {}) => registry.put(describe(home.path, key, change)),
     async enable(key: string) {
       await agentPlugins.set("ada", key, { enabled: true });
-      await pool.reconcile("ada", key);
+      await pool.apply("ada", key);
       return pool.view("ada", key);
     },
     async disable(key: string) {
       await agentPlugins.set("ada", key, { enabled: false });
-      await pool.reconcile("ada", key);
+      await pool.apply("ada", key);
       return pool.view("ada", key);
     },
     async close() {
@@ -81,6 +81,7 @@ export function scriptedRuntime(
 ): PluginRuntime {
   return {
     id: "native",
+    displayName: "native",
     enforcement: "",
     recognise: async () => true,
     inspect: () => Promise.reject(new Error("not asked")),
@@ -117,11 +118,11 @@ function describe(dir: string, key: string, change: Partial<Plugin>): Plugin {
       flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
-      permissions: null,
       requiredHooks: [],
     },
     warnings: [],
-    dir,
+    artifact: { kind: "folder", dir },
+    consent: asksOf(null),
     source: { kind: "folder", spec: dir, integrity: null, treeHash: null, installedAt: now },
     trust: "local",
     scriptsAllowed: false,

@@ -13,7 +13,13 @@ import type { Clock } from "../../src/main/base/clock.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { HostProcess } from "../../src/main/platform/platform.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
-import { AgentPlugins, AgentStore, defaultSettings, PluginRegistry } from "../../src/main/registry/index.ts";
+import {
+  type AgentPluginPatch,
+  AgentPlugins,
+  AgentStore,
+  defaultSettings,
+  PluginRegistry,
+} from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import {
   type CallOf,
@@ -112,12 +118,12 @@ export class PoolWorld {
   }
 
   async describe(dir: string): Promise<Plugin> {
-    const inspection = await this.runtime.inspect(dir, new AbortController().signal);
+    const inspection = await this.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
     const now = new Date().toISOString();
     return {
       ...inspection,
       id: inspection.manifestKey,
-      dir,
+      artifact: { kind: "folder", dir },
       source: { kind: "folder", spec: dir, integrity: null, treeHash: null, installedAt: now },
       trust: "local",
       scriptsAllowed: false,
@@ -128,15 +134,19 @@ export class PoolWorld {
   }
 
   async enable(agentId: string, key: string, config?: Record<string, unknown>): Promise<InstanceView> {
-    await this.agentPlugins.set(agentId, key, { enabled: true, ...(config && { config }) });
-    await this.pool.reconcile(agentId, key);
+    await this.change(agentId, key, { enabled: true, ...(config && { config }) });
     return this.pool.view(agentId, key);
   }
 
   async disable(agentId: string, key: string): Promise<InstanceView> {
-    await this.agentPlugins.set(agentId, key, { enabled: false });
-    await this.pool.reconcile(agentId, key);
+    await this.change(agentId, key, { enabled: false });
     return this.pool.view(agentId, key);
+  }
+
+  /** Changes a row and brings the instance to it, as its owner does. */
+  async change(agentId: string, key: string, patch: AgentPluginPatch): Promise<void> {
+    await this.agentPlugins.set(agentId, key, patch);
+    await this.pool.apply(agentId, key);
   }
 
   call(

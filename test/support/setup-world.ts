@@ -1,4 +1,5 @@
 import type { Problem, SetupStepKind, SetupView } from "../../src/contract/index.ts";
+import { AgentPluginService } from "../../src/main/agent-plugins/agent-plugin-service.ts";
 import type { Clock } from "../../src/main/base/clock.ts";
 import { systemClock } from "../../src/main/base/clock.ts";
 import { Grants } from "../../src/main/setup/oauth/grants.ts";
@@ -14,14 +15,25 @@ export class SetupWorld {
   /** What the integrity check says of every plugin. */
   integrity: Problem | null = null;
   readonly grants: Grants;
+  readonly owner: AgentPluginService;
   setups: Setups;
   readonly #clock: Clock;
 
   constructor(world: PoolWorld, clock: Clock = systemClock) {
     this.world = world;
     this.#clock = clock;
-    const { vault, agentPlugins } = world;
+    const { vault, agentPlugins, agents, registry, pool } = world;
     this.grants = new Grants({ vault, agentPlugins, clock });
+    const audit = { record: async (event: { kind: string }) => void this.audit.push(event) };
+    this.owner = new AgentPluginService({
+      registry,
+      agents,
+      agentPlugins,
+      vault,
+      grants: this.grants,
+      pool,
+      audit,
+    });
     world.oauthToken = (...args) => this.grants.token(...args);
     this.setups = this.#create();
   }
@@ -29,6 +41,7 @@ export class SetupWorld {
   /** What ending and starting the app does to the wizards. */
   async restart(): Promise<void> {
     await this.setups.close();
+    await this.owner.recover();
     this.setups = this.#create();
     await this.setups.recover();
   }
@@ -71,6 +84,7 @@ export class SetupWorld {
       registry,
       agents,
       agentPlugins,
+      owner: this.owner,
       vault,
       credentials,
       pool,

@@ -288,12 +288,125 @@ const allowed = [
   "",
 ];
 
+/** One removal of everything, hidden in the ways that a shell offers. */
+const hidden = [
+  "R=rm; $R -rf /",
+  "X='rm -rf /'; $X",
+  "X='rm -rf /'; eval \"$X\"",
+  "x=rm; y=-rf; $x $y /",
+  "e=ev; ${e}al 'rm -rf /'",
+  "export R=rm && $R -rf ~",
+  "A=/; rm -rf $A",
+  'A=/; B=$A; rm -rf "$B"',
+  "A=/ho; A+=me; rm -rf $A",
+  "D=~; rm -rf $D",
+  "rm -rf ${A:-/}",
+  'rm -rf "${A-/}"',
+  "for d in src /; do rm -rf $d; done",
+  "r${x:-}m -rf /",
+  "$0 -c 'rm -rf /'",
+  "$SHELL -c 'rm -rf /'",
+  "alias x='rm -rf /'; x",
+  "alias x=rm; x -rf /",
+  "trap 'rm -rf /' EXIT",
+  "X=$(rm -rf /)",
+  'export X="$(rm -rf /)"',
+  "x=([0]=$(rm -rf /))",
+  "echo $(( $(rm -rf /) ))",
+  'echo "${x:=$(rm -rf /)}"',
+  "env -S 'rm -rf /'",
+  "env -S'rm -rf /'",
+  "env -iS 'rm -rf /'",
+  "env --split-string='rm -rf /'",
+  "xargs rm -rf <<< /",
+  "xargs -I{} rm -rf {} <<< /",
+  "printf '/\\n' | xargs rm -rf",
+  "parallel rm -rf ::: /",
+  "find / -execdir rm -r {} \\;",
+  "find . -exec bash -c 'rm -rf /' \\;",
+  'bash -c "$(echo rm -rf /)"',
+  "bash -c \"$(printf 'rm %s /' -rf)\"",
+  'eval "$(echo rm -rf /)"',
+  "$(echo rm -rf /)",
+  "`echo rm -rf /`",
+  "{ rm -rf /; } &",
+  "diff <(rm -rf /) x",
+  "tee >(rm -rf /)",
+  "bash <(echo rm -rf /)",
+  ". <(printf 'rm -rf /')",
+  "source /dev/stdin <<< 'rm -rf /'",
+  "f() (rm -rf /); f",
+  "function f { rm -rf /; }",
+  "case x in (x) rm -rf /;; esac",
+  "case x in a) echo;; x) rm -rf /;; esac",
+  "coproc rm -rf /",
+  "coproc X { rm -rf /; }",
+  "[[ $(rm -rf /) ]]",
+  "sh <<'E'\nrm -rf /\nE",
+  "bash <<-E\n\trm -rf /\n\tE",
+  "cat <<E | sh\nrm -rf /\nE",
+  "cat <<'E' | bash -s\nrm -rf /\nE",
+  "echo -n rm -rf / | sh",
+  "echo -e '\\x72m -rf /' | sh",
+  "printf '%s' 'rm -rf /' | sh",
+  "echo cm0gLXJmIC8= | base64 -d | sh",
+  "echo 'rm -rf /' | at now",
+  "bash -o errexit -c 'rm -rf /'",
+  "flock /tmp/l -c 'rm -rf /'",
+  "script -qc 'rm -rf /' /dev/null",
+  "eval $'rm -rf /'",
+  "r$'m' -rf /",
+  "/bin/r? -rf /",
+  "/bin/r[m] -rf /",
+  "time -p rm -rf /",
+  "sudo -nu root rm -rf /",
+  "exec -a x rm -rf /",
+];
+
+/** What resembles one of them and is none. */
+const harmless = [
+  'DIR=dist; rm -rf "$DIR"/*',
+  "A=/tmp/x; rm -rf $A",
+  'for f in a b; do rm -rf "$f"; done',
+  "alias ll='ls -l'; ll /",
+  "[ -r /etc/hosts ] && echo yes",
+  "trap 'rm -rf \"$T\"' EXIT",
+  "echo 'rm -rf /' | cat",
+  '(A=/); rm -rf "$A"',
+  "A=/; A=dist; rm -rf $A",
+  'A=/; read -r A; rm -rf "$A"',
+  'export PATH="$PATH:/opt/bin"; make',
+  "X='rm -rf /'; echo \"$X\"",
+  'bash -c "$(cat script.sh)"',
+  "echo aGVsbG8= | base64 -d",
+  "printf '%s\\n' 'rm -rf /' > notes",
+  "coproc tail -f log",
+];
+
 describe("a shell command", () => {
   for (const [rule, commands] of Object.entries(blocked)) {
     it.each(commands)(`is blocked by ${rule}: %j`, (command) => {
       expect(ruleOf(command)).toBe(rule);
     });
   }
+
+  it.each(hidden)("is blocked however its removal is hidden: %j", (command) => {
+    expect(ruleOf(command)).toBe("removeEverything");
+  });
+
+  it.each(harmless)("is let through although it resembles a hidden one: %j", (command) => {
+    expect(inspector().command(command)).toBeNull();
+  });
+
+  it("is followed through its variables into the paths it writes", () => {
+    expect(ruleOf('F=.env; echo x > "$F"')).toBe("protectedPaths");
+    expect(ruleOf("D=config; cp a $D/.env")).toBe("protectedPaths");
+  });
+
+  it("is blocked when its variables grow beyond what can be checked", () => {
+    expect(ruleOf(`A=0123456789${";A=$A$A".repeat(2000)}; echo $A`)).toBeNull();
+    expect(ruleOf(`A=${"x".repeat(4000)};${"echo $A;".repeat(100)}`)).toBe("length");
+  });
 
   it.each(allowed)("is let through: %j", (command) => {
     expect(inspector().command(command)).toBeNull();
@@ -348,7 +461,21 @@ describe("a shell command", () => {
 
   it("is read in time that grows with its length, whatever is in it", () => {
     const started = performance.now();
-    for (const piece of ["$(", "'\"", "{a,b}", "`", "${", "<<E ", "f(){", "((", "\\", "((((x"]) {
+    for (const piece of [
+      "$A|",
+      "A=$A$A;",
+      "alias x=x;",
+      "$(",
+      "'\"",
+      "{a,b}",
+      "`",
+      "${",
+      "<<E ",
+      "f(){",
+      "((",
+      "\\",
+      "((((x",
+    ]) {
       inspector().command(piece.repeat(5000));
     }
     expect(performance.now() - started).toBeLessThan(3000);

@@ -4,8 +4,18 @@ import { removal, treePermissions } from "./rules/removal.ts";
 import { disk, forcePush, forkBomb, shutdown } from "./rules/system.ts";
 import { protectedWrite } from "./rules/writes.ts";
 import { type GuardSettings, type RuleId, ruleTexts } from "./settings.ts";
+import { outputOf, printedBy } from "./shell/output.ts";
 import { type Command, NestedTooDeeply, parseScript } from "./shell/parse.ts";
-import { type Invocation, operandsOf, printedBy, shells, type Unwrapped, unwrap } from "./shell/unwrap.ts";
+import {
+  hasOption,
+  type Invocation,
+  isInput,
+  operandsOf,
+  shells,
+  type Unwrapped,
+  unwrap,
+} from "./shell/unwrap.ts";
+import { ExpandsTooFar, Values } from "./shell/values.ts";
 
 /** Why something is blocked: the rule's name and a sentence for the person and the model. */
 export interface Refusal {
@@ -18,6 +28,11 @@ const maxDepth = 12;
 const tooDeep: Refusal = {
   rule: "depth",
   sentence: "Guard blocked the command: it is nested too deeply to check.",
+};
+
+const tooLong: Refusal = {
+  rule: "length",
+  sentence: "Guard blocked the command: its variables expand to more than can be checked.",
 };
 
 const rules: { id: RuleId; check(invocation: Invocation, place: Place): string | null }[] = [
@@ -52,9 +67,10 @@ export class Inspector {
       );
     }
     try {
-      return this.#script(source, this.#place, 0);
+      return this.#script(source, this.#place, new Values(), 0);
     } catch (error) {
       if (error instanceof NestedTooDeeply) return tooDeep;
+      if (error instanceof ExpandsTooFar) return tooLong;
       throw error;
     }
   }
@@ -67,34 +83,44 @@ export class Inspector {
     return pattern ? protectedPath(path, pattern.text) : null;
   }
 
-  #script(source: string, place: Place, depth: number): Refusal | null {
+  #script(source: string, place: Place, known: Values, depth: number): Refusal | null {
     if (depth > maxDepth) return tooDeep;
     const bomb = this.#settings.rules.forkBomb ? forkBomb(source) : null;
     if (bomb) return blockedBy("forkBomb", bomb);
-    let current = place;
-    const outer: Place[] = [];
+    let current = { place, values: new Values(known) };
+    const outer: (typeof current)[] = [];
     for (const step of parseScript(source)) {
-      if (step.kind === "enter") outer.push(current);
-      else if (step.kind === "leave") current = outer.pop() ?? current;
-      else {
-        const unwrapped = unwrap(step.command);
-        const found = this.#step(step.command, unwrapped, current, depth);
+      if (step.kind === "enter") {
+        outer.push(current);
+        current = { ...current, values: new Values(current.values) };
+      } else if (step.kind === "leave") {
+        current = outer.pop() ?? current;
+      } else {
+        const command = current.values.expand(step.command);
+        const unwrapped = unwrap(command);
+        const found = this.#step(command, unwrapped, current, depth);
         if (found) return found;
-        current = { ...current, cwd: afterChange(unwrapped, current) };
+        current.values.learn(command);
+        current = { ...current, place: { ...current.place, cwd: afterChange(unwrapped, current.place) } };
       }
     }
     return null;
   }
 
-  #step(command: Command, { invocations, scripts }: Unwrapped, place: Place, depth: number): Refusal | null {
+  #step(
+    command: Command,
+    { invocations, scripts }: Unwrapped,
+    { place, values }: { place: Place; values: Values },
+    depth: number,
+  ): Refusal | null {
     // A redirection without a command still writes.
     const judged = invocations.length > 0 ? invocations : [{ name: "", args: [], command }];
     for (const invocation of judged) {
       const found = this.#invocation(invocation, place);
       if (found) return found;
     }
-    for (const script of [...scripts, ...innerScripts(command), ...pipedScripts(invocations)]) {
-      const found = this.#script(script, place, depth + 1);
+    for (const script of [...scripts, ...innerScripts(command), ...fedScripts(invocations, values)]) {
+      const found = this.#script(script, place, values, depth + 1);
       if (found) return found;
     }
     return null;
@@ -126,16 +152,18 @@ function innerScripts(command: Command): string[] {
   ];
 }
 
-/** What a shell is fed: a here-document, or the words of an echo before the pipe. */
-function pipedScripts(invocations: readonly Invocation[]): string[] {
-  return invocations
-    .filter(({ name, args }) => shells.has(name) && operandsOf(args).length === 0)
-    .flatMap(({ command }) => [
-      ...(command.input === null ? [] : [command.input]),
-      printedBy(command.upstream)
-        .map(({ text }) => text)
-        .join(" "),
-    ]);
+/** Scripts that a shell is fed: a here-document, what is printed before the pipe or in `<(…)`. */
+function fedScripts(invocations: readonly Invocation[], values: Values): string[] {
+  return invocations.flatMap(({ name, args, command }) => {
+    if (!shells.has(name) && !/^(source|\.|at|batch)$/.test(name)) return [];
+    const [script] = operandsOf(args);
+    if (script?.text === "$<()") {
+      return script.substitutions.flatMap((source) => outputOf(source, (one) => values.expand(one)) ?? []);
+    }
+    const readsInput = !shells.has(name) || !script || isInput(script.text) || hasOption(args, "s");
+    if (!readsInput) return [];
+    return [...(command.input === null ? [] : [command.input]), ...printedBy(command.upstream)];
+  });
 }
 
 /** The current folder after a command: `cd` changes it, everything else does not. */

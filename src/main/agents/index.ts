@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Approval, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
+import type { Approval, Dialog, HookTrace, LogEntry, Problem, Session } from "../../contract/index.ts";
 import { PatchbayError } from "../../contract/index.ts";
 import { type Clock, isoTime, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
@@ -82,6 +82,8 @@ export class Agents {
   /** The generation of each (agent, plugin) that was last heard of. */
   private readonly generations = new Map<string, number>();
   private readonly onInstance = (agentId: string, key: string) => this.closeOrphanDialogs(agentId, key);
+  private readonly onLog = (_agentId: string, owner: string, entry: LogEntry) =>
+    this.recording.log(owner, entry);
   private readonly onContributions = (agentId: string) => void this.greetNewcomers(agentId);
 
   constructor(options: AgentsOptions) {
@@ -176,6 +178,7 @@ export class Agents {
     this.sessions.changes.on("session", (session) => this.changes.emit("session", session));
     pool.changes.on("contributions", this.onContributions);
     pool.changes.on("instance", this.onInstance);
+    pool.changes.on("log", this.onLog);
   }
 
   /** The bus of an agent; made at its first use. */
@@ -263,6 +266,7 @@ export class Agents {
     await Promise.all([...this.active.keys()].map((agentId) => this.deactivate(agentId)));
     this.options.pool.changes.off("contributions", this.onContributions);
     this.options.pool.changes.off("instance", this.onInstance);
+    this.options.pool.changes.off("log", this.onLog);
     await this.sessions.close();
     await this.approvalHistory.close();
     this.audit.flush();

@@ -4,6 +4,7 @@ import type {
   CommandInfo,
   HookInfo,
   InstanceState,
+  LogEntry,
   Problem,
   Settings,
   ToolInfo,
@@ -41,6 +42,8 @@ interface PoolSubscription {
   /** What the running plugins of this agent offer changed. */
   (event: "contributions", listener: (agentId: string) => void): unknown;
   (event: "instance", listener: (agentId: string, key: string) => void): unknown;
+  /** A plugin wrote a line. */
+  (event: "log", listener: (agentId: string, key: string, entry: LogEntry) => void): unknown;
 }
 
 export interface AgentDirectory {

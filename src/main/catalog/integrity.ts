@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Plugin, PluginVersion, Problem } from "../../contract/index.ts";
 import { PatchbayError, toProblem } from "../../contract/index.ts";
 import { type HashCache, hashTree } from "./tree.ts";
@@ -17,13 +16,15 @@ export function createIntegrityCheck(): IntegrityCheck {
 }
 
 async function checkVersion(version: PluginVersion, name: string, cache: HashCache): Promise<Problem | null> {
+  const { artifact } = version;
+  if (artifact.kind === "endpoint") return null;
   try {
-    if (!(await isFolder(version.dir))) return missing(name, version);
+    if (!(await isFolder(artifact.dir))) return missing(name, version, artifact.dir);
     if (version.source.treeHash === null) return null;
-    const found = await hashTree(version.dir, { cache, outside: true });
-    return found === version.source.treeHash ? null : changed(name, version);
+    const found = await hashTree(artifact.dir, { cache, outside: true });
+    return found === version.source.treeHash ? null : changed(name, version, artifact.dir);
   } catch (error) {
-    if (error instanceof PatchbayError) return changed(name, version, error.message);
+    if (error instanceof PatchbayError) return changed(name, version, artifact.dir, error.message);
     return toProblem(error, "PLUGIN_FILES_CHANGED");
   }
 }
@@ -35,24 +36,24 @@ async function isFolder(dir: string): Promise<boolean> {
   );
 }
 
-function missing(name: string, version: PluginVersion): Problem {
+function missing(name: string, version: PluginVersion, dir: string): Problem {
   const linked = version.source.kind === "link";
   return new PatchbayError(
     "PLUGIN_FILES_CHANGED",
     linked
-      ? `The folder that ${name} is linked to is gone: ${version.dir}.`
+      ? `The folder that ${name} is linked to is gone: ${dir}.`
       : `The files of ${name} ${version.packageVersion} are gone.`,
     {
       help: linked ? "Put the folder back, or uninstall the plugin." : "Install the plugin again.",
-      details: { dir: version.dir },
+      details: { dir },
     },
   ).toProblem();
 }
 
-function changed(name: string, version: PluginVersion, reason?: string): Problem {
+function changed(name: string, version: PluginVersion, dir: string, reason?: string): Problem {
   return new PatchbayError(
     "PLUGIN_FILES_CHANGED",
     `The files of ${name} ${version.packageVersion} are not those that were installed.`,
-    { details: { dir: join(version.dir), ...(reason && { reason }) } },
+    { details: { dir, ...(reason && { reason }) } },
   ).toProblem();
 }

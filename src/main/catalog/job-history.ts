@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { installRequestSchema, jobSchema, type Problem, toProblem } from "../../contract/index.ts";
+import { withAsks } from "../registry/older-plugin-rows.ts";
 import type { Collection, Rows, Storage } from "../store/index.ts";
 
 /** What a job sets out to do; enough to start it again. */
@@ -13,7 +14,19 @@ export type JobPlan = z.infer<typeof jobPlanSchema>;
 const storedJobSchema = z.object({ plan: jobPlanSchema, job: jobSchema });
 export type StoredJob = z.infer<typeof storedJobSchema>;
 
-const collection: Collection<StoredJob> = { name: "jobs", schema: storedJobSchema, version: 1 };
+const collection: Collection<StoredJob> = {
+  name: "jobs",
+  schema: storedJobSchema,
+  version: 2,
+  migrations: { 1: withAsksInConsent },
+};
+
+/** Version 1 kept the permissions that a job asked for in a form of its own. */
+function withAsksInConsent(old: unknown): unknown {
+  const stored = old as { job: { consent: Record<string, unknown> | null } };
+  const { consent } = stored.job;
+  return { ...stored, job: { ...stored.job, consent: consent && withAsks(consent) } };
+}
 
 /** The list of jobs, so that a restart shows what became of them. */
 export class JobHistory {

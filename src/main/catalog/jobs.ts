@@ -15,6 +15,7 @@ import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/
 import { rollBack } from "./install/roll-back.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
+import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";
 import { withoutCredentials } from "./spec.ts";
@@ -110,7 +111,8 @@ export class InstallJobs {
       await this.#deps.registry.remove(key);
       this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
       for (const version of [plugin, ...plugin.previous]) {
-        if (version.source.kind !== "link") await this.#deps.folders.remove(version.dir);
+        const dir = ownFolder(version);
+        if (dir !== null) await this.#deps.folders.remove(dir);
       }
     });
   }
@@ -277,7 +279,9 @@ export class InstallJobs {
   async #sweep(): Promise<void> {
     const dirs = this.#deps.registry
       .list()
-      .flatMap((plugin) => [plugin.dir, ...plugin.previous.map((version) => version.dir)]);
+      .flatMap((plugin) => [plugin, ...plugin.previous])
+      .map(ownFolder)
+      .filter((dir) => dir !== null);
     try {
       await this.#deps.folders.sweep(dirs);
     } catch (error) {

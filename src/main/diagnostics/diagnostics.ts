@@ -21,23 +21,21 @@ interface Gathered {
  * exactly what the archive will hold.
  */
 export class Diagnostics {
-  readonly #services: () => DiagnosticsSources;
+  readonly #sources: DiagnosticsSources;
   readonly #reports = new Map<string, Gathered>();
 
-  /** @param services asked for when a report is gathered: they are wired after this */
-  constructor(services: () => DiagnosticsSources) {
-    this.#services = services;
+  constructor(sources: DiagnosticsSources) {
+    this.#sources = sources;
   }
 
   async gather(): Promise<DiagnosticsReport> {
-    const services = this.#services();
-    const { vault, platform } = services;
+    const { vault, platform } = this.#sources;
     const redact = createRedactor({
       byValue: (text) => vault.redact(text),
       names: vault.list().map(({ name }) => name),
     });
     const at = new Date().toISOString();
-    const drafts = await gatherDrafts(services);
+    const drafts = await gatherDrafts(this.#sources);
     const about: Draft = { name: "README.txt", topic: "about", text: aboutText(at, platform.version) };
     const texts = new Map([about, ...drafts].map(({ name, text }) => [name, redact(endOf(text))]));
     const report: DiagnosticsReport = {
@@ -83,7 +81,7 @@ export class Diagnostics {
    * @throws PatchbayError NOT_FOUND, BAD_INPUT where there is no such folder, DISK_FULL, WRITE_FAILED
    */
   save(id: string, leaveOut: readonly string[]): string {
-    const { downloads } = this.#services().platform;
+    const { downloads } = this.#sources.platform;
     const { fileName, bytes } = this.archive(id, leaveOut);
     if (downloads === undefined) {
       throw new PatchbayError("BAD_INPUT", "This Patchbay has no folder for downloads.", {

@@ -3,6 +3,12 @@ import { join } from "node:path";
 import { machineRegistry } from "../catalog/index.ts";
 import type { DiagnosticsSources } from "./sources.ts";
 
+/** What the doctor looks at. */
+type DoctorSources = Pick<
+  DiagnosticsSources,
+  "platform" | "places" | "vault" | "registry" | "loadChecks" | "settings"
+>;
+
 interface Check {
   name: string;
   ok: boolean;
@@ -14,7 +20,7 @@ const leastFreeMb = 200;
 const answerMs = 5_000;
 
 /** Looks at what Patchbay needs to work, in the words of the person. */
-export async function diagnose(services: DiagnosticsSources): Promise<Check[]> {
+export async function diagnose(services: DoctorSources): Promise<Check[]> {
   return [
     nodeVersion(),
     await store(services),
@@ -31,13 +37,13 @@ function nodeVersion(): Check {
   return { name: "Node", ok, text: process.version, ...(!ok && { help: "Use Node 24 or newer." }) };
 }
 
-async function store({ places }: DiagnosticsSources): Promise<Check> {
+async function store({ places }: DoctorSources): Promise<Check> {
   const ok = await isAllowed(places.root, constants.W_OK);
   const text = ok ? `${places.root} can be written` : `${places.root} cannot be written`;
   return { name: "Folder", ok, text, ...(!ok && { help: "Check the permissions of the folder." }) };
 }
 
-async function freeSpace({ places }: DiagnosticsSources): Promise<Check> {
+async function freeSpace({ places }: DoctorSources): Promise<Check> {
   const { bavail, bsize } = await statfs(places.root);
   const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
   const ok = freeMb >= leastFreeMb;
@@ -49,7 +55,7 @@ async function freeSpace({ places }: DiagnosticsSources): Promise<Check> {
   };
 }
 
-function vault({ vault }: DiagnosticsSources): Check {
+function vault({ vault }: DoctorSources): Check {
   const { backend, open, problem } = vault.status();
   return {
     name: "Secrets",
@@ -59,7 +65,7 @@ function vault({ vault }: DiagnosticsSources): Check {
   };
 }
 
-async function bundles({ platform }: DiagnosticsSources): Promise<Check> {
+async function bundles({ platform }: DoctorSources): Promise<Check> {
   const missing: string[] = [];
   for (const file of ["host.js", "fetch.js"])
     if (!(await isAllowed(join(platform.bundleDir, file), constants.R_OK))) missing.push(file);
@@ -72,7 +78,7 @@ async function bundles({ platform }: DiagnosticsSources): Promise<Check> {
   };
 }
 
-async function pluginFiles({ loadChecks, registry }: DiagnosticsSources): Promise<Check> {
+async function pluginFiles({ loadChecks, registry }: DoctorSources): Promise<Check> {
   await loadChecks.checkAll();
   const bad = registry.list().filter((plugin) => loadChecks.problemOf(plugin.manifestKey));
   const ok = bad.length === 0;
@@ -86,7 +92,7 @@ async function pluginFiles({ loadChecks, registry }: DiagnosticsSources): Promis
   };
 }
 
-async function registryAnswers({ settings }: DiagnosticsSources): Promise<Check> {
+async function registryAnswers({ settings }: DoctorSources): Promise<Check> {
   const url = settings.get().registry ?? (await machineRegistry());
   try {
     const answer = await fetch(new URL("-/ping", url.endsWith("/") ? url : `${url}/`), {

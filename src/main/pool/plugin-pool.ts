@@ -20,7 +20,7 @@ import { Offers } from "./contributions/offers.ts";
 import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
 import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
-import type { SlotHost } from "./slot/slot-host.ts";
+import type { Place, SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
 import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
@@ -58,7 +58,6 @@ export class PluginPool {
     const waiting: Slot[] = [];
     for (const { id } of this.#options.agents.list()) {
       for (const row of this.#options.agentPlugins.list(id)) {
-        this.#follower.seen(id, row);
         const plugin = row.enabled ? this.#options.registry.get(row.pluginKey) : undefined;
         // One that waits for its first use gets its slot then.
         if (!plugin || (startsOnUse(plugin) && !mayLackSecrets(plugin, row.config))) continue;
@@ -75,6 +74,28 @@ export class PluginPool {
   async reconcile(agentId: string, key: string): Promise<void> {
     this.#refuseWhenClosed();
     await this.#slots.ensure(agentId, key).settle();
+  }
+
+  /**
+   * Brings the instance to a row that was changed; resolves when it is settled. Whoever changes a row calls this: nobody
+   * listens for it. Once everything was started, a tools-only plugin does not wait for its first use: its switch was just
+   * pressed. At the command line it waits.
+   */
+  async apply(agentId: string, key: string): Promise<void> {
+    this.#refuseWhenClosed();
+    const isOn = this.#options.agentPlugins.get(agentId, key)?.enabled === true;
+    if (!isOn && !this.#slots.find(agentId, key)) return;
+    const slot = this.#slots.ensure(agentId, key);
+    if (this.#follower.isFollowing) slot.use();
+    await slot.settle();
+  }
+
+  /** Stops the instance whose row was removed, and forgets its log. */
+  async forget(agentId: string, key: string): Promise<void> {
+    const slot = this.#slots.find(agentId, key);
+    if (slot) await this.#follower.forget(slot);
+    // It may have been switched on anew while it stopped.
+    if (!this.#closed && this.#options.agentPlugins.get(agentId, key)) await this.apply(agentId, key);
   }
 
   /**
@@ -236,16 +257,19 @@ export class PluginPool {
   #offersOf(agentId: string): Offers {
     let offers = this.#offers.get(agentId);
     if (!offers) {
-      offers = new Offers(() => this.#slots.ofAgent(agentId));
+      offers = new Offers({
+        all: () => this.#slots.ofAgent(agentId),
+        find: (key) => this.#slots.find(agentId, key),
+      });
       this.#offers.set(agentId, offers);
     }
     return offers;
   }
 
-  #contributionsChanged(slot: Slot): void {
-    this.#offersOf(slot.agentId).changed(slot);
+  #contributionsChanged(place: Place): void {
+    this.#offersOf(place.agentId).changed(place);
     this.#beatWhileLive();
-    this.changes.emit("contributions", slot.agentId);
+    this.changes.emit("contributions", place.agentId);
   }
 
   #beatWhileLive(): void {

@@ -36,10 +36,6 @@ export interface PoolOptions {
       report: { runtimeState?: RuntimeState | null; lastError?: Problem | null },
     ): void;
     storage(agentId: string, key: string): HostServices["storage"];
-    readonly changes: Announces<{
-      row: [agentId: string, key: string];
-      forgotten: [agentId: string, key: string];
-    }>;
   };
   agents: {
     list(): readonly Agent[];

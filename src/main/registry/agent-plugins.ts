@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import {
   type AgentPluginRow,
   agentPluginRowSchema,
@@ -13,11 +14,14 @@ import {
 import { agentNotFound, type Collection, type Rows, type Storage } from "../store/index.ts";
 import { removeStorage, StoredValues } from "./plugin-storage.ts";
 
-const collection: Collection<AgentPluginRow> = {
-  name: "agent-plugins",
-  schema: agentPluginRowSchema,
-  version: 1,
-};
+/** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
+const pendingSchema = z.object({ written: z.array(z.string()), outdated: z.array(z.string()) });
+export type PendingNames = z.infer<typeof pendingSchema>;
+
+const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
+type StoredRow = z.infer<typeof storedRowSchema>;
+
+const collection: Collection<StoredRow> = { name: "agent-plugins", schema: storedRowSchema, version: 1 };
 
 export interface AgentPluginsOptions {
   storage: Storage;
@@ -75,7 +79,7 @@ export class AgentPlugins {
     if (!pluginKeySchema.safeParse(key).success) {
       throw new PatchbayError("BAD_INPUT", `"${key}" cannot be the key of a plugin.`);
     }
-    let before: AgentPluginRow | undefined;
+    let before: StoredRow | undefined;
     const after = await this.#open(agentId).rows.change(key, (current) => {
       before = current;
       return changed(key, current, patch);
@@ -94,7 +98,7 @@ export class AgentPlugins {
     const agent = this.#readable(agentId);
     const current = agent?.rows.get(key);
     if (!agent || !current) return;
-    const fields: Partial<AgentPluginRow> = defined(report);
+    const fields: Partial<StoredRow> = defined(report);
     if (isDeepStrictEqual({ ...current, ...fields }, current)) return;
     if (report.lastError !== undefined) {
       fields.lastErrorAt = report.lastError === null ? null : new Date().toISOString();
@@ -103,20 +107,57 @@ export class AgentPlugins {
     this.changes.emit("row", agentId, key);
   }
 
+  /** What a save of this row has written down and not said to be over. */
+  pending(agentId: string, key: string): Readonly<PendingNames> {
+    return this.#readable(agentId)?.rows.get(key)?.pending ?? { written: [], outdated: [] };
+  }
+
+  /**
+   * Writes down which names in the vault are about to be written and left behind; on disk when it returns. Where there is no
+   * row yet, one of revision 0 is made for it. Null: the save is over; that is on disk a little later, and a row of revision
+   * 0 goes. Not an edit: the revision stays.
+   *
+   * @throws PatchbayError AGENT_NOT_FOUND, DISK_FULL, WRITE_FAILED
+   */
+  async notePending(agentId: string, key: string, pending: PendingNames | null): Promise<void> {
+    this.#refuseWhenGone(agentId);
+    const { rows } = this.#open(agentId);
+    if (pending) {
+      await rows.change(key, (row) => ({ ...(row ?? newRow(key)), pending }));
+      return;
+    }
+    let isGone = false;
+    if (rows.get(key)?.revision === 0) {
+      await rows.change(key, (row) => {
+        isGone = row?.pending !== undefined && row.revision === 0;
+        return isGone ? undefined : row;
+      });
+    } else if (rows.get(key)?.pending) rows.mergeLater(key, { pending: undefined });
+    if (isGone) this.changes.emit("forgotten", agentId, key);
+  }
+
   /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
   async keepGone(agentId: string, key: string, gone: GonePlugin): Promise<void> {
     await this.#readable(agentId)?.rows.change(key, (row) => row && { ...row, gone });
   }
 
-  /** Removes the row and what the plugin stored for this agent. Kept when it resolves. */
-  async forget(agentId: string, key: string): Promise<void> {
+  /**
+   * Removes the row and what the plugin stored for this agent. On disk when it returns. With names, a row of revision 0
+   * that says nothing else than these is left until `notePending` says that they are gone, too.
+   */
+  async forget(
+    agentId: string,
+    key: string,
+    pending: PendingNames = { written: [], outdated: [] },
+  ): Promise<void> {
     this.#refuseWhenGone(agentId);
     const agent = this.#open(agentId);
     await agent.forgetStorage(key);
+    const isOver = pending.written.length + pending.outdated.length === 0;
     let wasThere = false;
     await agent.rows.change(key, (row) => {
       wasThere = row !== undefined;
-      return undefined;
+      return isOver || !wasThere ? undefined : { ...newRow(key), pending };
     });
     if (wasThere) this.changes.emit("forgotten", agentId, key);
   }
@@ -177,7 +218,7 @@ export class AgentPlugins {
 
 /** What is open of one agent. */
 class OpenAgent {
-  readonly rows: Rows<AgentPluginRow>;
+  readonly rows: Rows<StoredRow>;
   readonly #storage: Storage;
   readonly #agentId: string;
   readonly #values = new Map<string, StoredValues>();
@@ -215,11 +256,11 @@ class OpenAgent {
 }
 
 /** The row with the patch in it; the same row when that changes nothing. @throws PatchbayError STALE_REVISION */
-function changed(key: string, current: AgentPluginRow | undefined, patch: AgentPluginPatch): AgentPluginRow {
+function changed(key: string, current: StoredRow | undefined, patch: AgentPluginPatch): StoredRow {
   refuseStale(key, patch, current);
   const { revision: _, ...wanted } = patch;
   const base = current ?? newRow(key);
-  const next: AgentPluginRow = { ...base, ...defined(wanted) };
+  const next: StoredRow = { ...base, ...defined(wanted) };
   if (current && isDeepStrictEqual(next, current)) return current;
   return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
 }
@@ -240,7 +281,8 @@ function newRow(pluginKey: string): AgentPluginRow {
   };
 }
 
-function refuseStale(key: string, patch: AgentPluginPatch, current: AgentPluginRow | undefined): void {
+/** @throws PatchbayError STALE_REVISION with `details: {yours, current}` when somebody else has saved meanwhile */
+export function refuseStale(key: string, patch: AgentPluginPatch, current: AgentPluginRow | undefined): void {
   if (patch.revision === undefined || patch.revision === (current?.revision ?? 0)) return;
   throw new PatchbayError(
     "STALE_REVISION",

@@ -11,7 +11,6 @@ const declaration = (
   flatConfig: false,
   defaultConfig: null,
   secretKeys: [],
-  permissions: null,
   requiredHooks: [],
   ...more,
 });

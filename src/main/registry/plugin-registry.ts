@@ -3,8 +3,14 @@ import { type Plugin, pluginSchema } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
 import type { Collection, Rows, Storage } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
+import { withArtifact } from "./older-plugin-rows.ts";
 
-const collection: Collection<Plugin> = { name: "plugins", schema: pluginSchema, version: 1 };
+const collection: Collection<Plugin> = {
+  name: "plugins",
+  schema: pluginSchema,
+  version: 2,
+  migrations: { 1: withArtifact },
+};
 
 /** What is installed: a row a plugin key. */
 export class PluginRegistry {

@@ -14,9 +14,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type AgentInput,
   agentInputSchema,
+  asksOf,
   PatchbayError,
   type Plugin,
   type Problem,
+  pluginVersionSchema,
 } from "../../contract/index.ts";
 import { openFileStorage, type Storage } from "../store/index.ts";
 import { AgentStore, checkTaken, defaultSettings, PluginRegistry, SettingsStore } from "./index.ts";
@@ -69,12 +71,12 @@ function plugin(manifestKey: string, more: Partial<Plugin> = {}): Plugin {
       flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
-      permissions: null,
       requiredHooks: [],
     },
+    consent: asksOf(null),
     warnings: [],
     source: { kind: "folder", spec: "/x", integrity: null, treeHash: null, installedAt: now },
-    dir: "/x",
+    artifact: { kind: "folder", dir: "/x" },
     trust: "local",
     scriptsAllowed: false,
     previous: [],
@@ -85,6 +87,51 @@ function plugin(manifestKey: string, more: Partial<Plugin> = {}): Plugin {
 }
 
 describe("the registry of plugins", () => {
+  it("reads the rows of the version before, which named folders and what fledge asks for", () => {
+    const { artifact: _artifact, consent: _consent, ...row } = plugin("weather");
+    const { artifact: _, consent: __, ...version } = pluginVersionSchema.parse(plugin("weather"));
+    const asked = { network: ["a.example"], files: "workspace" };
+    const fledge = {
+      runtime: "native",
+      protocol: true,
+      grants: { exec: true, store: true, metadata: false, network: false, filesystem: "project" },
+      scripts: [{ name: "build", command: "make" }],
+      lifecycle: [],
+    };
+    const before = {
+      ...row,
+      dir: "/new",
+      declaration: { ...row.declaration, permissions: { subprocess: true }, fledge },
+      previous: [{ ...version, dir: "/old", declaration: { ...version.declaration, permissions: asked } }],
+    };
+    writeFileSync(
+      join(home, "plugins.json"),
+      JSON.stringify({ schemaVersion: 1, data: { plugins: [before] } }),
+    );
+    const migrated = opened(PluginRegistry).get("weather");
+    expect(migrated).toEqual({
+      ...row,
+      artifact: { kind: "folder", dir: "/new" },
+      declaration: { ...row.declaration, details: fledge },
+      consent: {
+        declared: true,
+        enforced: false,
+        hosts: null,
+        files: null,
+        programs: true,
+        grants: ["store", "files of the project"],
+        scripts: fledge.scripts,
+      },
+      previous: [
+        {
+          ...version,
+          artifact: { kind: "folder", dir: "/old" },
+          consent: { ...asksOf(null), declared: true, hosts: ["a.example"], files: "workspace" },
+        },
+      ],
+    });
+  });
+
   it("keeps rows by key, in the order of the keys, over a restart", async () => {
     const registry = opened(PluginRegistry);
     await registry.put(plugin("weather"));
@@ -145,8 +192,16 @@ describe("the registry of plugins", () => {
   });
 
   function claim(key: string, packageName = `@acme/${key}`) {
-    const { manifestKey, packageVersion, displayName, description, capabilities, declaration, warnings } =
-      plugin(key);
+    const {
+      manifestKey,
+      packageVersion,
+      displayName,
+      description,
+      capabilities,
+      declaration,
+      consent,
+      warnings,
+    } = plugin(key);
     return {
       runtime: "native" as const,
       manifestKey,
@@ -156,6 +211,7 @@ describe("the registry of plugins", () => {
       description,
       capabilities,
       declaration,
+      consent,
       warnings,
     };
   }

@@ -1,3 +1,4 @@
+import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Agents } from "../agents/index.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -5,6 +6,7 @@ import type { Holds } from "../holds/holds.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/plugin-credentials.ts";
@@ -16,17 +18,20 @@ import type { LoadChecks } from "../views/load-checks.ts";
 import type { Notices } from "../views/notices.ts";
 import type { Views } from "../views/views.ts";
 
-/** What the procedures of the contract are made of. Wired in app.ts. */
+/** Everything that a procedure of the contract may ask for. The router alone has all of it; each area takes what it needs. */
 export interface Services {
   readonly platform: Platform;
   readonly places: Places;
   readonly startedAt: string;
+  readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;
   readonly vault: Vault;
   readonly audit: AuditLog;
   readonly registry: PluginRegistry;
   readonly agents: AgentStore;
   readonly agentPlugins: AgentPlugins;
+  /** Changes the rows of `agentPlugins`, with their secrets and what runs for them. */
+  readonly agentPluginService: AgentPluginService;
   readonly pool: PluginPool;
   readonly catalog: Catalog;
   readonly jobs: InstallJobs;
@@ -49,3 +54,6 @@ export interface Services {
   /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
   ready(agentId: string): Promise<void>;
 }
+
+/** The few services that one area of procedures takes. */
+export type Needs<Names extends keyof Services> = Pick<Services, Names>;

@@ -6,6 +6,8 @@ import type {
 } from "@patchbay/plugin-sdk";
 import type { z } from "zod";
 import type {
+  Artifact,
+  Asks,
   Capabilities,
   CommandInfo,
   Declaration,
@@ -37,6 +39,8 @@ export interface Inspection {
   description: string;
   capabilities: Capabilities;
   declaration: Declaration;
+  /** What the person is asked to agree to. */
+  consent: Asks;
   /** Things that are odd but do no harm, as sentences: unknown manifest keys, … */
   warnings: string[];
 }
@@ -44,10 +48,18 @@ export interface Inspection {
 /** One plugin system. A fifth is a new folder with one of these. */
 export interface PluginRuntime {
   readonly id: RuntimeId;
-  /** Cheap, by file names alone. */
-  recognise(dir: string): Promise<boolean>;
+  /** Its name on screens. */
+  readonly displayName: string;
+  /**
+   * The address of the endpoint that a spec names, where plugins of this system need no files; null for a spec that is
+   * none of its own. Asks nobody.
+   * @throws PatchbayError SPEC_UNSUPPORTED for one of its own that cannot be right
+   */
+  endpointOf?(spec: string): string | null;
+  /** Cheap, by file names or the form of the address alone. */
+  recognise(artifact: Artifact): Promise<boolean>;
   /** @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED; never runs foreign code in the app. */
-  inspect(dir: string, signal: AbortSignal): Promise<Inspection>;
+  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**
@@ -62,7 +74,7 @@ export interface PluginRuntime {
   /** Why a plugin of that trust is refused unless the person takes the risk; null when nothing speaks against it. */
   riskOf?(inspection: Inspection, trust: Trust): string | null;
   /**
-   * Makes a package that lies in staging ready to run, before it is placed; with `allowScripts` also by running what
+   * Makes the files of a package that lies in staging ready to run, before it is placed; with `allowScripts` also by running what
    * it brings for that.
    * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
    */
@@ -157,7 +169,8 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
-  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
+  /** `during` is the call that it was written in. */
+  log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */
   reportError(message: string | null, credentialsRefused?: boolean): void;
   reportState(patch: RuntimeState): void;

@@ -1,3 +1,9 @@
-export { findReferences, hasReference, plainReferences, resolveReferences } from "./references.ts";
+export {
+  findReferences,
+  hasReference,
+  plainReferences,
+  renameReferences,
+  resolveReferences,
+} from "./references.ts";
 export { type BroughtIn, backUp, bringIn, parseSecrets, restore } from "./transfer.ts";
 export { Vault } from "./vault.ts";

@@ -46,6 +46,16 @@ export function plainReferences<C>(config: C): C {
   return mapStrings(config, plain) as C;
 }
 
+/** The same value, referring to other names: by the name that it refers to now. */
+export function renameReferences<C>(config: C, names: ReadonlyMap<string, string>): C {
+  const renamed = (text: string) =>
+    text.replace(REFERENCE, (whole, double?: string, single?: string) => {
+      const name = names.get(nameOf(double, single));
+      return name === undefined ? whole : `\${${name}}`;
+    });
+  return mapStrings(config, renamed) as C;
+}
+
 function nameOf(double: string | undefined, single: string | undefined): string {
   return double ?? single ?? "";
 }

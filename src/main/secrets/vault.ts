@@ -116,6 +116,16 @@ export class Vault {
     });
   }
 
+  /** Removes those of the names that an agent has of its own, in one write. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
+  removeAll(names: Iterable<string>, agentId: string): Promise<void> {
+    const gone = new Set(names);
+    return this.#queue.run(async () => {
+      this.#refuseWhenUnreadable();
+      const isGone = (entry: Entry) => entry.agentId === agentId && gone.has(entry.name);
+      if (this.#entries().some(isGone)) this.#drop(isGone);
+    });
+  }
+
   /** Removes what only this agent could use. */
   removeAgent(agentId: string): Promise<void> {
     return this.#queue.run(async () => {

@@ -41,15 +41,6 @@ export class PluginCredentials {
     return profiles;
   }
 
-  /** Forgets everything that the plugin kept. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
-  async forget(agentId: string, key: string): Promise<void> {
-    const name = this.#name(agentId, key);
-    const { vault } = this.#sources;
-    if (vault.list().some((secret) => secret.name === name && secret.agentId === agentId)) {
-      await vault.remove(name, agentId);
-    }
-  }
-
   async #write(
     agentId: string,
     key: string,

@@ -2,7 +2,7 @@ import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../..
 import type { SetupPlugin } from "../runtimes/runtime.ts";
 import { checkSettings } from "./check-settings.ts";
 import { type Profiles, StagedCredentials } from "./plugin-credentials.ts";
-import type { SessionOptions, SettingsForm } from "./runner/options.ts";
+import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
 import type { SetupsOptions } from "./setups.ts";
 
 type Sources = Pick<
@@ -28,7 +28,7 @@ export class PluginSteps {
   }
 
   /** The plugin's own setup, or its settings as one form. */
-  get steps(): SessionOptions["steps"] {
+  get steps(): RunnerOptions["steps"] {
     const open = (signal: AbortSignal) => this.#open(signal);
     return this.#place.plugin.declaration.hasSetup ? { open } : { form: this.#form(open) };
   }

@@ -1,291 +1,307 @@
-import { randomUUID } from "node:crypto";
 import {
+  type ErrorCode,
+  fromProblem,
   PatchbayError,
   type Problem,
   type SetupAnswer,
   type SetupView,
   toProblem,
 } from "../../contract/index.ts";
+import { systemIds } from "../base/ids.ts";
 import type { SetupPluginState } from "../runtimes/runtime.ts";
-import { Finishing } from "./finishing.ts";
-import { checkedValues, refuseOther } from "./flow/answers.ts";
-import { externalStep, Poller } from "./flow/polling.ts";
-import { SetupMachine, type StepDraft } from "./flow/steps.ts";
-import { formStep } from "./form-step.ts";
-import { IdleClock } from "./idle-clock.ts";
-import type { SessionOptions, SettingsForm } from "./runner/options.ts";
-import { PluginSide } from "./runner/plugin-process.ts";
+import {
+  type Effect,
+  type Finished,
+  type FlowEvent,
+  type FlowState,
+  type Happening,
+  isClosing,
+  isSettled,
+} from "./flow/state.ts";
+import { flow, newFlow } from "./flow.ts";
+import type { Grant } from "./oauth/types.ts";
+import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
+import { PluginProcess } from "./runner/plugin-process.ts";
+import { withinTime } from "./runner/time-limit.ts";
+import { Timers } from "./runner/timers.ts";
 import { TypedSecrets } from "./runner/typed-secrets.ts";
-import { headingOf } from "./sign-in-step.ts";
-import { SigningIn } from "./signing-in.ts";
-import { Turns } from "./turns.ts";
-import type { WizardFrame } from "./wizard-frame.ts";
+import { WaitingSignIn } from "./runner/waiting-sign-in.ts";
 
-/** A wizard ends by itself when nothing happened for this long, milliseconds. */
-export const IDLE_MS = 15 * 60_000;
+type EffectOf<Kind extends Effect["kind"]> = Extract<Effect, { kind: Kind }>;
 
-/** One run of the wizard. All that it started (process, listener, timers) is gone once it is over. */
-export class SetupSession {
-  readonly id = randomUUID();
+/**
+ * One run of a wizard: carries out what the flow wants, and tells it what came of that. All that it started (process,
+ * listener, timers) is gone once it is over.
+ */
+export class SetupRunner {
+  readonly id: string;
   readonly startedAt: string;
-  readonly #options: SessionOptions;
-  readonly #machine: SetupMachine;
-  readonly #poller: Poller;
-  readonly #side: PluginSide;
-  readonly #turns: Turns;
+  readonly #options: RunnerOptions;
+  readonly #plugin = new PluginProcess(() => this.#tell({ kind: "plugin-ended" }));
+  readonly #signIn: WaitingSignIn;
   readonly #secrets: TypedSecrets;
-  readonly #idle: IdleClock;
-  readonly #signingIn: SigningIn;
-  readonly #finishing: Finishing;
-  #retry: (() => Promise<void>) | null = null;
-  #over = false;
+  readonly #timers: Timers;
+  /** Those who answered and wait for what comes of it, by ticket. */
+  readonly #answering = new Map<number, (refused: Error) => void>();
+  readonly #events: FlowEvent[] = [];
+  #tickets = 0;
+  #telling = false;
+  #settled: (() => void)[] = [];
+  readonly #over = Promise.withResolvers<void>();
+  /** Aborted when what goes on does not count any more. */
+  #work = new AbortController();
+  #state: FlowState;
 
-  constructor(options: SessionOptions, interrupted?: Problem) {
-    const { clock, limitMs, plugin } = options;
+  /** @param interrupted it was open when the app ended: it says this until the person begins anew */
+  constructor(options: RunnerOptions, interrupted?: Problem) {
+    const { clock, plugin, ids = systemIds } = options;
     this.#options = options;
+    this.id = ids.next();
     this.startedAt = new Date(clock.now()).toISOString();
-    const first: StepDraft = interrupted
-      ? { kind: "error", problem: interrupted, canRetry: true }
-      : { kind: "progress", doing: "opening" };
-    this.#machine = new SetupMachine(first, () => this.#changed());
-    this.#poller = new Poller(clock, {
-      ask: () => this.#ask(),
-      show: (poll) => this.#machine.amend("external", { poll }),
-    });
-    this.#side = new PluginSide(() => void this.#hostEnded());
-    this.#turns = new Turns({ clock, limitMs, displayName: plugin.displayName }, () => this.#poller.stop());
+    this.#signIn = new WaitingSignIn(options.signIn);
+    this.#timers = new Timers(clock, (timer) => this.#tell({ kind: "due", timer }));
     this.#secrets = new TypedSecrets((value) => options.hide(value));
-    this.#idle = new IdleClock(clock, IDLE_MS, () => void this.#expire());
-    const frame = this.#frame();
-    this.#signingIn = new SigningIn(frame, this.#side);
-    this.#finishing = new Finishing(frame);
-    if (interrupted) this.#retry = () => this.begin();
-    this.#idle.restart();
+    const { state, effects } = newFlow({
+      id: this.id,
+      displayName: plugin.displayName,
+      asks: "form" in options.steps ? "form" : "plugin",
+      at: clock.now(),
+      ...(interrupted && { interrupted }),
+    });
+    this.#state = state;
+    for (const effect of effects) this.#carryOut(effect);
   }
 
+  /** It was cancelled. */
   get isOver(): boolean {
-    return this.#over;
+    return isClosing(this.#state);
   }
 
   get isDone(): boolean {
-    return this.#machine.step.kind === "done";
+    return this.#state.step.kind === "done";
+  }
+
+  /** What was finished is stored; it may still be starting. */
+  get isSaved(): boolean {
+    return this.#state.saved;
   }
 
   view(): SetupView {
     const { agentId, plugin, reason } = this.#options;
+    const { step, trail, expiresAt } = this.#state;
     return {
       id: this.id,
       agentId,
       pluginKey: plugin.manifestKey,
       reason,
-      step: this.#machine.step,
-      trail: [...this.#machine.trail],
+      step,
+      trail: [...trail],
       startedAt: this.startedAt,
-      expiresAt: new Date(this.#idle.expiresAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
     };
+  }
+
+  /** Opens it; resolves when the first step that says something is shown. Never rejects: failures are steps. */
+  begin(): Promise<void> {
+    this.#tell({ kind: "begin" });
+    return this.#untilSettled();
   }
 
   /**
    * Answers the step that is shown; resolves when the next one that says something is.
    *
-   * @throws PatchbayError SETUP_STALE, and BAD_INPUT or CONFIG_INVALID about the answer; the step then stays
+   * @throws PatchbayError SETUP_STALE, and BAD_INPUT, CONFIG_INVALID or CONFIG_REFUSED about the answer; the step then
+   * stays or comes again
    */
   async submit(stepId: string, answer: SetupAnswer): Promise<void> {
-    const step = this.#machine.answered(stepId);
-    this.#idle.restart();
-    refuseOther(step, answer);
-    switch (answer.kind) {
-      case "values":
-        if (step.kind !== "form") break;
-        return this.#give(this.#secrets.of(checkedValues(step.fields, answer), step.fields));
-      case "choice": {
-        const { choice } = answer;
-        if (step.kind === "menu" && !step.options.some(({ value }) => value === choice)) {
-          throw new PatchbayError("BAD_INPUT", "Choose one of the answers that are offered.");
-        }
-        return this.#give({ choice });
-      }
-      case "settings":
-        return this.#finishing.form(this.#form(), answer);
-      case "renew":
-        return this.#renew();
-      case "way":
-        return this.#signingIn.changeWay(answer.way);
-      case "open":
-        if (step.kind !== "oauth") break;
-        return this.#signingIn.openPage(step.url);
-      case "retry":
-        return this.#retry?.();
+    this.#tickets += 1;
+    const ticket = this.#tickets;
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    this.#answering.set(ticket, reject);
+    try {
+      this.#tell({ kind: "answer", stepId, answer, ticket });
+      await Promise.race([refused, this.#untilSettled()]);
+    } finally {
+      this.#answering.delete(ticket);
     }
   }
 
-  /** Asks the plugin now. Never rejects. */
+  /** Asks the plugin now instead of when its time has come. Never rejects. */
   async poll(): Promise<void> {
-    if (this.#machine.step.kind === "external") await this.#poller.now();
+    if (this.#state.phase.kind !== "polling") return;
+    this.#tell({ kind: "ask-now" });
+    await this.#untilSettled();
   }
 
   /** Ends it, the plugin's side too. What is being saved is saved first. Never rejects. */
-  async close(): Promise<void> {
-    this.#over = true;
-    this.#idle.stop();
-    await this.#finishing.settled();
-    await this.#release(new PatchbayError("ABORTED", "The setup was cancelled."));
+  close(): Promise<void> {
+    this.#tell({ kind: "cancel" });
+    return this.#over.promise;
   }
 
-  /** (Re)opens it; resolves when the first step that says something is shown. Never rejects: failures are steps. */
-  async begin(): Promise<void> {
-    const { steps, input } = this.#options;
-    if (this.#machine.step.kind !== "progress") this.#machine.move({ kind: "progress", doing: "opening" });
-    this.#machine.forgetTrail();
-    await this.#release(new PatchbayError("ABORTED", "The setup begins anew."));
-    if (this.#over) return;
-    this.#signingIn.reset();
-    if ("form" in steps) return this.#openForm(steps.form);
-    await this.#act((signal) => this.#side.begin((opening) => steps.open(opening), input, signal));
-  }
-
-  async #openForm(form: SettingsForm): Promise<void> {
-    const turn = this.#turns.next();
+  /** Tells the flow what happened and carries out what it wants; what happens meanwhile waits its turn. */
+  #tell(happening: Happening): void {
+    this.#events.push({ ...happening, at: this.#options.clock.now() });
+    if (this.#telling) return;
+    this.#telling = true;
     try {
-      await this.#turns.run(turn, () => form.ready());
-      if (!turn.signal.aborted) this.#machine.move({ kind: "settings", config: form.config() });
-    } catch (error) {
-      if (this.#turns.current === turn && !this.#over) await this.#fail(error, () => this.begin());
+      for (let event = this.#events.shift(); event; event = this.#events.shift()) {
+        const { state, effects } = flow(this.#state, event);
+        this.#state = state;
+        for (const effect of effects) this.#carryOut(effect);
+      }
+    } finally {
+      this.#telling = false;
+    }
+    if (isSettled(this.#state)) for (const resolve of this.#settled.splice(0)) resolve();
+    if (this.#state.phase.kind === "over") this.#over.resolve();
+  }
+
+  async #untilSettled(): Promise<void> {
+    if (!this.#telling && isSettled(this.#state)) return;
+    await new Promise<void>((resolve) => this.#settled.push(resolve));
+  }
+
+  #carryOut(effect: Effect): void {
+    const { steps, input } = this.#options;
+    switch (effect.kind) {
+      case "open-plugin":
+        if ("form" in steps) throw new Error("A plugin without a setup of its own cannot be asked.");
+        this.#ask(effect.turn, (signal) =>
+          this.#plugin.begin((opening) => steps.open(opening), input, signal),
+        );
+        break;
+      case "submit":
+        this.#ask(effect.turn, (signal) => this.#plugin.submit(effect.input, signal));
+        break;
+      case "poll":
+        this.#ask(effect.turn, (signal) => this.#plugin.poll(signal));
+        break;
+      case "open-form":
+        void this.#openForm(effect.turn);
+        break;
+      case "sign-in":
+        void this.#waitForSignIn(effect);
+        break;
+      case "open-page":
+        void this.#openPage(effect.url);
+        break;
+      case "save":
+        void this.#save(effect);
+        break;
+      case "start":
+        void this.#start(effect.turn);
+        break;
+      case "release":
+        void this.#release(effect);
+        break;
+      case "timer":
+        this.#timers.set(effect.timer, effect.at);
+        break;
+      case "hide":
+        this.#secrets.add(...effect.values);
+        break;
+      case "refuse":
+        this.#answering.get(effect.ticket)?.(fromProblem(effect.problem));
+        break;
+      case "show":
+        this.#options.changed();
+        break;
+      case "forget":
+        this.#options.forgotten();
+        break;
+      default:
+        effect satisfies never;
     }
   }
 
-  #form(): SettingsForm {
+  /** Asks the plugin; it must answer in time. */
+  #ask(turn: number, work: (signal: AbortSignal) => Promise<SetupPluginState>): void {
+    this.#inTime(work).then(
+      (state) => this.#tell({ kind: "said", turn, state }),
+      (error: unknown) => this.#failed(turn, error),
+    );
+  }
+
+  async #openForm(turn: number): Promise<void> {
+    try {
+      await this.#inTime(() => this.#form.ready());
+    } catch (error) {
+      return this.#failed(turn, error);
+    }
+    this.#tell({ kind: "form-ready", turn, config: this.#form.config() });
+  }
+
+  async #waitForSignIn({ turn, request, way }: EffectOf<"sign-in">): Promise<void> {
+    let grant: Grant;
+    try {
+      const opened = await this.#inTime((signal) => this.#signIn.open(request, way, signal));
+      this.#tell({ kind: "sign-in-ready", turn, page: opened.page });
+      grant = await opened.grant;
+    } catch (error) {
+      return this.#failed(turn, error);
+    }
+    this.#tell({ kind: "signed-in", turn, grant });
+  }
+
+  async #openPage(url: string): Promise<void> {
+    const opened = await this.#options.openUrl(url).catch(() => false);
+    this.#tell({ kind: "page-opened", url, opened });
+  }
+
+  async #save({ turn, outcome }: EffectOf<"save">): Promise<void> {
+    try {
+      await this.#options.save({
+        ...outcome,
+        sensitive: this.#secrets.all,
+        check: (config) => this.#check(outcome, config),
+      });
+    } catch (error) {
+      return this.#failed(turn, error, outcome.whole ? "INTERNAL" : "SETUP_FAILED");
+    }
+    this.#tell({ kind: "saved", turn });
+  }
+
+  /** Whether the plugin takes the settings; it must answer in time. */
+  async #check({ whole }: Finished, config: Record<string, unknown>): Promise<void> {
+    if (!whole) return this.#inTime((signal) => this.#plugin.check(config, signal));
+    let asked: Promise<void> = Promise.resolve();
+    const ask = (signal: AbortSignal) => {
+      asked = this.#form.check(config, signal);
+      return asked;
+    };
+    // A process that answers too late is gone, too, before anything else is done.
+    await this.#inTime(ask).finally(() => asked.catch(() => {}));
+  }
+
+  async #start(turn: number): Promise<void> {
+    // How the plugin runs is shown by its row.
+    await this.#options.start().catch(() => {});
+    this.#tell({ kind: "started", turn });
+  }
+
+  async #release({ cancel, why }: EffectOf<"release">): Promise<void> {
+    this.#work.abort(new PatchbayError("ABORTED", why));
+    this.#work = new AbortController();
+    await this.#signIn.close();
+    await this.#plugin.close(cancel);
+    this.#tell({ kind: "released" });
+  }
+
+  /** Work that must be done in time. @throws PatchbayError SETUP_TIMEOUT, and what the work throws */
+  #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, limitMs, plugin } = this.#options;
+    return withinTime({ clock, limitMs, displayName: plugin.displayName }, this.#work.signal, work);
+  }
+
+  /** @param code for an error that has none of its own */
+  #failed(turn: number, error: unknown, code: ErrorCode = "SETUP_FAILED"): void {
+    this.#tell({ kind: "failed", turn, problem: toProblem(error, code) });
+  }
+
+  get #form(): SettingsForm {
     const { steps } = this.#options;
     if ("form" in steps) return steps.form;
     throw new PatchbayError("INTERNAL", "A setup of the plugin's own shows no settings.");
-  }
-
-  /** Gives the plugin an answer and shows what it says. */
-  async #give(input: Record<string, unknown>): Promise<void> {
-    this.#machine.move({ kind: "progress", doing: "checking" });
-    await this.#act((signal) => this.#side.submit(input, signal));
-  }
-
-  /** Runs a step of work under a time limit; whatever was going on before is stopped. */
-  async #act(work: (signal: AbortSignal) => Promise<SetupPluginState>): Promise<void> {
-    const turn = this.#turns.next();
-    try {
-      const state = await this.#turns.run(turn, work);
-      if (!turn.signal.aborted) await this.#show(state);
-    } catch (error) {
-      if (this.#turns.current === turn && !this.#over) await this.#fail(error, () => this.begin());
-    }
-  }
-
-  async #show(state: SetupPluginState): Promise<void> {
-    switch (state.kind) {
-      case "awaiting_user_input":
-        return this.#machine.move({ ...headingOf(state), ...formStep(state) });
-      case "awaiting_choice":
-        return this.#machine.move({ ...headingOf(state), kind: "menu", options: state.options });
-      case "awaiting_external":
-        this.#machine.move({ ...headingOf(state), ...externalStep(state, this.#options.clock.now()) });
-        return this.#poller.start(state);
-      case "awaiting_oauth":
-        return this.#signingIn.ask(state);
-      case "done":
-        return this.#finishing.setup(state, this.#signingIn.grant, this.#side);
-      case "error":
-        return this.#fail(new PatchbayError("SETUP_FAILED", state.message), () => this.begin());
-    }
-  }
-
-  /** One question to the plugin while something outside is awaited. @throws what a failed poll is retried for */
-  async #ask(): Promise<void> {
-    const turn = this.#turns.current;
-    const state = await this.#turns.run(turn, (signal) => this.#side.poll(signal));
-    const shown = this.#machine.step;
-    if (turn !== this.#turns.current || turn.signal.aborted || shown.kind !== "external") return;
-    if (state.kind !== "awaiting_external") return this.#show(state);
-    const next = externalStep(state, this.#options.clock.now());
-    if (next.qrText === shown.qrText && next.redirectUrl === shown.redirectUrl && next.code === shown.code) {
-      return;
-    }
-    this.#idle.restart();
-    this.#machine.move({ ...headingOf(state), ...next });
-    this.#poller.start(state);
-  }
-
-  /** A new code: what the plugin shows by now, else its session begins anew. */
-  async #renew(): Promise<void> {
-    const before = this.#machine.step.id;
-    await this.#poller.now();
-    if (this.#machine.step.id === before) await this.begin();
-  }
-
-  /** @param keepPlugin its process goes on: what it made is still needed */
-  async #fail(error: unknown, retry: () => Promise<void>, keepPlugin = false): Promise<void> {
-    this.#poller.stop();
-    if (this.#over || this.isDone) return;
-    this.#retry = retry;
-    const problem = toProblem(error, "SETUP_FAILED");
-    if (!keepPlugin && !this.#signingIn.isPending) await this.#release(error);
-    if (this.#machine.step.kind === "error") this.#machine.amend("error", { problem });
-    else this.#machine.move({ kind: "error", problem, canRetry: true });
-  }
-
-  async #hostEnded(): Promise<void> {
-    if (this.#over) return;
-    const { kind } = this.#machine.step;
-    if (this.#finishing.isSaving || kind === "error" || kind === "done") return;
-    const { displayName } = this.#options.plugin;
-    this.#turns.next();
-    // Nobody is left to hand its outcome to.
-    if (this.#signingIn.isPending) await this.#signingIn.forget();
-    await this.#fail(
-      new PatchbayError("HOST_CRASHED", `The process of ${displayName} ended in the middle of its setup.`, {
-        help: "Start it again; look at the plugin's log if it goes on.",
-      }),
-      () => this.begin(),
-    );
-  }
-
-  /** Lets go of everything that runs for it. */
-  async #release(reason: unknown, cancel = true): Promise<void> {
-    this.#turns.next(reason);
-    await this.#signingIn.forget();
-    await this.#side.close(cancel);
-  }
-
-  async #expire(): Promise<void> {
-    if (this.#over) return;
-    if (this.#finishing.isSaving) return this.#idle.restart();
-    const { kind } = this.#machine.step;
-    if (kind === "error" || kind === "done") return this.#options.forgotten();
-    this.#turns.next();
-    this.#idle.restart();
-    const { displayName } = this.#options.plugin;
-    await this.#release(new PatchbayError("ABORTED", "The setup has expired."));
-    await this.#fail(
-      new PatchbayError("SETUP_EXPIRED", `The setup of ${displayName} was left alone for too long.`),
-      () => this.begin(),
-    );
-  }
-
-  #changed(): void {
-    if (!this.#over) this.#options.changed();
-  }
-
-  #frame(): WizardFrame {
-    const isOver = () => this.#over;
-    return {
-      options: this.#options,
-      machine: this.#machine,
-      turns: this.#turns,
-      secrets: this.#secrets,
-      get isOver() {
-        return isOver();
-      },
-      stayAwake: () => this.#idle.restart(),
-      begin: () => this.begin(),
-      give: (input) => this.#give(input),
-      release: (reason, cancel) => this.#release(reason, cancel),
-      fail: (error, retry, keepPlugin) => this.#fail(error, retry, keepPlugin),
-    };
   }
 }

@@ -11,22 +11,24 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
-import { findReferences, type Vault } from "../secrets/index.ts";
+import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
+import type { KeepsSetups } from "./persist/keeps-setups.ts";
 import { readRecord } from "./persist/record.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
-import { SetupSession } from "./runner.ts";
-import { saveFinished } from "./save.ts";
+import { SetupRunner } from "./runner.ts";
 
 export interface SetupsOptions {
   registry: PluginRegistry;
   agents: AgentStore;
   agentPlugins: AgentPlugins;
+  /** Keeps what a wizard has finished. */
+  owner: KeepsSetups;
   vault: Vault;
   credentials: PluginCredentials;
-  pool: Pick<PluginPool, "reconcile" | "note" | "view">;
+  pool: Pick<PluginPool, "note" | "view">;
   runtimes: readonly PluginRuntime[];
   settings: Pick<SettingsStore, "get">;
   audit: Pick<AuditLog, "record">;
@@ -50,7 +52,7 @@ export class Setups {
     closed: [agentId: string, key: string, id: string];
   }>();
   readonly #options: SetupsOptions;
-  readonly #sessions = new Map<string, SetupSession>();
+  readonly #sessions = new Map<string, SetupRunner>();
   readonly #agentRemoved = (agentId: string) => void this.#closeWhere((view) => view.agentId === agentId);
   readonly #pluginRemoved = (key: string) => void this.#closeWhere((view) => view.pluginKey === key);
   #closed = false;
@@ -64,18 +66,15 @@ export class Setups {
   /** What was open when the app ended last is offered again; what cannot be taken up says so. */
   async recover(): Promise<void> {
     const { agents, agentPlugins, registry } = this.#options;
-    const sweeps: Promise<void>[] = [];
     for (const { id: agentId } of agents.list()) {
       for (const row of agentPlugins.list(agentId)) {
         const { open } = readRecord(row);
         const plugin = registry.get(row.pluginKey);
         if (!open) continue;
-        sweeps.push(this.#removeHalfWritten(agentId, row.pluginKey));
         if (plugin) this.#resume(agentId, plugin, open.reason);
-        else sweeps.push(this.#forgetOpen(agentId, row.pluginKey));
+        else await this.#forgetOpen(agentId, row.pluginKey);
       }
     }
-    await Promise.all(sweeps);
   }
 
   list(): SetupView[] {
@@ -90,7 +89,7 @@ export class Setups {
   /**
    * Opens the wizard, or answers with the one that is open. Failures of the plugin are steps.
    *
-   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, NO_SETUP, SHUTTING_DOWN
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, NO_SETUP, SHUTTING_DOWN, DISK_FULL, WRITE_FAILED
    */
   async begin(agentId: string, key: string, request: BeginRequest = {}): Promise<SetupView> {
     const plugin = this.#find(agentId, key);
@@ -103,7 +102,12 @@ export class Setups {
     if (other) return this.#view(other);
     const reason = request.reason ?? this.#reason(agentId, key);
     const session = this.#create(agentId, plugin, reason, request.input ?? {});
-    await this.#remember(agentId, key, session, reason);
+    try {
+      await this.#remember(agentId, key, session, reason);
+    } catch (error) {
+      await this.#close(session);
+      throw error;
+    }
     this.#options.audit.record({ kind: "setup.started", agentId, pluginKey: key, reason });
     await session.begin();
     return this.#view(session);
@@ -157,7 +161,7 @@ export class Setups {
     throw new PatchbayError("NO_SETUP", `${plugin.displayName} has nothing to set up.`);
   }
 
-  #session(agentId: string, key: string, sessionId: string): SetupSession {
+  #session(agentId: string, key: string, sessionId: string): SetupRunner {
     const session = this.#sessions.get(placeOf(agentId, key));
     if (session?.id === sessionId) return session;
     throw new PatchbayError("SETUP_NOT_FOUND", "That setup is over.");
@@ -187,11 +191,12 @@ export class Setups {
     reason: SetupReason,
     input: Record<string, unknown>,
     interrupted?: Problem,
-  ): SetupSession {
-    const { agentPlugins, vault, pool, settings, signIn, openUrl } = this.#options;
+  ): SetupRunner {
+    const { owner, vault, settings, signIn, openUrl } = this.#options;
     const key = plugin.manifestKey;
     const source = new PluginSteps(this.#options, { agentId, plugin, reason });
-    const session: SetupSession = new SetupSession(
+    let settled = Promise.resolve();
+    const session: SetupRunner = new SetupRunner(
       {
         agentId,
         plugin,
@@ -199,17 +204,10 @@ export class Setups {
         input,
         steps: source.steps,
         save: async (outcome) => {
-          await saveFinished({
-            agentId,
-            plugin,
-            outcome,
-            credentials: source.profiles,
-            vault,
-            agentPlugins,
-          });
-          this.#options.audit.record({ kind: "setup.finished", agentId, pluginKey: key, reason });
+          const { profiles: credentials } = source;
+          ({ settled } = await owner.finishSetup({ agentId, plugin, reason, outcome, credentials }));
         },
-        start: () => pool.reconcile(agentId, key),
+        start: () => settled,
         signIn,
         openUrl,
         hide: (value) => vault.hide(value),
@@ -226,7 +224,7 @@ export class Setups {
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
-  async #remember(agentId: string, key: string, session: SetupSession, reason: SetupReason): Promise<void> {
+  async #remember(agentId: string, key: string, session: SetupRunner, reason: SetupReason): Promise<void> {
     const { agentPlugins } = this.#options;
     const row = agentPlugins.get(agentId, key);
     const { finished, open: left } = readRecord(row);
@@ -237,40 +235,25 @@ export class Setups {
     else await agentPlugins.set(agentId, key, { setupState });
   }
 
-  /** Secrets of a setup that was not finished. Never rejects: what is left over harms nobody. */
-  async #removeHalfWritten(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, vault } = this.#options;
-    const { finished, open } = readRecord(agentPlugins.get(agentId, key));
-    const inUse = new Set([
-      ...agentPlugins.list(agentId).flatMap((row) => findReferences(row.config)),
-      finished?.credentials,
-      finished?.grant,
-    ]);
-    for (const name of open?.writing ?? []) {
-      const isThere = vault.list().some((secret) => secret.name === name && secret.agentId === agentId);
-      if (isThere && !inUse.has(name)) await vault.remove(name, agentId).catch(() => {});
-    }
-  }
-
+  /** Never rejects: what still says that a wizard is open is looked at again at the next start. */
   async #forgetOpen(agentId: string, key: string): Promise<void> {
-    const { agents, agentPlugins } = this.#options;
+    const { agents, agentPlugins, owner } = this.#options;
     const row = agents.get(agentId) && agentPlugins.get(agentId, key);
     const { open, finished } = readRecord(row);
     if (!row || !open) return;
     const untouched = !row.enabled && Object.keys(row.config).length === 0 && finished === null;
-    if (open.onlyForThis && untouched) await agentPlugins.forget(agentId, key);
+    if (open.onlyForThis && untouched) await owner.forgetUntouched(agentId, key).catch(() => {});
     else agentPlugins.report(agentId, key, { setupState: finished ? { finished, open: null } : null });
   }
 
-  async #close(session: SetupSession): Promise<void> {
+  async #close(session: SetupRunner): Promise<void> {
     const { agentId, pluginKey, id } = session.view();
     const place = placeOf(agentId, pluginKey);
     if (this.#sessions.get(place) !== session) return;
     this.#sessions.delete(place);
     await session.close();
-    if (!session.isDone) {
+    if (!session.isSaved) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
-      await this.#removeHalfWritten(agentId, pluginKey);
       if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
     }
     this.changes.emit("closed", agentId, pluginKey, id);
@@ -281,7 +264,7 @@ export class Setups {
     await Promise.all(found.map((session) => this.#close(session)));
   }
 
-  #changed(session: SetupSession): void {
+  #changed(session: SetupRunner): void {
     const { agentId, pluginKey } = session.view();
     if (this.#sessions.get(placeOf(agentId, pluginKey)) !== session) return;
     const { finished, open } = readRecord(this.#options.agentPlugins.get(agentId, pluginKey));
@@ -295,7 +278,7 @@ export class Setups {
   }
 
   /** Nothing that a plugin says in a wizard shows a secret that is known. */
-  #view(session: SetupSession): SetupView {
+  #view(session: SetupRunner): SetupView {
     const view = session.view();
     const { step } = view;
     const { vault } = this.#options;

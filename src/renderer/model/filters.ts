@@ -3,7 +3,7 @@ import type { Capabilities, RuntimeId } from "../../contract/plugin.ts";
 import { useMirror } from "../store/mirror.ts";
 import { groupOf, healthOf, type StateGroup } from "./health.ts";
 import { displayName, rowKeys, rowOf } from "./rows.ts";
-import { runtimeOrder } from "./runtime-order.ts";
+import { inOrder } from "./runtimes.ts";
 
 export type CapabilityKind = keyof Capabilities;
 export const capabilityKinds: CapabilityKind[] = [
@@ -79,11 +79,11 @@ export function useKinds(): { capabilities: CapabilityKind[]; runtimes: RuntimeI
       runtimes.add(plugin.runtime);
       for (const kind of capabilityKinds) if (plugin.capabilities[kind]) capabilities.add(kind);
     }
-    return `${[...capabilities].sort()}|${runtimeOrder.filter((runtime) => runtimes.has(runtime))}`;
+    return `${[...capabilities].sort()}|${inOrder(runtimes)}`;
   });
   const [capabilities = "", runtimes = ""] = key.split("|");
   return {
     capabilities: capabilityKinds.filter((kind) => capabilities.split(",").includes(kind)),
-    runtimes: runtimes.split(",").filter(Boolean) as RuntimeId[],
+    runtimes: runtimes.split(",").filter(Boolean),
   };
 }

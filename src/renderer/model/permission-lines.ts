@@ -1,7 +1,7 @@
-import type { Permissions } from "../../contract/plugin.ts";
+import type { Asks } from "../../contract/asks.ts";
 
 export interface PermissionLine {
-  kind: "network" | "files" | "subprocess";
+  kind: "network" | "files" | "subprocess" | "grants";
   /** A key of the catalogue. */
   text:
     | "permission.networkAny"
@@ -14,45 +14,51 @@ export interface PermissionLine {
     | "permission.filesUnsaid"
     | "permission.subprocess"
     | "permission.subprocessNone"
-    | "permission.subprocessUnsaid";
-  hosts?: string;
+    | "permission.subprocessUnsaid"
+    | "permission.grants";
+  /** What is asked for by name: addresses, or grants of the plugin system. */
+  names?: string;
   /** It asks for something, rather than doing without. */
   asks: boolean;
 }
 
 /** What a plugin asks for, one line a kind; what it does not declare is said too. */
-export function permissionLines(permissions: Permissions | null): PermissionLine[] {
-  return [network(permissions), files(permissions), subprocess(permissions)];
+export function permissionLines(asks: Asks): PermissionLine[] {
+  return [network(asks), files(asks), programs(asks), ...grants(asks)];
 }
 
-function network(permissions: Permissions | null): PermissionLine {
-  const wanted = permissions?.network;
-  if (wanted === undefined) return { kind: "network", text: "permission.networkUnsaid", asks: true };
-  if (wanted === true) return { kind: "network", text: "permission.networkAny", asks: true };
-  if (wanted.length === 0) return { kind: "network", text: "permission.networkNone", asks: false };
-  return { kind: "network", text: "permission.networkHosts", hosts: wanted.join(", "), asks: true };
+function network({ hosts }: Asks): PermissionLine {
+  if (hosts === null) return { kind: "network", text: "permission.networkUnsaid", asks: true };
+  if (hosts === "any") return { kind: "network", text: "permission.networkAny", asks: true };
+  if (hosts.length === 0) return { kind: "network", text: "permission.networkNone", asks: false };
+  return { kind: "network", text: "permission.networkHosts", names: hosts.join(", "), asks: true };
 }
 
-function files(permissions: Permissions | null): PermissionLine {
-  switch (permissions?.files) {
+function files(asks: Asks): PermissionLine {
+  switch (asks.files) {
     case "all":
       return { kind: "files", text: "permission.filesAll", asks: true };
     case "workspace":
       return { kind: "files", text: "permission.filesWorkspace", asks: true };
     case "none":
       return { kind: "files", text: "permission.filesNone", asks: false };
-    default:
+    case null:
       return { kind: "files", text: "permission.filesUnsaid", asks: true };
   }
 }
 
-function subprocess(permissions: Permissions | null): PermissionLine {
-  switch (permissions?.subprocess) {
+function programs(asks: Asks): PermissionLine {
+  switch (asks.programs) {
     case true:
       return { kind: "subprocess", text: "permission.subprocess", asks: true };
     case false:
       return { kind: "subprocess", text: "permission.subprocessNone", asks: false };
-    default:
+    case null:
       return { kind: "subprocess", text: "permission.subprocessUnsaid", asks: true };
   }
+}
+
+function grants(asks: Asks): PermissionLine[] {
+  if (asks.grants.length === 0) return [];
+  return [{ kind: "grants", text: "permission.grants", names: asks.grants.join(", "), asks: true }];
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RuntimeId, Trust } from "../../contract/plugin.ts";
+import { useRuntimeName } from "../model/runtimes.ts";
 import { cx } from "./class-names.ts";
 
 export function Badge({ children, title }: { children: ReactNode; title?: string }) {
@@ -14,7 +15,7 @@ export function Badge({ children, title }: { children: ReactNode; title?: string
   );
 }
 
-const runtimeTones: Record<RuntimeId, string> = {
+const runtimeTones: Record<RuntimeId, string | undefined> = {
   native: "border-native text-[var(--native-text)]",
   fledge: "border-fledge text-[var(--fledge-text)]",
   flowly: "border-flowly text-[var(--flowly-text)]",
@@ -22,16 +23,22 @@ const runtimeTones: Record<RuntimeId, string> = {
 };
 
 export function RuntimeBadge({ runtime }: { runtime: RuntimeId }) {
+  const name = useRuntimeName(runtime);
   return (
     <span
       className={cx(
         "inline-flex h-5 items-center rounded-sm border px-1.5 font-mono text-[11px] leading-none",
-        runtimeTones[runtime],
+        runtimeTones[runtime] ?? "border-line-strong text-mute",
       )}
     >
-      {runtime}
+      {name}
     </span>
   );
+}
+
+/** The name alone, for a chip that has a frame of its own. */
+export function RuntimeName({ runtime }: { runtime: RuntimeId }) {
+  return <span className="font-mono text-[11px]">{useRuntimeName(runtime)}</span>;
 }
 
 const trustTones: Record<Trust, string> = {

@@ -1,5 +1,5 @@
 import { type Command, parseScript } from "../shell/parse.ts";
-import { hasOption, type Invocation, operandsOf, shells, unwrap } from "../shell/unwrap.ts";
+import { hasOption, type Invocation, isInput, operandsOf, shells, unwrap } from "../shell/unwrap.ts";
 import type { Word } from "../shell/words.ts";
 
 const downloaders = new Set(["curl", "wget", "fetch", "aria2c", "http", "https", "lynx"]);
@@ -49,8 +49,4 @@ function shellReadsInput(args: readonly Word[]): boolean {
 
 function interpreterReadsInput(args: readonly Word[]): boolean {
   return args.length === 0 || args.some(({ text }) => isInput(text));
-}
-
-function isInput(text: string): boolean {
-  return text === "-" || text === "/dev/stdin" || text === "/proc/self/fd/0";
 }

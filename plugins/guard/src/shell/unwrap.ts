@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import { printedBy } from "./output.ts";
 import type { Command } from "./parse.ts";
-import type { Word } from "./words.ts";
+import { plainWord, type Word } from "./words.ts";
 
 /** What a simple command runs, once `sudo`, `env`, `xargs` and their like are taken off. */
 export interface Invocation {
@@ -29,8 +30,10 @@ const wrappers: Record<string, { valued: string; operands?: number }> = {
   setsid: { valued: "" },
   stdbuf: { valued: "-i -o -e" },
   builtin: { valued: "" },
+  coproc: { valued: "" },
   command: { valued: "" },
   exec: { valued: "-a" },
+  parallel: { valued: "-j -N -n -I -S -a --jobs" },
   xargs: { valued: "-I -n -P -d -L -s -E -a -i" },
   chroot: { valued: "", operands: 1 },
   busybox: { valued: "" },
@@ -57,7 +60,7 @@ function follow(words: readonly Word[], command: Command, result: Unwrapped, dep
   const start = words.findIndex((word) => !isAssignment(word));
   const first = words[start];
   if (!first || depth > 16) return;
-  const name = first.dynamic ? "" : posix.basename(first.text);
+  const name = first.dynamic || isPattern(first) ? "" : posix.basename(first.text);
   const args = words.slice(start + 1);
   if (constructs.has(name)) return;
   result.invocations.push({ name, args, command });
@@ -65,16 +68,24 @@ function follow(words: readonly Word[], command: Command, result: Unwrapped, dep
   const wrapper = wrappers[name];
   if (wrapper) {
     if (name === "command" && /^-[vV]+$/.test(args[0]?.text ?? "")) return;
-    const split = args.findIndex(({ text }) => text === "-S" || text === "--split-string");
-    if (name === "env" && split !== -1) result.scripts.push(joined(args.slice(split + 1)));
-    const piped = name === "xargs" ? printedBy(command.upstream) : [];
+    if (name === "env") result.scripts.push(...splitStrings(args));
+    if (name === "flock") result.scripts.push(...scriptArguments(args));
+    const piped = name === "xargs" || name === "parallel" ? fedTo(command) : [];
     follow([...afterOptions(args, wrapper), ...piped], command, result, depth + 1);
   } else if (name === "find") {
     for (const inner of findActions(args)) follow(inner, command, result, depth + 1);
-  } else if (shells.has(name) || name === "su" || name === "runuser") {
+  } else if (shells.has(name) || /^(su|runuser|script)$/.test(name)) {
     result.scripts.push(...scriptArguments(args));
   } else if (name === "eval") {
     result.scripts.push(joined(args));
+  } else if (name === "alias") {
+    result.scripts.push(...args.map(({ text }) => text.slice(text.indexOf("=") + 1)));
+  } else if (name === "trap") {
+    result.scripts.push(
+      ...operandsOf(args)
+        .slice(0, 1)
+        .map(({ text }) => text),
+    );
   } else if (name === "watch") {
     result.scripts.push(joined(afterOptions(args, { valued: "-n -q --interval" })));
   } else if (name === "ssh") {
@@ -85,11 +96,25 @@ function follow(words: readonly Word[], command: Command, result: Unwrapped, dep
   }
 }
 
-/** The words that an `echo` before the pipe prints, as far as they can be told. */
-export function printedBy(upstream: readonly Command[]): Word[] {
-  return upstream.flatMap(({ words: [first, ...args] }) =>
-    first && /(^|\/)(echo|printf)$/.test(first.text) ? operandsOf(args) : [],
-  );
+/** The words that a command reads as its input, as far as they can be told. */
+function fedTo({ upstream, input }: Command): Word[] {
+  const texts = [...printedBy(upstream), input ?? ""].join(" ").split(/\s+/);
+  return texts
+    .filter((text) => text !== "")
+    .map((text) => ({ ...plainWord(text), glob: /[*?[]/.test(text) }));
+}
+
+/** The command lines in `env -S …`, in each way of writing it. */
+function splitStrings(args: readonly Word[]): string[] {
+  return args.flatMap(({ text }, index) => {
+    const given = /^(?:-[iv0]*S|--split-string(?:=|$))(.*)$/s.exec(text)?.[1];
+    return given === undefined ? [] : [`${given} ${joined(args.slice(index + 1))}`];
+  });
+}
+
+/** A command written as a pattern for files, such as `/bin/r?`; `[` is a command of its own. */
+function isPattern({ text, glob }: Word): boolean {
+  return glob && text !== "[" && text !== "[[";
 }
 
 function afterOptions(args: readonly Word[], wrapper: { valued: string; operands?: number }): Word[] {
@@ -97,7 +122,7 @@ function afterOptions(args: readonly Word[], wrapper: { valued: string; operands
   let index = 0;
   while (args[index]?.text.startsWith("-")) {
     const option = args[index]?.text ?? "";
-    index += valued.has(option) ? 2 : 1;
+    index += takesNext(option, valued) ? 2 : 1;
     if (option === "--") break;
   }
   let operands = wrapper.operands ?? 0;
@@ -106,6 +131,14 @@ function afterOptions(args: readonly Word[], wrapper: { valued: string; operands
     operands -= 1;
   }
   return args.slice(index);
+}
+
+/** Also the last of several letters behind one dash may take a value: `-nu root`. */
+function takesNext(option: string, valued: ReadonlySet<string>): boolean {
+  if (valued.has(option)) return true;
+  const letters = /^-([A-Za-z]{2,})$/.exec(option)?.[1] ?? "";
+  const first = [...letters].findIndex((letter) => valued.has(`-${letter}`));
+  return first !== -1 && first === letters.length - 1;
 }
 
 /** The commands after `-exec`, `-ok` and their like. */
@@ -154,4 +187,9 @@ export function operandsOf(args: readonly Word[]): Word[] {
 /** Texts as one shell command that means exactly them. */
 export function quoteAll(texts: readonly string[]): string {
   return texts.map((text) => `'${text.replace(/'/g, "'\\''")}'`).join(" ");
+}
+
+/** Whether a file's name stands for the standard input. */
+export function isInput(text: string): boolean {
+  return text === "-" || text === "/dev/stdin" || text === "/proc/self/fd/0";
 }

@@ -1,4 +1,4 @@
-/** A word of a shell command, quotes taken off. Expansions stay as they were written (`$HOME`, `${X}`); `$()` stands for any substitution. */
+/** A word of a shell command, quotes taken off. Expansions stay as they were written (`$HOME`, `${X}`); `$()` stands for any substitution of a command, `$<()` for one of a process. */
 export interface Word {
   text: string;
   /** Has an unquoted `*`, `?` or `[`. */
@@ -44,7 +44,7 @@ export class WordReader {
     const next = this.#at(1);
     if ((char === "<" || char === ">") && next === "(" && word.text === "") {
       this.position += 2;
-      return this.#substitution(word, this.#balanced());
+      return this.#substitution(word, this.#balanced(), "$<()");
     }
     if (/[\s;&|<>()]/.test(char)) return false;
     if (char === "\\") return this.#escape(word);
@@ -123,8 +123,8 @@ export class WordReader {
     return true;
   }
 
-  #substitution(word: Word, source: string): true {
-    word.text += "$()";
+  #substitution(word: Word, source: string, place = "$()"): true {
+    word.text += place;
     word.dynamic = true;
     word.substitutions.push(source);
     return true;
@@ -201,7 +201,8 @@ const ansiEscapes: Record<string, string> = {
   v: "\v",
 };
 
-function ansiText(raw: string): string {
+/** A text with the escapes of `$'…'` carried out. */
+export function ansiText(raw: string): string {
   return raw.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|([\s\S]))/g,
     (_all, hex?: string, short?: string, long?: string, octal?: string, char?: string) => {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
 import { addressOf } from "./parts.ts";
 
 /** Bytes of one blob; a larger one is not kept. */
@@ -15,14 +16,16 @@ const address = /^[0-9a-f]{64}$/;
  */
 export class BlobFolder {
   private readonly folder: string;
+  private readonly clock: Clock;
   private readonly mostBytes: number;
   /** Sizes by address, the one that was not used for longest first; read from the folder when they are first needed. */
   private sizes: Map<string, number> | undefined;
   private readonly used = new Set<string>();
   private bytes = 0;
 
-  constructor(folder: string, mostBytes = MOST_BYTES) {
+  constructor(folder: string, clock: Clock, mostBytes = MOST_BYTES) {
     this.folder = folder;
+    this.clock = clock;
     this.mostBytes = mostBytes;
   }
 
@@ -80,7 +83,7 @@ export class BlobFolder {
     this.sizes?.set(name, size);
     if (this.used.has(name)) return;
     this.used.add(name);
-    const now = new Date();
+    const now = new Date(this.clock.now());
     await utimes(join(this.folder, name), now, now).catch(() => undefined);
   }
 

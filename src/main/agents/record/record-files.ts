@@ -41,7 +41,7 @@ export class SessionRecordFiles implements RecordFiles {
     this.clock = options.clock;
     this.onNotice = options.onNotice;
     this.mostBytes = options.mostBytes ?? MOST_BYTES;
-    this.blobs = new BlobFolder(join(folder, `${sessionId}.blobs`));
+    this.blobs = new BlobFolder(join(folder, `${sessionId}.blobs`), options.clock);
     this.lines = this.open(this.path);
   }
 

@@ -14,13 +14,6 @@ export interface RecordPlace {
   sessionId: string;
 }
 
-/** A line that a plugin wrote during one of its calls. */
-export interface CallLog extends Pick<LogEntry, "level" | "origin" | "text"> {
-  owner: string;
-  turnId: string;
-  spanId: string;
-}
-
 /** Makes the recorders of turns and of what happens outside of them. What the audit keeps is taken from their events. */
 export class Recording {
   private readonly clock: Clock;
@@ -62,7 +55,9 @@ export class Recording {
   }
 
   /** Puts what a plugin wrote into the record of the turn it wrote it in. A line that comes after the turn is left aside. */
-  log({ turnId, spanId, owner, level, origin, text }: CallLog): void {
+  log(owner: string, { call, level, origin, text }: LogEntry): void {
+    if (!call) return;
+    const { turnId, spanId } = call;
     const recorder = this.running.get(turnId);
     const known = recorder?.events.findLast((event) => event.spanId === spanId);
     if (!recorder || !known) return;

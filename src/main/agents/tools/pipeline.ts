@@ -43,7 +43,7 @@ export type { ToolCallEnd, ToolRequest } from "./tool-call.ts";
 export class ToolPipeline {
   private readonly options: {
     pool: AgentPool;
-    agents: AgentDirectory;
+    agents: Pick<AgentDirectory, "get">;
     trust: PluginTrust;
     settings: LimitSource;
     secrets: SecretLookup;

@@ -1,6 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { BuiltinPlugin } from "../sources/builtin.ts";
+import { Endpoint } from "../sources/endpoint.ts";
 import { CopiedFolder, LinkedFolder } from "../sources/folder.ts";
 import { GitRepository } from "../sources/git.ts";
 import { NpmPackage } from "../sources/npm.ts";
@@ -9,7 +10,8 @@ import { parseSpec } from "../spec.ts";
 
 /** The way to fetch what the request names. @throws PatchbayError SPEC_UNSUPPORTED */
 export function openAcquisition(context: AcquisitionContext): Acquisition {
-  const spec = parseSpec(context.request.spec);
+  const url = endpointOf(context);
+  const spec = url === null ? parseSpec(context.request.spec) : ({ kind: "endpoint", url } as const);
   if (context.request.link && spec.kind !== "folder") {
     throw new PatchbayError("SPEC_UNSUPPORTED", "Only a folder can be linked.", {
       help: "Leave out the link option, or give a folder.",
@@ -35,5 +37,17 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
       return new GitRepository(spec.url, spec.wanted, context);
     case "builtin":
       return new BuiltinPlugin(spec.key, context);
+    case "endpoint":
+      return new Endpoint(spec.url);
   }
+}
+
+/** Plugin systems are asked first: what is an address for one of them may look like a package's name. */
+function endpointOf({ request, runtimes }: AcquisitionContext): string | null {
+  const spec = request.spec.trim();
+  for (const runtime of runtimes) {
+    const url = runtime.endpointOf?.(spec) ?? null;
+    if (url !== null) return url;
+  }
+  return null;
 }

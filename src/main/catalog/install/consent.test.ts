@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import type { Capabilities, Permissions, Plugin, PluginSource } from "../../../contract/index.ts";
+import {
+  type Asks,
+  asksOf,
+  type Capabilities,
+  type Permissions,
+  type Plugin,
+  type PluginSource,
+} from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 
@@ -15,6 +22,7 @@ const source: PluginSource = {
 interface Says {
   capabilities?: Capabilities;
   permissions?: Permissions | null;
+  asks?: Partial<Asks>;
 }
 
 function inspection(says: Says, version: string): Inspection {
@@ -31,19 +39,19 @@ function inspection(says: Says, version: string): Inspection {
       flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
-      permissions: says.permissions ?? null,
       requiredHooks: [],
       publisher: "somebody",
     },
+    consent: { ...asksOf(says.permissions ?? null), ...says.asks },
     warnings: [],
   };
 }
 
-function installed(says: Says): Plugin {
+function installed(says: Says, source: PluginSource): Plugin {
   return {
     ...inspection(says, "1.0.0"),
     id: "1",
-    dir: "/plugins/echo/1.0.0",
+    artifact: { kind: "folder", dir: "/plugins/echo/1.0.0" },
     source,
     trust: "unverified",
     scriptsAllowed: false,
@@ -54,14 +62,18 @@ function installed(says: Says): Plugin {
 }
 
 function changes(before: Says, after: Says, from: Partial<PluginSource> = {}): string[] {
+  return whatChanged(before, after, { ...source, ...from }, source);
+}
+
+function whatChanged(before: Says, after: Says, now: PluginSource, then: PluginSource): string[] {
   const consent = consentFor({
     inspection: inspection(after, "1.1.0"),
     enforcement: "None.",
     trust: "unverified",
-    source: { ...source, ...from },
+    source: now,
     publisher: undefined,
     hasScripts: false,
-    installed: installed(before),
+    installed: installed(before, then),
   });
   expect(needsConsent(consent)).toBe(consent.changes.length > 0);
   expect(consent.replaces).toBe("1.0.0");
@@ -122,11 +134,22 @@ test.each<[string, Says, Says]>([
   ["It now wants all files.", { permissions: { files: "workspace" } }, { permissions: { files: "all" } }],
   ["It now wants to start other programs.", { permissions: {} }, { permissions: { subprocess: true } }],
   ["It no longer says what it needs permission for.", { permissions: {} }, { permissions: null }],
+  ["It now wants leave for: store.", { asks: { grants: ["metadata"] } }, { asks: { grants: ["store"] } }],
+  ["Nothing holds it to what it declares any more.", { asks: { enforced: true } }, {}],
+  [
+    "It now runs at installation: make all (build).",
+    { asks: { scripts: [{ name: "build", command: "make" }] } },
+    { asks: { scripts: [{ name: "build", command: "make all" }] } },
+  ],
 ])("an update asks again: %s", (sentence, before, after) => {
   expect(changes(before, after)).toEqual([sentence]);
 });
 
 test("an update from elsewhere asks again", () => {
+  const endpoint = (spec: string): PluginSource => ({ ...source, kind: "endpoint", spec });
+  expect(whatChanged({}, {}, endpoint("desk:two"), endpoint("desk:one"))).toEqual([
+    "It is at another address: desk:two, before desk:one.",
+  ]);
   expect(changes({}, {}, { kind: "folder" })).toEqual([
     "It comes from another kind of source: a copied folder, before a package registry.",
   ]);

@@ -1,12 +1,4 @@
-import type {
-  Capabilities,
-  Consent,
-  FledgeDeclaration,
-  Permissions,
-  Plugin,
-  PluginSource,
-  Trust,
-} from "../../../contract/index.ts";
+import type { Asks, Capabilities, Consent, Plugin, PluginSource, Trust } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 
 export interface ConsentFacts {
@@ -36,9 +28,8 @@ export function consentFor(facts: ConsentFacts): Consent {
     ...(publisher && { publisher }),
     source: facts.source,
     capabilities: inspection.capabilities,
-    permissions: inspection.declaration.permissions,
+    asks: inspection.consent,
     hasScripts: facts.hasScripts,
-    ...(inspection.declaration.fledge?.scripts.length && { scripts: inspection.declaration.fledge.scripts }),
     ...(facts.risk && { risk: facts.risk }),
     enforcement: facts.enforcement,
     warnings: inspection.warnings,
@@ -56,13 +47,14 @@ function whatGrew(installed: Plugin, facts: ConsentFacts): string[] {
   const { inspection, source } = facts;
   const changes = [
     ...grownCapabilities(installed.capabilities, inspection.capabilities),
-    ...grownPermissions(installed.declaration.permissions, inspection.declaration.permissions),
-    ...grownGrants(installed.declaration.fledge, inspection.declaration.fledge),
+    ...grownAsks(installed.consent, inspection.consent),
   ];
   if (installed.source.kind !== source.kind) {
     changes.push(
       `It comes from another kind of source: ${sourceWords[source.kind]}, before ${sourceWords[installed.source.kind]}.`,
     );
+  } else if (source.kind === "endpoint" && installed.source.spec !== source.spec) {
+    changes.push(`It is at another address: ${source.spec}, before ${installed.source.spec}.`);
   } else if (source.kind === "git" && repositoryOf(installed.source) !== repositoryOf(source)) {
     changes.push(
       `It comes from another repository: ${repositoryOf(source)}, before ${repositoryOf(installed.source)}.`,
@@ -85,6 +77,7 @@ const sourceWords: Record<PluginSource["kind"], string> = {
   link: "a linked folder",
   git: "a git repository",
   builtin: "Patchbay itself",
+  endpoint: "an address",
 };
 
 function grownCapabilities(before: Capabilities, after: Capabilities): string[] {
@@ -104,46 +97,37 @@ function grownCapabilities(before: Capabilities, after: Capabilities): string[] 
   return changes;
 }
 
-/** A plugin that declares no permissions promises nothing, so dropping the declaration is growth as well. */
-function grownPermissions(before: Permissions | null, after: Permissions | null): string[] {
-  if (before === null) return [];
-  if (after === null) return ["It no longer says what it needs permission for."];
-  const changes: string[] = [];
-  changes.push(...grownNetwork(before.network, after.network));
+/** A plugin that declares nothing promises nothing, so dropping the declaration is growth as well. */
+function grownAsks(before: Asks, after: Asks): string[] {
+  return [
+    ...(before.declared ? grownReach(before, after) : []),
+    ...after.grants
+      .filter((name) => !before.grants.includes(name))
+      .map((name) => `It now wants leave for: ${name}.`),
+    ...(before.enforced && !after.enforced ? ["Nothing holds it to what it declares any more."] : []),
+    ...after.scripts
+      .filter(
+        ({ name, command }) => !before.scripts.some((old) => old.name === name && old.command === command),
+      )
+      .map(({ name, command }) => `It now runs at installation: ${command} (${name}).`),
+  ];
+}
+
+function grownReach(before: Asks, after: Asks): string[] {
+  if (!after.declared) return ["It no longer says what it needs permission for."];
+  const changes = grownHosts(before.hosts, after.hosts);
   const reach = ["none", "workspace", "all"];
   if (reach.indexOf(after.files ?? "none") > reach.indexOf(before.files ?? "none")) {
     changes.push(
       after.files === "all" ? "It now wants all files." : "It now wants the files of the workspace.",
     );
   }
-  if (after.subprocess && !before.subprocess) changes.push("It now wants to start other programs.");
+  if (after.programs && !before.programs) changes.push("It now wants to start other programs.");
   return changes;
 }
 
-/** Capabilities of a fledge plugin, its files from the least to the most. */
-function grownGrants(before: FledgeDeclaration | undefined, after: FledgeDeclaration | undefined): string[] {
-  if (!before || !after) return [];
-  const changes: string[] = [];
-  for (const name of ["exec", "store", "metadata", "network"] as const) {
-    if (after.grants[name] && !before.grants[name]) changes.push(`It now wants the capability ${name}.`);
-  }
-  const reach = ["none", "project", "plugin"];
-  if (reach.indexOf(after.grants.filesystem) > reach.indexOf(before.grants.filesystem)) {
-    changes.push(`It now wants files: ${after.grants.filesystem}.`);
-  }
-  if (before.runtime === "wasm" && after.runtime === "native") {
-    changes.push("It is no longer WebAssembly: nothing holds it to what it declares.");
-  }
-  for (const { name, command } of after.scripts) {
-    if (!before.scripts.some((old) => old.name === name && old.command === command)) {
-      changes.push(`It now runs at installation: ${command} (${name}).`);
-    }
-  }
-  return changes;
-}
-
-function grownNetwork(before: Permissions["network"], after: Permissions["network"]): string[] {
-  if (before === true || after === undefined) return [];
-  if (after === true) return ["It now wants to reach any address on the network."];
+function grownHosts(before: Asks["hosts"], after: Asks["hosts"]): string[] {
+  if (before === "any" || after === null) return [];
+  if (after === "any") return ["It now wants to reach any address on the network."];
   return after.filter((host) => !before?.includes(host)).map((host) => `It now wants to reach ${host}.`);
 }

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 
 /**
- * Asks the runtime that recognises the folder what the plugin declares.
+ * Asks the runtime that recognises the artifact what the plugin declares.
  * @throws PatchbayError NOT_A_PLUGIN when none does, and what the runtime's `inspect` throws.
  */
 export async function inspectPackage(
-  dir: string,
+  artifact: Artifact,
   runtimes: readonly PluginRuntime[],
   signal: AbortSignal,
 ): Promise<{ inspection: Inspection; runtime: PluginRuntime }> {
-  const runtime = await recognise(dir, runtimes);
-  const inspection = await runtime.inspect(dir, signal);
+  const runtime = await recognise(artifact, runtimes);
+  const inspection = await runtime.inspect(artifact, signal);
   if (!pluginKeySchema.safeParse(inspection.manifestKey).success) {
     throw new PatchbayError("MANIFEST_INVALID", `“${inspection.manifestKey}” is not a valid plugin key.`);
   }
@@ -32,8 +32,8 @@ export function assertUnchanged(before: Inspection, after: Inspection): void {
   );
 }
 
-async function recognise(dir: string, runtimes: readonly PluginRuntime[]): Promise<PluginRuntime> {
-  for (const runtime of runtimes) if (await runtime.recognise(dir)) return runtime;
+async function recognise(artifact: Artifact, runtimes: readonly PluginRuntime[]): Promise<PluginRuntime> {
+  for (const runtime of runtimes) if (await runtime.recognise(artifact)) return runtime;
   throw new PatchbayError(
     "NOT_A_PLUGIN",
     "The package holds no plugin: nothing in it is written for a plugin system that Patchbay knows.",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
+  type Artifact,
   type Consent,
   type InstallRequest,
   PatchbayError,
@@ -8,6 +9,7 @@ import {
   type PluginSource,
 } from "../../../contract/index.ts";
 import type { KeyedQueue } from "../../base/serial-queue.ts";
+import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
@@ -80,6 +82,7 @@ async function contextFor(
 ): Promise<OpenContext> {
   const context: AcquisitionContext = {
     request,
+    runtimes: deps.runtimes,
     staging,
     fetch,
     defaultRegistry: deps.settings.get().registry,
@@ -99,18 +102,17 @@ async function obtain(
 ): Promise<Candidate> {
   const { acquisition, request } = context;
   run.learn({ sourceKind: acquisition.kind });
-  if (acquisition.kind === "link") run.skip("download", "verify");
-  else await run.phase("download", (step) => acquisition.download(step));
-  const pack =
-    acquisition.kind === "link"
-      ? await acquisition.verify({ signal: run.signal, log: (text) => run.log(text), progress: () => {} })
-      : await run.phase("verify", async (step) => {
-          const verified = await acquisition.verify(step);
-          if (request.allowScripts) await runScripts(verified, context, step);
-          return verified;
-        });
+  if (acquisition.copies) await run.phase("download", (step) => acquisition.download(step));
+  else run.skip("download", "verify");
+  const pack = acquisition.copies
+    ? await run.phase("verify", async (step) => {
+        const verified = await acquisition.verify(step);
+        if (request.allowScripts) await runScripts(verified, context, step);
+        return verified;
+      })
+    : await acquisition.verify({ signal: run.signal, log: (text) => run.log(text), progress: () => {} });
   return run.phase("inspect", async (step) => {
-    const { inspection, runtime } = await inspectPackage(pack.dir, deps.runtimes, step.signal);
+    const { inspection, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
     run.learn({ pluginKey: inspection.manifestKey, pluginVersion: inspection.packageVersion });
     step.log(`${inspection.displayName} ${inspection.packageVersion}, written for ${inspection.runtime}`);
     for (const warning of inspection.warnings) step.log(warning);
@@ -124,7 +126,7 @@ async function obtain(
       risk: runtime.riskOf?.(inspection, trust) ?? null,
       source,
       publisher: pack.publisher,
-      hasScripts: pack.wantScripts.length > 0 || (inspection.declaration.fledge?.scripts.length ?? 0) > 0,
+      hasScripts: pack.wantScripts.length > 0 || inspection.consent.scripts.length > 0,
       installed,
     });
     return { pack, inspection, runtime, source, consent };
@@ -200,27 +202,22 @@ async function settle(
   const { inspection, pack } = candidate;
   assertNotTaken(inspection, context.acquisition.kind, deps.registry);
   const installed = deps.registry.get(inspection.manifestKey);
-  if (context.acquisition.kind === "link") {
-    const { prepare } = candidate.runtime;
-    if (!prepare) run.skip("place");
-    else {
-      await run.phase("place", ({ signal, log }) =>
-        prepare.call(candidate.runtime, pack.dir, { allowScripts, signal, log }),
-      );
-    }
-    const plugin = rowOf(candidate, pack.dir, null, allowScripts, installed);
+  if (!context.acquisition.copies) {
+    await prepareInPlace(run, candidate, allowScripts);
+    const plugin = rowOf(candidate, pack.artifact, null, allowScripts, installed);
     await check(run, plugin, inspection, deps, installed);
     return plugin;
   }
   const placed = await run.phase("place", async (step) => {
     if (allowScripts && !context.request.allowScripts) await runScripts(pack, context, step);
     return placeBuilt(
-      { from: pack.dir, inspection, runtime: candidate.runtime, installed, allowScripts },
+      { from: folderOf(pack.artifact), inspection, runtime: candidate.runtime, installed, allowScripts },
       deps,
       step,
     );
   });
-  const plugin = rowOf(candidate, placed.dir, placed.treeHash, allowScripts, installed);
+  const artifact: Artifact = { kind: "folder", dir: placed.dir };
+  const plugin = rowOf(candidate, artifact, placed.treeHash, allowScripts, installed);
   try {
     await check(run, plugin, inspection, deps, placed.isNew ? installed : undefined);
   } catch (error) {
@@ -230,7 +227,22 @@ async function settle(
   return plugin;
 }
 
-/** Reads the plugin once more where it lies now, and switches to it. From there on it cannot be stopped. */
+/** A linked folder is made ready where it is; an endpoint has nothing to make ready. */
+async function prepareInPlace(run: JobRun, candidate: Candidate, allowScripts: boolean): Promise<void> {
+  const { runtime, pack } = candidate;
+  const { artifact } = pack;
+  if (artifact.kind === "endpoint" || !runtime.prepare) run.skip("place");
+  else {
+    await run.phase("place", async ({ signal, log }) => {
+      await runtime.prepare?.(artifact.dir, { allowScripts, signal, log });
+    });
+  }
+}
+
+/**
+ * Reads a plugin with files once more where they lie now, and switches to it. From there on it cannot be stopped.
+ * What an endpoint offers may change at any time; it is told when the plugin runs.
+ */
 async function check(
   run: JobRun,
   plugin: Plugin,
@@ -239,8 +251,10 @@ async function check(
   replaces: Plugin | undefined,
 ): Promise<void> {
   await run.phase("check", async (step) => {
-    const again = await inspectPackage(plugin.dir, deps.runtimes, step.signal);
-    assertUnchanged(inspection, again.inspection);
+    if (plugin.artifact.kind === "folder") {
+      const again = await inspectPackage(plugin.artifact, deps.runtimes, step.signal);
+      assertUnchanged(inspection, again.inspection);
+    }
     const problem = await deps.checkIntegrity(plugin);
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);
     await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text)));
@@ -250,12 +264,15 @@ async function check(
 async function runScripts(pack: AcquiredPackage, context: OpenContext, step: Step): Promise<void> {
   if (pack.wantScripts.length === 0) return;
   step.log(`Running the installation scripts of ${pack.wantScripts.join(", ")}`);
-  await context.fetch.call({ op: "scripts", dir: pack.dir, options: await npmOptions(context) }, step);
+  await context.fetch.call(
+    { op: "scripts", dir: folderOf(pack.artifact), options: await npmOptions(context) },
+    step,
+  );
 }
 
 function rowOf(
   candidate: Candidate,
-  dir: string,
+  artifact: Artifact,
   treeHash: string | null,
   allowScripts: boolean,
   installed: Plugin | undefined,
@@ -273,12 +290,15 @@ function rowOf(
     description: inspection.description,
     capabilities: inspection.capabilities,
     declaration: { ...inspection.declaration, ...(publisher && { publisher }) },
+    consent: inspection.consent,
     warnings: inspection.warnings,
-    dir,
+    artifact,
     source: { ...source, treeHash },
     trust: consent.trust,
     scriptsAllowed: allowScripts,
-    previous: installed ? keptVersions([versionOf(installed), ...installed.previous], { dir, treeHash }) : [],
+    previous: installed
+      ? keptVersions([versionOf(installed), ...installed.previous], { artifact, treeHash })
+      : [],
     createdAt: installed?.createdAt ?? now,
     updatedAt: now,
   };

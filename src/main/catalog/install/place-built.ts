@@ -1,4 +1,5 @@
 import type { Plugin } from "../../../contract/index.ts";
+import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { IntegrityCheck } from "../integrity.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
@@ -34,7 +35,7 @@ export async function placeBuilt(
   const standing = async (treeHash: string): Promise<Placed | null> => {
     if (installed?.source.treeHash !== treeHash || (await checkIntegrity(installed)) !== null) return null;
     log("The same files are installed already");
-    return { dir: installed.dir, treeHash, isNew: false };
+    return { dir: folderOf(installed.artifact), treeHash, isNew: false };
   };
   const sourceHash = await hashTree(from, { signal });
   const untouched = runtime.prepare ? null : await standing(sourceHash);

@@ -20,7 +20,7 @@ export async function rollBack(run: JobRun, key: string, deps: InstallDependenci
     await run.phase("inspect", async (step) => {
       const problem = await deps.checkIntegrity(plugin);
       if (problem) throw new PatchbayError(problem.code, problem.message, problem);
-      await inspectPackage(plugin.dir, deps.runtimes, step.signal);
+      await inspectPackage(plugin.artifact, deps.runtimes, step.signal);
     });
     await run.phase("check", (step) =>
       run.commit(() => switchTo(plugin, current, deps, (text) => step.log(text))),
@@ -34,7 +34,7 @@ function withVersion(current: Plugin, target: PluginVersion): Plugin {
     ...current,
     ...target,
     previous: keptVersions([versionOf(current), ...current.previous.slice(1)], {
-      dir: target.dir,
+      artifact: target.artifact,
       treeHash: target.source.treeHash,
     }),
     updatedAt: new Date().toISOString(),

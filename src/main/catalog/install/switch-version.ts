@@ -1,4 +1,13 @@
-import { PatchbayError, type Plugin, type PluginVersion, toProblem } from "../../../contract/index.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Artifact,
+  PatchbayError,
+  type Plugin,
+  type PluginVersion,
+  pluginVersionSchema,
+  toProblem,
+} from "../../../contract/index.ts";
+import { ownFolder } from "../own-folder.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
 
@@ -51,11 +60,12 @@ async function removeOthers(
   deps: SwitchDependencies,
   log: (text: string) => void,
 ): Promise<void> {
-  const kept = new Set([plugin.dir, ...plugin.previous.map((version) => version.dir)]);
+  const kept = new Set([plugin, ...plugin.previous].map(ownFolder));
   for (const version of replaces ? [versionOf(replaces), ...replaces.previous] : []) {
-    if (kept.has(version.dir) || version.source.kind === "link") continue;
+    const dir = ownFolder(version);
+    if (dir === null || kept.has(dir)) continue;
     try {
-      await deps.folders.remove(version.dir);
+      await deps.folders.remove(dir);
     } catch (error) {
       log(`The files of ${version.packageVersion} could not be removed yet: ${toProblem(error).message}`);
     }
@@ -63,19 +73,18 @@ async function removeOthers(
 }
 
 export function versionOf(plugin: Plugin): PluginVersion {
-  const { packageVersion, dir, source, displayName, description, capabilities, declaration, warnings } =
-    plugin;
-  return { packageVersion, dir, source, displayName, description, capabilities, declaration, warnings };
+  return pluginVersionSchema.parse(plugin);
 }
 
-/** The versions to keep, newest first: none like the current one, and no linked folder, which is not ours to keep. */
+/** The versions to keep, newest first: none like the current one, and only what is ours to keep. */
 export function keptVersions(
   candidates: readonly PluginVersion[],
-  current: { dir: string; treeHash: string | null },
+  current: { artifact: Artifact; treeHash: string | null },
 ): PluginVersion[] {
   return candidates
-    .filter((version) => version.source.kind !== "link")
-    .filter((version) => version.dir !== current.dir && version.source.treeHash !== current.treeHash)
+    .filter((version) => ownFolder(version) !== null)
+    .filter((version) => !isDeepStrictEqual(version.artifact, current.artifact))
+    .filter((version) => version.source.treeHash !== current.treeHash)
     .slice(0, mostKept);
 }
 

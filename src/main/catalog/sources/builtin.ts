@@ -8,6 +8,7 @@ import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisi
 /** A plugin that comes with Patchbay: bundled, so that it needs nothing else. */
 export class BuiltinPlugin implements Acquisition {
   readonly kind = "builtin";
+  readonly copies = true;
   readonly trust = "built-in";
   readonly #key: string;
   readonly #context: AcquisitionContext;
@@ -32,7 +33,7 @@ export class BuiltinPlugin implements Acquisition {
   }
 
   async verify(): Promise<AcquiredPackage> {
-    return { dir: this.#target, integrity: null, wantScripts: [] };
+    return { artifact: { kind: "folder", dir: this.#target }, integrity: null, wantScripts: [] };
   }
 
   get #source(): string {

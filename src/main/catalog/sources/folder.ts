@@ -12,6 +12,7 @@ const leftOut = [".git", ".hg", ".svn", ".DS_Store"];
 /** A folder of the person's, copied as it is now. */
 export class CopiedFolder implements Acquisition {
   readonly kind = "folder";
+  readonly copies = true;
   readonly trust = "local";
   readonly #path: string;
   readonly #context: AcquisitionContext;
@@ -37,7 +38,7 @@ export class CopiedFolder implements Acquisition {
 
   async verify(step: Step): Promise<AcquiredPackage> {
     const { wantScripts } = await completePackage(this.#target, this.#context, step);
-    return { dir: this.#target, integrity: null, wantScripts };
+    return { artifact: { kind: "folder", dir: this.#target }, integrity: null, wantScripts };
   }
 
   get #target(): string {
@@ -48,6 +49,7 @@ export class CopiedFolder implements Acquisition {
 /** A folder of the person's, used in place: what changes there changes the plugin. */
 export class LinkedFolder implements Acquisition {
   readonly kind = "link";
+  readonly copies = false;
   readonly trust = "local";
   readonly #path: string;
 
@@ -63,7 +65,7 @@ export class LinkedFolder implements Acquisition {
   async download(): Promise<void> {}
 
   async verify(): Promise<AcquiredPackage> {
-    return { dir: this.#path, integrity: null, wantScripts: [] };
+    return { artifact: { kind: "folder", dir: this.#path }, integrity: null, wantScripts: [] };
   }
 }
 

@@ -11,6 +11,7 @@ import { git } from "./git-command.ts";
 /** A git repository at one commit, as it is there: nothing of it is built or run. */
 export class GitRepository implements Acquisition {
   readonly kind = "git";
+  readonly copies = true;
   readonly trust = "unverified";
   readonly #url: string;
   readonly #wanted: GitRevision;
@@ -51,7 +52,12 @@ export class GitRepository implements Acquisition {
     }
     await rm(join(this.#target, ".git"), { recursive: true, force: true });
     const { wantScripts } = await completePackage(this.#target, this.#context, step);
-    return { dir: this.#target, resolved: `${this.#url}#${commit}`, integrity: null, wantScripts };
+    return {
+      artifact: { kind: "folder", dir: this.#target },
+      resolved: `${this.#url}#${commit}`,
+      integrity: null,
+      wantScripts,
+    };
   }
 
   /** Most servers hand out a single commit by its id. */

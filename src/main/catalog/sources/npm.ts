@@ -10,6 +10,7 @@ import { npmOptions, registryOf } from "./npm-configuration.ts";
 /** A package of a registry, by name and range or tag. */
 export class NpmPackage implements Acquisition {
   readonly kind = "npm";
+  readonly copies = true;
   readonly trust = "unverified";
   readonly #name: string;
   readonly #range: string;
@@ -61,7 +62,7 @@ export class NpmPackage implements Acquisition {
     await this.#context.fetch.call({ op: "unpack", file: this.#archive, to: dir }, step);
     const { wantScripts } = await completePackage(dir, this.#context, step);
     return {
-      dir,
+      artifact: { kind: "folder", dir },
       resolved: `${found.name}@${found.version}`,
       registry: options.registry,
       integrity,

@@ -11,6 +11,7 @@ import { npmOptions } from "./npm-configuration.ts";
 /** A package file: on this machine or at an http(s) address. */
 export class Tarball implements Acquisition {
   readonly kind = "tarball";
+  readonly copies = true;
   readonly trust = "unverified";
   readonly #location: { file: string } | { url: string };
   readonly #context: AcquisitionContext;
@@ -44,7 +45,7 @@ export class Tarball implements Acquisition {
     const dir = join(this.#context.staging, "package");
     await this.#context.fetch.call({ op: "unpack", file: this.#archive, to: dir }, step);
     const { wantScripts } = await completePackage(dir, this.#context, step);
-    return { dir, integrity, wantScripts };
+    return { artifact: { kind: "folder", dir }, integrity, wantScripts };
   }
 
   get #archive(): string {

@@ -1,21 +1,26 @@
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { LiveContributions } from "../ports.ts";
-import type { Slot } from "../slot/slot.ts";
+import type { Place } from "../slot/slot-host.ts";
 import { NameClaims } from "./name-claims.ts";
+
+/** The plugins of one agent in the pool, running or not. */
+interface Places {
+  all(): readonly Place[];
+  find(key: string): (Place & { setClash(problem: Problem | null): void }) | undefined;
+}
 
 /** What the running plugins of one agent offer together. A name of a tool or command belongs to one of them alone. */
 export class Offers {
-  readonly #slots: () => readonly Slot[];
+  readonly #places: Places;
   #live: LiveContributions | undefined;
   /** A tool in use is not taken over: whoever has its name keeps it. */
   readonly #tools = new NameClaims();
   /** The earlier plugin in key order has a command name, whichever started first. */
   readonly #commands = new NameClaims((left, right) => left < right);
 
-  /** @param slots all of the agent */
-  constructor(slots: () => readonly Slot[]) {
-    this.#slots = slots;
+  constructor(places: Places) {
+    this.#places = places;
   }
 
   /** In plugin-key order. The same object until something of it changes. */
@@ -25,18 +30,18 @@ export class Offers {
   }
 
   /** Looks again at what a plugin offers, and tells each plugin that lost or won a name by that. */
-  changed(slot: Slot): void {
+  changed({ key, contributions }: Place): void {
     this.#live = undefined;
-    const { contributions } = slot;
-    const touched = this.#tools.set(slot.key, namesOf(contributions?.tools));
-    for (const key of this.#commands.set(slot.key, namesOf(contributions?.commands))) touched.add(key);
-    for (const one of touched.size > 1 ? this.#slots() : [slot]) {
-      if (touched.has(one.key)) one.setClash(this.#problemOf(one));
+    const touched = this.#tools.set(key, namesOf(contributions?.tools));
+    for (const one of this.#commands.set(key, namesOf(contributions?.commands))) touched.add(one);
+    for (const one of touched) {
+      const place = this.#places.find(one);
+      place?.setClash(this.#problemOf(place));
     }
   }
 
   /** A tool name of the newcomer that another running plugin has. */
-  clash({ key }: Slot, contributions: InstanceContributions): PatchbayError | null {
+  clash({ key }: Place, contributions: InstanceContributions): PatchbayError | null {
     for (const tool of contributions.tools) {
       const owner = this.#tools.ownerOf(tool.name);
       if (owner !== undefined && owner !== key) return nameClash(`tool ${tool.title}`, owner, key);
@@ -44,7 +49,7 @@ export class Offers {
     return null;
   }
 
-  #problemOf({ key, contributions }: Slot): Problem | null {
+  #problemOf({ key, contributions }: Place): Problem | null {
     const tool = this.#tools.lostBy(key);
     if (tool) {
       const title = contributions?.tools.find(({ name }) => name === tool.name)?.title ?? tool.name;
@@ -63,7 +68,7 @@ export class Offers {
       skills: [],
       prompts: [],
     };
-    for (const { key, contributions } of this.#slots().toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    for (const { key, contributions } of this.#places.all().toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
       if (!contributions) continue;
       const { tools, toolsets, hooks, commands, skills, prompts } = contributions;
       live.tools.push(...tools.filter(({ name }) => this.#tools.ownerOf(name) === key));

@@ -5,6 +5,7 @@ import {
   type Plugin,
   type Problem,
 } from "../../../contract/index.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { PoolOptions } from "../ports.ts";
 import type { Run } from "../run/run.ts";
 import { LogRing } from "./log-ring.ts";
@@ -33,9 +34,17 @@ export class Journal {
     this.#logged = logged;
   }
 
-  log(level: LogLevel, text: string, origin: LogEntry["origin"] = "patchbay"): void {
+  log(
+    level: LogLevel,
+    text: string,
+    origin: LogEntry["origin"] = "patchbay",
+    during?: Pick<CallScope, "turnId" | "spanId">,
+  ): void {
     const at = new Date(this.#now()).toISOString();
-    this.#logged(this.logs.add({ at, level, origin, text: this.#options.vault.redact(text) }));
+    const clean = this.#options.vault.redact(text);
+    const { turnId, spanId } = during ?? {};
+    const call = turnId && spanId ? { call: { turnId, spanId } } : {};
+    this.#logged(this.logs.add({ at, level, origin, text: clean, ...call }));
   }
 
   /** Stores the last error, or that there is none any more. */

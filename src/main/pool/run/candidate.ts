@@ -15,10 +15,14 @@ export class Candidate {
     });
   }
 
-  /** The run, if it is what is wanted now; it is then no longer held. */
-  take(fingerprint: string | undefined): Run | null {
+  /** What it runs as; null when none waits. */
+  get fingerprint(): string | null {
+    return this.#run?.fingerprint ?? null;
+  }
+
+  /** The run, which is then no longer held. */
+  take(): Run | null {
     const run = this.#run;
-    if (!run || run.fingerprint !== fingerprint) return null;
     this.#run = null;
     return run;
   }

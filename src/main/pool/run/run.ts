@@ -9,6 +9,7 @@ import {
   toProblem,
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
 import type { CallStats } from "../calls/call-stats.ts";
@@ -18,7 +19,7 @@ import type { Want } from "../wants/want.ts";
 
 /** What a run tells its owner; each carries the run, so that an owner can drop reports of one that it left behind. */
 export interface RunEvents {
-  log(level: LogLevel, text: string, origin: LogEntry["origin"]): void;
+  log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   reported(run: Run): void;
   stateReported(run: Run, patch: RuntimeState): void;
   contributionsChanged(run: Run): void;
@@ -143,9 +144,9 @@ export class Run {
       throw new PatchbayError("AGENT_NOT_FOUND", `The agent ${agentId} was removed.`);
     };
     return {
-      log: (level, text, origin) => {
+      log: (level, text, origin, during) => {
         this.heard = true;
-        this.#events.log(level, text, origin);
+        this.#events.log(level, text, origin, during);
       },
       reportError: (message, credentialsRefused) => {
         this.heard = true;

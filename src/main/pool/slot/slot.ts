@@ -1,72 +1,53 @@
 import {
   type InstanceState,
   type InstanceView,
-  PatchbayError,
   type Plugin,
   type Problem,
   toProblem,
 } from "../../../contract/index.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import { CallStats } from "../calls/call-stats.ts";
-import { Journal } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { LogRing } from "../journal/log-ring.ts";
-import { Recovery } from "../recovery/recovery.ts";
 import { Candidate } from "../run/candidate.ts";
-import { Heartbeat } from "../run/heartbeat.ts";
-import { Run, type RunEvents } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
 import { readWant, startsOnUse, type Want } from "../wants/want.ts";
-import type { SlotHost } from "./slot-host.ts";
-import { holdProblem, slotView } from "./slot-view.ts";
-import { Standing } from "./standing.ts";
-import { isLive } from "./states.ts";
+import { nextStep, type SlotSituation } from "./next-step.ts";
+import { Occupant } from "./occupant.ts";
+import type { Place, SlotHost } from "./slot-host.ts";
+import { holdProblem } from "./slot-view.ts";
 
 /**
  * The place of one (agent, plugin) in the pool. Everything that starts or stops goes through one serial queue, and
  * each step brings the instance to what the stored row asks for at that moment, so the last wish wins.
  */
-export class Slot {
+export class Slot implements Place {
   readonly agentId: string;
   readonly key: string;
   /** Stopped for an uninstall; nothing starts until the catalogue changes. */
   held = false;
   readonly #host: SlotHost;
-  readonly #standing: Standing;
-  readonly journal: Journal;
-  readonly #stats = new CallStats();
-  readonly #recovery: Recovery;
+  readonly #occupant: Occupant;
   readonly #queue = new SerialQueue();
-  #generation = 0;
-  #run: Run | null = null;
-  #heartbeat: Heartbeat | null = null;
   readonly #candidate = new Candidate();
-  #starting: { abort: AbortController; fingerprint: string; trial: boolean } | null = null;
-  /** The circumstances that were tried last; the same ones are not tried again by themselves. */
-  #attempted: string | null = null;
   /** A tools-only plugin that somebody wanted since the app started. */
   #used = false;
   #restartWanted = false;
-  #startMs: number | null = null;
-  /** Another plugin keeps a command name that this one offers too. */
-  #clash: Problem | null = null;
   #closed = false;
-  #lastTools: ReadonlySet<string> = new Set();
 
   constructor(agentId: string, key: string, host: SlotHost) {
-    const now = () => host.clock.now();
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
-    this.#standing = new Standing(now, () => host.changed(this));
-    this.journal = new Journal(agentId, key, host.options, now, (entry) => host.logged(this, entry));
-    this.#recovery = new Recovery(host.clock, () => {
-      this.#attempted = null;
-      void this.settle();
-    });
+    this.#occupant = new Occupant(agentId, key, host, () => void this.settle());
   }
 
   get state(): InstanceState {
-    return this.#standing.state;
+    return this.#occupant.state;
+  }
+
+  get journal(): Journal {
+    return this.#occupant.journal;
   }
 
   get logs(): LogRing {
@@ -75,17 +56,17 @@ export class Slot {
 
   /** The started plugin, if it can be called now. */
   get live(): Run | null {
-    return this.#run && isLive(this.state) ? this.#run : null;
+    return this.#occupant.live;
   }
 
   /** What it offers while it can be called. */
   get contributions(): InstanceContributions | null {
-    return this.live?.contributions ?? null;
+    return this.#occupant.contributions;
   }
 
   /** The tools that it offered when it was last seen running. */
   get lastTools(): ReadonlySet<string> {
-    return this.#lastTools;
+    return this.#occupant.lastTools;
   }
 
   /** Whether it stops, starts or is about to. */
@@ -108,20 +89,7 @@ export class Slot {
   }
 
   view(): InstanceView {
-    const { state, reason, since } = this.#standing;
-    return slotView({
-      state,
-      reason: reason ?? holdProblem(this.#host.options, this.agentId, this.key),
-      since,
-      generation: this.#generation,
-      startsOnUse: this.waitsForUse,
-      heartbeat: this.#heartbeat,
-      run: this.#run,
-      startMs: this.#startMs,
-      recovery: this.#recovery,
-      stats: this.#stats,
-      contributions: this.contributions,
-    });
+    return this.#occupant.view(this.waitsForUse);
   }
 
   /** A tools-only plugin may start now. */
@@ -131,9 +99,7 @@ export class Slot {
 
   /** Brings the instance to what is wanted now; resolves when that is done. Never rejects. */
   settle(): Promise<void> {
-    const want = this.#want();
-    const { trial, fingerprint } = this.#starting ?? {};
-    if (want === null || (trial === false && fingerprint !== want.fingerprint)) this.#interruptStart();
+    this.#occupant.launcher.wantOnly(this.#want()?.fingerprint ?? null);
     return this.#queue.runNext(() =>
       this.#bringUp().catch((error: unknown) => this.journal.log("error", toProblem(error).message)),
     );
@@ -143,7 +109,7 @@ export class Slot {
   restart(): Promise<void> {
     this.#used = true;
     this.#restartWanted = true;
-    if (this.#starting?.trial === false) this.#interruptStart();
+    this.#occupant.launcher.callOff();
     return this.settle();
   }
 
@@ -169,10 +135,11 @@ export class Slot {
       const want = readWant(this.#host.options, this.agentId, this.key, version);
       if (!want || this.#closed) return;
       await this.#candidate.drop();
-      if (this.#run && (version.capabilities.channel || this.#run.plugin.capabilities.channel)) {
-        await this.#stop("restart");
+      const running = this.#occupant.run?.plugin;
+      if (running && (version.capabilities.channel || running.capabilities.channel)) {
+        await this.#occupant.stop("restart");
       }
-      this.#candidate.hold(await this.#launch(want, true));
+      this.#candidate.hold(await this.#occupant.launch(want, true));
     });
   }
 
@@ -183,14 +150,12 @@ export class Slot {
 
   /** Called once a second while it runs. */
   beat(): void {
-    this.#heartbeat?.beat();
+    this.#occupant.beat();
   }
 
-  /** Shows or hides that another plugin keeps a command name of this one. */
+  /** Shows or hides that another plugin keeps a name of this one. */
   setClash(problem: Problem | null): void {
-    if (this.#clash?.message === problem?.message) return;
-    this.#clash = problem;
-    this.#refreshHealth();
+    this.#occupant.setClash(problem);
   }
 
   #want(): Want | null {
@@ -198,217 +163,47 @@ export class Slot {
     return readWant(this.#host.options, this.agentId, this.key);
   }
 
+  /** Goes step by step from what runs to what is wanted now. */
   async #bringUp(): Promise<void> {
     const want = this.#want();
-    const tried = this.#candidate.take(want?.fingerprint);
-    if (tried) return this.#adopt(tried);
-    await this.#candidate.drop();
     const restart = this.#restartWanted;
     this.#restartWanted = false;
-    if (this.#run && (restart || this.#run.fingerprint !== want?.fingerprint)) {
-      await this.#stop(want ? "restart" : this.#closed ? "shutdown" : "disabled");
-    }
-    if (!want) return this.#rest();
-    if (restart || (this.#attempted !== null && this.#attempted !== want.fingerprint)) {
-      this.#recovery.forget();
-      this.#attempted = null;
-    }
-    if (this.#run || this.#attempted === want.fingerprint) return;
-    // What keeps it from starting is told before somebody wants it.
-    if (startsOnUse(want.plugin) && !this.#used && !want.obstacle) return this.#rest();
-    await this.#start(want);
-  }
-
-  async #start(want: Want): Promise<void> {
-    this.#recovery.cancel();
-    this.#attempted = want.fingerprint;
-    this.#standing.become("start");
-    try {
-      const run = await this.#launch(want, false);
-      this.#run = run;
-      this.#standing.become("started");
-      this.#takeOver(run);
-      this.journal.log("info", `Started in ${Math.round(run.startMs)} ms.`);
-    } catch (error) {
-      this.#startFailed(this.journal.clean(toProblem(error, "START_FAILED")));
+    for (;;) {
+      const step = nextStep(this.#situation(want, restart));
+      switch (step.do) {
+        case "drop_candidate":
+          await this.#candidate.drop();
+          break;
+        case "stop":
+          await this.#occupant.stop(step.reason);
+          break;
+        case "adopt": {
+          const run = this.#candidate.take();
+          return run ? this.#occupant.adopt(run) : undefined;
+        }
+        case "start":
+          return want ? this.#occupant.start(want, step.afresh) : undefined;
+        case "rest":
+          return this.#occupant.rest();
+        case "nothing":
+          return;
+      }
     }
   }
 
-  /** One process that has started and clashes with nobody; else it is gone when this throws. */
-  async #launch(want: Want, trial: boolean): Promise<Run> {
-    const { options, clock } = this.#host;
-    const { startMs } = options.settings.get().limits;
-    const abort = new AbortController();
-    this.#starting = { abort, fingerprint: want.fingerprint, trial };
-    const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#stats);
-    const cancelLimit = clock.after(startMs, () => abort.abort(run.startTimeout(startMs)));
-    try {
-      await run.start(abort.signal);
-      const clash = this.#host.toolClash(this, run.contributions);
-      if (!clash) return run;
-      await run.instance.stop("disabled");
-      throw clash;
-    } finally {
-      cancelLimit();
-      this.#starting = null;
-    }
-  }
-
-  #startFailed(problem: Problem): void {
-    switch (problem.code) {
-      case "ABORTED":
-        this.#attempted = null;
-        this.#standing.become("stop");
-        this.#standing.become("ended");
-        break;
-      case "MISSING_SECRET":
-      case "NEEDS_SETUP":
-      // It waits for the person to open the secrets; nothing is wrong with it.
-      case "VAULT_CLOSED":
-        this.journal.error(null);
-        this.journal.log("info", problem.message);
-        this.#standing.become("lacks_setup", problem);
-        break;
-      case "HOST_CRASHED":
-        this.#crashed(problem);
-        break;
-      default:
-        this.journal.log("error", problem.message);
-        this.journal.error(problem);
-        this.#standing.become("start_failed", problem);
-    }
-  }
-
-  /** Makes a started run the one that counts. */
-  #takeOver(run: Run): void {
-    this.#run = run;
-    this.#startMs = run.startMs;
-    // After a crash the person still sees what happened, until something is reported or they change something.
-    if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
-    this.#recovery.afterCrash = false;
-    this.journal.runtimeState(run);
-    this.#heartbeat?.stop();
-    this.#heartbeat = new Heartbeat(run, {
-      silent: () => {
-        this.journal.log("warn", "It does not answer.");
-        this.#refreshHealth();
-      },
-      answered: () => this.#refreshHealth(),
-      dead: () => run.endUnresponsive(),
-      memory: () => this.#host.changed(this),
-    });
-    void run.instance.exited.then((exit) => {
-      if (this.#run !== run || this.state === "stopping") return;
-      this.#lose();
-      this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
-    });
-    this.#offersChanged();
-    this.#refreshHealth();
-  }
-
-  async #adopt(run: Run): Promise<void> {
-    const old = this.#run;
-    this.#attempted = run.fingerprint;
-    this.#recovery.forget();
-    if (!old) {
-      this.#standing.become("start");
-      this.#run = run;
-      this.#standing.become("started");
-    }
-    this.#takeOver(run);
-    this.#host.changed(this);
-    this.journal.log("info", `Runs version ${run.plugin.packageVersion} now.`);
-    if (old) await this.#end(old, "restart");
-  }
-
-  async #stop(reason: "disabled" | "restart" | "shutdown"): Promise<void> {
-    const run = this.#run;
-    if (!run) return;
-    this.#standing.become("stop");
-    this.#offersChanged();
-    this.#heartbeat?.stop();
-    await this.#end(run, reason);
-    this.#lose();
-    this.#attempted = null;
-    this.#standing.become("ended");
-    this.journal.log("info", "Stopped.");
-  }
-
-  async #end(run: Run, reason: "disabled" | "restart" | "shutdown"): Promise<void> {
-    const { drainMs } = this.#host.options.settings.get().limits;
-    await run.ledger.drain(reason === "shutdown" ? 0 : drainMs);
-    await run.instance.stop(reason);
-  }
-
-  /** Nothing should run: a state that only waited is left. */
-  #rest(): void {
-    this.#recovery.forget();
-    this.#attempted = null;
-    const row = this.#host.options.agentPlugins.get(this.agentId, this.key);
-    if (row && !row.enabled) this.journal.error(null);
-    if (this.state === "stopped") this.#host.changed(this);
-    else this.#standing.become("stop");
-  }
-
-  #interruptStart(): void {
-    this.#starting?.abort.abort(new PatchbayError("ABORTED", "The start was called off."));
-  }
-
-  /** Its process is gone. */
-  #lose(): void {
-    this.#heartbeat?.stop();
-    this.#heartbeat = null;
-    this.#run = null;
-    this.journal.runtimeState(null);
-  }
-
-  #crashed(crash: Problem): void {
-    const verdict = this.#recovery.crashed();
-    this.journal.error(crash);
-    if (verdict === "quarantine") {
-      const message = "It crashed three times within five minutes and is not started again by itself.";
-      this.journal.log("error", `${crash.message} ${message}`);
-      const problem = new PatchbayError("QUARANTINED", message, { details: { crash } }).toProblem();
-      this.#standing.become("gave_up", problem);
-    } else {
-      this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
-      this.#standing.become("crashed", crash);
-    }
-    this.#offersChanged();
-  }
-
-  #offersChanged(): void {
-    const { contributions } = this;
-    if (contributions) this.#lastTools = new Set(contributions.tools.map(({ name }) => name));
-    this.#host.contributionsChanged(this);
-  }
-
-  #runEvents(): RunEvents {
-    const ifCurrent = (run: Run, act: () => void) => {
-      if (this.live === run) act();
-    };
+  #situation(want: Want | null, restart: boolean): SlotSituation {
     return {
-      log: (level, text, origin) => this.journal.log(level, text, origin),
-      reported: (run) =>
-        ifCurrent(run, () => {
-          if (run.reported) this.journal.log("error", run.reported.message, "plugin");
-          this.journal.error(run.reported);
-          this.#refreshHealth();
-        }),
-      stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run)),
-      contributionsChanged: (run) => ifCurrent(run, () => this.#offersChanged()),
+      wanted: want && {
+        fingerprint: want.fingerprint,
+        startsOnUse: startsOnUse(want.plugin),
+        hasObstacle: want.obstacle !== null,
+      },
+      running: this.#occupant.run?.fingerprint ?? null,
+      candidate: this.#candidate.fingerprint,
+      attempted: this.#occupant.attempted,
+      restart,
+      used: this.#used,
+      closed: this.#closed,
     };
-  }
-
-  /** Running or degraded, by what is known of it now. */
-  #refreshHealth(): void {
-    if (!this.live) return;
-    const trouble = this.#heartbeat?.notResponding
-      ? new PatchbayError("NOT_RESPONDING", `${this.live.plugin.displayName} does not answer.`, {
-          details: { plugin: this.live.plugin.displayName },
-        }).toProblem()
-      : (this.live.reported ?? this.#clash);
-    if (trouble) this.#standing.become("troubled", this.journal.clean(trouble));
-    else if (this.state === "degraded") this.#standing.become("recovered");
   }
 }

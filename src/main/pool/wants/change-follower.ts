@@ -1,15 +1,16 @@
-import type { AgentPluginRow, Plugin } from "../../../contract/index.ts";
+import type { Plugin } from "../../../contract/index.ts";
 import type { Announces, PoolOptions } from "../ports.ts";
 import type { Slot } from "../slot/slot.ts";
 import type { SlotTable } from "../slot/slot-table.ts";
 
-/** Follows the services whose changes alter what should run, and lets the slots settle to it. */
+/**
+ * Follows the catalogue, the agents and the vault, whose changes alter what should run, and lets the slots settle to it.
+ * Rows are not followed: their owner says when one was changed (`PluginPool.apply`).
+ */
 export class ChangeFollower {
   readonly #options: PoolOptions;
   readonly #slots: SlotTable;
   readonly #forgotten: (slot: Slot) => void;
-  /** The revision of each row that was acted on; what instances report changes a row without changing it. */
-  readonly #revisions = new Map<string, number>();
   readonly #stops: (() => void)[] = [];
 
   /** @param forgotten called when a slot is gone because its row or agent is */
@@ -19,14 +20,13 @@ export class ChangeFollower {
     this.#forgotten = forgotten;
   }
 
+  get isFollowing(): boolean {
+    return this.#stops.length > 0;
+  }
+
   start(): void {
-    const { agentPlugins, registry, agents, vault } = this.#options;
+    const { registry, agents, vault } = this.#options;
     const slots = this.#slots;
-    this.#listen(agentPlugins.changes, "row", (agentId, key) => this.#rowChanged(agentId, key));
-    this.#listen(agentPlugins.changes, "forgotten", (agentId, key) => {
-      const slot = slots.find(agentId, key);
-      if (slot) void this.#forgetRow(slot);
-    });
     this.#listen(registry.changes, "put", (plugin) => this.#put(plugin));
     this.#listen(registry.changes, "removed", (key) => this.#release(key));
     this.#listen(agents.changes, "agent", ({ id }) => settle(slots.ofAgent(id)));
@@ -38,32 +38,15 @@ export class ChangeFollower {
     );
   }
 
-  /** Takes a row as it is for known. */
-  seen(agentId: string, row: AgentPluginRow): void {
-    this.#revisions.set(placeOf(agentId, row.pluginKey), row.revision);
-  }
-
   /** Stops a slot for good and takes it out. */
   async forget(slot: Slot): Promise<void> {
-    const { agentId, key } = slot;
     await slot.close();
     this.#slots.remove(slot);
-    this.#revisions.delete(placeOf(agentId, key));
     this.#forgotten(slot);
   }
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
-  }
-
-  #rowChanged(agentId: string, key: string): void {
-    const row = this.#options.agentPlugins.get(agentId, key);
-    if (!row || this.#revisions.get(placeOf(agentId, key)) === row.revision) return;
-    this.seen(agentId, row);
-    if (!row.enabled && !this.#slots.find(agentId, key)) return;
-    const slot = this.#slots.ensure(agentId, key);
-    slot.use();
-    void slot.settle();
   }
 
   #put({ manifestKey }: Plugin): void {
@@ -80,12 +63,6 @@ export class ChangeFollower {
     settle(slots);
   }
 
-  async #forgetRow(slot: Slot): Promise<void> {
-    await this.forget(slot);
-    // It may have been switched on anew while it stopped.
-    if (this.#stops.length > 0) this.#rowChanged(slot.agentId, slot.key);
-  }
-
   #listen<Events extends Record<keyof Events, unknown[]>, E extends keyof Events>(
     emitter: Announces<Events>,
     event: E,
@@ -98,8 +75,4 @@ export class ChangeFollower {
 
 function settle(slots: readonly Slot[]): void {
   for (const slot of slots) void slot.settle();
-}
-
-function placeOf(agentId: string, key: string): string {
-  return `${agentId}/${key}`;
 }

@@ -118,12 +118,12 @@ function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Probl
 }
 
 function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string {
-  const { packageVersion, dir, source, declaration, capabilities } = plugin;
+  const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(
     "sha256",
     JSON.stringify([
       packageVersion,
-      dir,
+      artifact,
       source.treeHash,
       source.installedAt,
       declaration,

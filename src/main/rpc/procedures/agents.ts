@@ -1,9 +1,13 @@
-import { endCredentials } from "../../setup/end-credentials.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function agentProcedures(services: Services) {
-  const { agents, views, audit } = services;
+export function agentProcedures({
+  agents,
+  agentPluginService: owner,
+  views,
+  work,
+  audit,
+}: Needs<"agents" | "agentPluginService" | "views" | "work" | "audit">) {
   const area = procedures.agents;
   return {
     list: area.list.handler(() => agents.list().map((agent) => views.agent(agent))),
@@ -20,22 +24,10 @@ export function agentProcedures(services: Services) {
     }),
     remove: area.remove.handler(async ({ input: { agentId } }) => {
       views.agentById(agentId);
-      await removeAgent(services, agentId);
+      // What runs for the agent ends first, so that nothing writes into a folder that is about to go.
+      await work.deactivate(agentId);
+      await owner.forgetAgent(agentId);
       return done;
     }),
   };
-}
-
-/** What runs for the agent ends first, so that nothing writes into a folder that is about to go. */
-async function removeAgent(services: Services, agentId: string): Promise<void> {
-  const { agents, agentPlugins, pool, work, vault, audit } = services;
-  await work.deactivate(agentId);
-  await pool.stopAgent(agentId);
-  await Promise.all(
-    agentPlugins.list(agentId).map(({ pluginKey }) => endCredentials(services, agentId, pluginKey)),
-  );
-  await agentPlugins.removeAgent(agentId);
-  await agents.remove(agentId);
-  await vault.removeAgent(agentId);
-  audit.record({ kind: "agent.removed", agentId });
 }

@@ -3,9 +3,14 @@ import { machineRegistry } from "../../catalog/index.ts";
 import { diagnose } from "../../diagnostics/doctor.ts";
 import { listAll } from "../../views/entities.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs, Services } from "../services.ts";
 
-export function appProcedures(services: Services) {
+/** The state of the core as a whole, from which a screen starts. */
+type SnapshotNeeds = Needs<
+  "platform" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "holds"
+>;
+
+export function appProcedures(services: SnapshotNeeds & Needs<"notices" | "registry" | "loadChecks">) {
   const { app } = procedures;
   return {
     info: app.info.handler(() => appInfo(services)),
@@ -22,7 +27,13 @@ export function appProcedures(services: Services) {
   };
 }
 
-async function appInfo({ platform, vault, settings, startedAt }: Services): Promise<AppInfo> {
+async function appInfo({
+  platform,
+  vault,
+  settings,
+  startedAt,
+  runtimes,
+}: Needs<"platform" | "vault" | "settings" | "startedAt" | "runtimes">): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
@@ -33,6 +44,7 @@ async function appInfo({ platform, vault, settings, startedAt }: Services): Prom
     vault: vaultStatus(vault, platform),
     defaultRegistry: settings.get().registry ?? machine,
     machineRegistry: machine,
+    runtimes: runtimes.map(({ id, displayName }) => ({ id, displayName })),
     startedAt,
   };
 }
@@ -41,7 +53,7 @@ export function vaultStatus(vault: Services["vault"], platform: Services["platfo
   return { ...vault.status(), keys: [...vault.keys()], hasKeychain: platform.keychain !== undefined };
 }
 
-async function takeSnapshot(services: Services): Promise<Snapshot> {
+async function takeSnapshot(services: SnapshotNeeds): Promise<Snapshot> {
   const { vault, ...info } = await appInfo(services);
   const { events, entities, settings, holds } = services;
   // From here on in one go, so that `seq` is true of all of it.

@@ -1,7 +1,11 @@
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function approvalProcedures({ work: { approvals, approvalHistory }, agents, views }: Services) {
+export function approvalProcedures({
+  work: { approvals, approvalHistory },
+  agents,
+  views,
+}: Needs<"work" | "agents" | "views">) {
   const area = procedures.approvals;
   return {
     history: area.history.handler(async ({ input: { agentId } }) => {
@@ -16,7 +20,7 @@ export function approvalProcedures({ work: { approvals, approvalHistory }, agent
   };
 }
 
-export function dialogProcedures({ work: { dialogs } }: Services) {
+export function dialogProcedures({ work: { dialogs } }: Needs<"work">) {
   const area = procedures.dialogs;
   return {
     list: area.list.handler(() => dialogs.list()),

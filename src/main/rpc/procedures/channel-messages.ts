@@ -1,13 +1,13 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { scopeOutsideTurns } from "../../runtimes/plugin-call.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
 /**
  * Sends a message of the owner through a channel.
  * @throws PatchbayError BAD_INPUT when nobody can be found to send it to, PLUGIN_NOT_RUNNING, MESSAGE_NOT_SENT
  */
 export async function sendTestMessage(
-  { pool, work, audit, settings }: Pick<Services, "pool" | "work" | "audit" | "settings">,
+  { pool, work, audit, settings }: Needs<"pool" | "work" | "audit" | "settings">,
   agentId: string,
   key: string,
   {

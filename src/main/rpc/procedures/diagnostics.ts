@@ -1,7 +1,7 @@
 import { procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function diagnosticsProcedures({ diagnostics, audit }: Services) {
+export function diagnosticsProcedures({ diagnostics, audit }: Needs<"diagnostics" | "audit">) {
   const area = procedures.diagnostics;
   return {
     gather: area.gather.handler(() => diagnostics.gather()),

@@ -2,9 +2,9 @@ import { type EventEmitter, on } from "node:events";
 import { type Job, toProblem } from "../../../contract/index.ts";
 import { checkSource } from "../../catalog/index.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs, Services } from "../services.ts";
 
-export function catalogProcedures({ catalog }: Services) {
+export function catalogProcedures({ catalog }: Needs<"catalog">) {
   return {
     check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
       try {
@@ -22,7 +22,7 @@ export function catalogProcedures({ catalog }: Services) {
   };
 }
 
-export function jobProcedures({ jobs, uploads }: Services) {
+export function jobProcedures({ jobs, uploads }: Needs<"jobs" | "uploads">) {
   const area = procedures.jobs;
   return {
     list: area.list.handler(() => jobs.list()),

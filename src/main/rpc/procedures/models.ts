@@ -1,9 +1,9 @@
 import { toProblem } from "../../../contract/index.ts";
 import { testModel } from "../../agents/models/test-model.ts";
 import { procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function modelProcedures({ views, vault }: Services) {
+export function modelProcedures({ views, vault }: Needs<"views" | "vault">) {
   return {
     test: procedures.models.test.handler(async ({ input: { agentId, model, key } }) => {
       const agent = views.agentById(agentId);

@@ -2,9 +2,9 @@ import { homedir } from "node:os";
 import { PatchbayError } from "../../../contract/index.ts";
 import { procedures } from "../implementer.ts";
 import { listPlaces } from "../list-places.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function placeProcedures({ platform }: Pick<Services, "platform">) {
+export function placeProcedures({ platform }: Needs<"platform">) {
   const { places } = procedures;
   return {
     choose: places.choose.handler(async ({ input }) => {

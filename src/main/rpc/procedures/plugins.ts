@@ -1,9 +1,13 @@
-import { endCredentials } from "../../setup/end-credentials.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function pluginProcedures(services: Services) {
-  const { jobs, registry, views, loadChecks, agents } = services;
+export function pluginProcedures({
+  jobs,
+  registry,
+  views,
+  loadChecks,
+  agentPluginService: owner,
+}: Needs<"jobs" | "registry" | "views" | "loadChecks" | "agentPluginService">) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
@@ -19,8 +23,7 @@ export function pluginProcedures(services: Services) {
     rollback: plugins.rollback.handler(({ input }) => jobs.rollback(input.key)),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
-      // Settings stay for a later installation; leave to act in the person's name does not.
-      await Promise.all(agents.list().map(({ id }) => endCredentials(services, id, input.key)));
+      await owner.endSignIns(input.key);
       return done;
     }),
   };

@@ -2,10 +2,16 @@ import { PatchbayError } from "../../../contract/index.ts";
 import { backUp, bringIn, parseSecrets, restore } from "../../secrets/index.ts";
 import { saveNew } from "../../store/index.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 import { vaultStatus } from "./app.ts";
 
-export function secretProcedures({ vault, views, agents, audit, platform }: Services) {
+export function secretProcedures({
+  vault,
+  views,
+  agents,
+  audit,
+  platform,
+}: Needs<"vault" | "views" | "agents" | "audit" | "platform">) {
   const area = procedures.secrets;
   const status = () => vaultStatus(vault, platform);
   const refuseUnknown = (agentId: string | null) => {

@@ -1,10 +1,10 @@
 import type { TurnEvent } from "../../../contract/index.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
 const owner = { kind: "owner" } as const;
 
-export function sessionProcedures({ work, views, ready }: Services) {
+export function sessionProcedures({ work, views, ready }: Needs<"work" | "views" | "ready">) {
   const { sessions } = work;
   const area = procedures.sessions;
   return {

@@ -1,7 +1,11 @@
 import { done, procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
-export function setupProcedures({ setups, grants, agentPlugins, pool, views, audit }: Services) {
+export function setupProcedures({
+  setups,
+  agentPluginService: owner,
+  views,
+}: Needs<"setups" | "agentPluginService" | "views">) {
   const area = procedures.setup;
   return {
     get: area.get.handler(({ input: { agentId, key } }) => setups.get(agentId, key)),
@@ -17,13 +21,7 @@ export function setupProcedures({ setups, grants, agentPlugins, pool, views, aud
       return done;
     }),
     signOut: area.signOut.handler(async ({ input: { agentId, key } }) => {
-      views.agentPluginByKey(agentId, key);
-      if (agentPlugins.get(agentId, key)?.enabled) {
-        await agentPlugins.set(agentId, key, { enabled: false });
-        await pool.reconcile(agentId, key);
-      }
-      await grants.signOut(agentId, key);
-      audit.record({ kind: "setup.signed_out", agentId, pluginKey: key });
+      await owner.signOut(agentId, key);
       return views.agentPluginByKey(agentId, key);
     }),
   };

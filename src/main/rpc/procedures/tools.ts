@@ -1,12 +1,12 @@
 import { fromProblem } from "../../../contract/index.ts";
 import { procedures } from "../implementer.ts";
-import type { Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
 const owner = { kind: "owner" } as const;
 /** Stands for a conversation where a tool is used outside of one. */
 const noSession = "direct";
 
-export function toolProcedures({ work, ready }: Services) {
+export function toolProcedures({ work, ready }: Needs<"work" | "ready">) {
   const area = procedures.tools;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
@@ -34,7 +34,7 @@ export function toolProcedures({ work, ready }: Services) {
   };
 }
 
-export function hookProcedures({ work, views, ready }: Services) {
+export function hookProcedures({ work, views, ready }: Needs<"work" | "views" | "ready">) {
   const area = procedures.hooks;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
@@ -50,7 +50,7 @@ export function hookProcedures({ work, views, ready }: Services) {
   };
 }
 
-export function commandProcedures({ work, views, ready }: Services) {
+export function commandProcedures({ work, views, ready }: Needs<"work" | "views" | "ready">) {
   const area = procedures.commands;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {

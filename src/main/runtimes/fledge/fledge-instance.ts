@@ -1,6 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Slots } from "../../base/slots.ts";
 import type { HostExit } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import {
   type CallOf,
   type CallResult,
@@ -11,6 +12,7 @@ import {
   type ToolOutput,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import { detailsOf } from "./details.ts";
 import { programEnvironment } from "./environment.ts";
 import { hookInfos } from "./lifecycle.ts";
 import { CommandLinks } from "./links.ts";
@@ -66,7 +68,7 @@ export class FledgeInstance implements PluginInstance {
     this.#links = new CommandLinks(options.linkDir);
     this.#environment = programEnvironment(
       options.path,
-      options.request.plugin.dir,
+      folderOf(options.request.plugin.artifact),
       this.#extraEnvironment(),
     );
     this.exited = new Promise((resolve) => {
@@ -118,12 +120,12 @@ export class FledgeInstance implements PluginInstance {
   /** Runs the lifecycle hook of that name. */
   async #runHook({ hookId }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
     const { plugin, services, workspace } = this.#options.request;
-    const hook = plugin.declaration.fledge?.lifecycle.find(({ name }) => name === hookId);
+    const hook = detailsOf(plugin.declaration).lifecycle.find(({ name }) => name === hookId);
     if (!hook) throw new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`);
     const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
-    const log = (text: string) => services.log("info", text, "patchbay");
+    const log = (text: string) => services.log("info", text, "patchbay", scope);
     return this.#track(
-      runHook(hook.name, hook.command, plugin.dir, this.#options.path, {
+      runHook(hook.name, hook.command, folderOf(plugin.artifact), this.#options.path, {
         signal,
         log,
         cwd: workspace,
@@ -151,7 +153,7 @@ export class FledgeInstance implements PluginInstance {
         owner: plugin.manifestKey,
       })),
       toolsets: [],
-      hooks: hookInfos(plugin.declaration.fledge?.lifecycle ?? [], limits.hookMs),
+      hooks: hookInfos(detailsOf(plugin.declaration).lifecycle, limits.hookMs),
       commands: [],
       skills: [],
       prompts: [],
@@ -199,7 +201,7 @@ export class FledgeInstance implements PluginInstance {
     const { plugin, workspace, services } = request;
     const context = `tool ${this.#titleOf(call.name)}`;
     return {
-      plugin: { name: manifest.name, version: manifest.version, dir: plugin.dir },
+      plugin: { name: manifest.name, version: manifest.version, dir: folderOf(plugin.artifact) },
       command,
       argv,
       launch: await this.#launch(command),
@@ -215,7 +217,7 @@ export class FledgeInstance implements PluginInstance {
       }),
       signal,
       progress: (text) => call.onUpdate(text),
-      log: (level, text, origin) => services.log(level, text, origin),
+      log: (level, text, origin) => services.log(level, text, origin, scope),
     };
   }
 
@@ -223,7 +225,7 @@ export class FledgeInstance implements PluginInstance {
     const known = this.#launches.get(command.name);
     if (known !== undefined) return known;
     const { request, manifest, path } = this.#options;
-    const { dir } = request.plugin;
+    const dir = folderOf(request.plugin.artifact);
     const launch =
       manifest.runtime === "wasm"
         ? { file: await findProgram(dir, command.binary), args: [] }

@@ -1,9 +1,17 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { PatchbayError, type Plugin, type SourceKind, type Trust } from "../../../contract/index.ts";
+import {
+  type Artifact,
+  PatchbayError,
+  type Plugin,
+  type SourceKind,
+  type Trust,
+} from "../../../contract/index.ts";
 import { Slots } from "../../base/slots.ts";
 import type { Places } from "../../store/index.ts";
+import { folderOf } from "../artifact.ts";
 import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
+import { detailsOf } from "./details.ts";
 import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
 import { inspectFledge, loadManifest } from "./manifest/inspect.ts";
@@ -29,6 +37,7 @@ const MOST_RUNS = 32;
 /** Folders with a `plugin.toml`: a process a call, nothing in between. */
 export class FledgeRuntime implements PluginRuntime {
   readonly id = "fledge";
+  readonly displayName = "fledge";
   readonly enforcement =
     "Each call runs its program under your account. Its capabilities say what Patchbay does for it on request, not what the program can do by itself: it is not a sandbox. Only a plugin that is WebAssembly is held to them.";
   readonly #options: FledgeRuntimeOptions;
@@ -42,17 +51,18 @@ export class FledgeRuntime implements PluginRuntime {
     this.#path = options.loginPath ?? new LoginPath();
   }
 
-  recognise(dir: string): Promise<boolean> {
-    return access(join(dir, "plugin.toml")).then(
+  async recognise(artifact: Artifact): Promise<boolean> {
+    if (artifact.kind !== "folder") return false;
+    return access(join(artifact.dir, "plugin.toml")).then(
       () => true,
       () => false,
     );
   }
 
-  async inspect(dir: string, signal: AbortSignal): Promise<Inspection> {
+  async inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
     const path = await this.#path.get();
     signal.throwIfAborted();
-    return inspectFledge(dir, path);
+    return inspectFledge(folderOf(artifact), path);
   }
 
   trustOf(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null {
@@ -73,7 +83,7 @@ export class FledgeRuntime implements PluginRuntime {
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
     const { plugin, agentId } = request;
-    const manifest = await loadManifest(plugin.dir);
+    const manifest = await loadManifest(folderOf(plugin.artifact));
     refuseGrowth(plugin, manifest.grants);
     const path = await this.#path.get();
     signal.throwIfAborted();
@@ -103,9 +113,9 @@ export class FledgeRuntime implements PluginRuntime {
 
 /** A linked folder changes underfoot; what it is granted is what was agreed to. */
 function refuseGrowth(plugin: Plugin, now: Grants): void {
-  const agreed = plugin.declaration.fledge?.grants;
+  const agreed = detailsOf(plugin.declaration).grants;
   const grown = Object.entries(now).find(
-    ([name, value]) => value !== false && value !== "none" && value !== agreed?.[name as keyof typeof agreed],
+    ([name, value]) => value !== false && value !== "none" && value !== agreed[name as keyof typeof agreed],
   );
   if (!grown) return;
   throw new PatchbayError(

@@ -1,4 +1,5 @@
-import type { FledgeDeclaration, HookInfo } from "../../../contract/index.ts";
+import type { HookInfo } from "../../../contract/index.ts";
+import type { FledgeDetails } from "./details.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 
 /**
@@ -14,7 +15,7 @@ const events: Record<string, string | null> = {
 /** The lifecycle hooks of a plugin. As with fledge they run only for plugins that may start programs. */
 export function lifecycleOf(
   manifest: Pick<FledgeManifest, "hooks" | "grants" | "runtime">,
-): FledgeDeclaration["lifecycle"] {
+): FledgeDetails["lifecycle"] {
   const run = manifest.grants.exec && manifest.runtime === "native";
   return Object.entries(events).flatMap(([name, event]) => {
     const command = manifest.hooks[name as keyof FledgeManifest["hooks"]];
@@ -22,7 +23,7 @@ export function lifecycleOf(
   });
 }
 
-export function hookInfos(lifecycle: FledgeDeclaration["lifecycle"], timeoutMs: number): HookInfo[] {
+export function hookInfos(lifecycle: FledgeDetails["lifecycle"], timeoutMs: number): HookInfo[] {
   return lifecycle.flatMap(({ name, event }) =>
     event === null ? [] : [{ id: name, event, priority: 100, timeoutMs, failureMode: "skip" as const }],
   );

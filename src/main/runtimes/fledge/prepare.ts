@@ -1,8 +1,10 @@
 import { chmod, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import { folderOf } from "../artifact.ts";
 import type { PrepareOptions } from "../runtime.ts";
 import { buildOf } from "./build.ts";
+import { detailsOf } from "./details.ts";
 import { programEnvironment } from "./environment.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 import { findProgram, lookUp } from "./manifest/program-file.ts";
@@ -31,8 +33,9 @@ export async function prepareFiles(
 
 /** @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING */
 export async function runRemovalHook(plugin: Plugin, path: string, options: PrepareOptions): Promise<void> {
-  const hook = plugin.declaration.fledge?.scripts.find(({ name }) => name === "post_remove");
-  if (hook && options.allowScripts) await runHook("post_remove", hook.command, plugin.dir, path, options);
+  const hook = detailsOf(plugin.declaration).scripts.find(({ name }) => name === "post_remove");
+  if (hook && options.allowScripts)
+    await runHook("post_remove", hook.command, folderOf(plugin.artifact), path, options);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SourceKind, Trust } from "../../../contract/index.ts";
 import type { Inspection } from "../runtime.ts";
+import { detailsOf } from "./details.ts";
 
 const teamOwners = ["0xgaspar", "0xleif", "kyntrin", "tofu-ux"];
 
@@ -38,8 +39,8 @@ function githubOwner(address: string): string | null {
 
 /** fledge refuses unknown plugins that ask for programs or the network; here the person may take that risk. */
 export function fledgeRisk(inspection: Inspection, trust: Trust): string | null {
-  const grants = inspection.declaration.fledge?.grants;
-  if (trust !== "unverified" || !grants || !(grants.exec || grants.network)) return null;
+  const grants = detailsOf(inspection.declaration).grants;
+  if (trust !== "unverified" || !(grants.exec || grants.network)) return null;
   const wants = [grants.exec && "leave to start programs", grants.network && "the network"]
     .filter(Boolean)
     .join(" and ");

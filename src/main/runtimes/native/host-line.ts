@@ -13,7 +13,13 @@ import { LineSplitter, LogBudget } from "./output-lines.ts";
 /** What a line counts beside its text, so that a flood of short lines (at most 4,096 a second) is one, too. */
 const LINE_COST = 256;
 
-export type LogSink = (level: LogLevel, text: string, origin: LogEntry["origin"]) => void;
+/** `during` is the id of the call that a line was written in, where the host says so. */
+export type LogSink = (
+  level: LogLevel,
+  text: string,
+  origin: LogEntry["origin"],
+  during?: number | null,
+) => void;
 
 /** The app's end of the line to one host: parses what comes in, cuts output into log lines, knows when it is over. */
 export class HostLine {
@@ -32,7 +38,7 @@ export class HostLine {
     process.onMessage((raw) => {
       const message = parseFromHost(raw);
       if (!message) this.#refuse(raw, onMessage);
-      else if (message.t === "log") this.#pluginLine(message.level, message.text);
+      else if (message.t === "log") this.#pluginLine(message.level, message.text, message.during);
       else onMessage(message);
     });
     const splitters = {
@@ -71,16 +77,16 @@ export class HostLine {
     });
   }
 
-  #pluginLine(level: LogLevel, text: string): void {
+  #pluginLine(level: LogLevel, text: string, during?: number | null): void {
     if (level === "error") this.#lastError = text.slice(0, 4_000);
-    this.#line(level, text, "plugin");
+    this.#line(level, text, "plugin", during);
   }
 
-  #line(level: LogLevel, text: string, origin: LogEntry["origin"]): void {
+  #line(level: LogLevel, text: string, origin: LogEntry["origin"], during?: number | null): void {
     if (!this.#budget.take(text.length + LINE_COST)) return;
     this.#reportDropped();
     if (origin === "stderr") this.#lastError = text.slice(0, 4_000);
-    this.#log(level, text, origin);
+    this.#log(level, text, origin, during);
   }
 
   #reportDropped(): void {

@@ -103,7 +103,7 @@ const fromHost = z.discriminatedUnion("t", [
   z.object({ t: z.literal("progress"), id, text }),
   z.object({ t: z.literal("request"), id, during: id.nullable(), request }),
   z.object({ t: z.literal("cancel"), id }),
-  z.object({ t: z.literal("log"), level: logLevelSchema, text }),
+  z.object({ t: z.literal("log"), level: logLevelSchema, text, during: id.nullable().optional() }),
   z.object({
     t: z.literal("runtimeError"),
     message: text.nullable(),

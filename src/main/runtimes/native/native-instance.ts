@@ -1,5 +1,6 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import {
   type CallOf,
   type CallResult,
@@ -32,7 +33,12 @@ export class NativeInstance implements PluginInstance {
 
   constructor(process: HostProcess, request: StartRequest) {
     this.#request = request;
-    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin, during) =>
+        request.services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
+    );
     this.#calls = new Calls(this.#line);
     void this.exited.then((exit) => this.#ended(exit));
   }
@@ -68,7 +74,7 @@ export class NativeInstance implements PluginInstance {
         this.#line.post({
           t: "start",
           start: {
-            dir: plugin.dir,
+            dir: folderOf(plugin.artifact),
             agentId,
             workspace,
             config,

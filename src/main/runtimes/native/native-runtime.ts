@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Artifact } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import type {
   Inspection,
   PluginInstance,
@@ -30,6 +32,7 @@ const INSPECT_MEMORY_MB = 256;
 /** npm packages whose default export is a plugin manifest, each in a Node process of its own. */
 export class NativeRuntime implements PluginRuntime {
   readonly id = "native";
+  readonly displayName = "native";
   readonly enforcement =
     "Runs as a program of its own under your account: a crash cannot reach Patchbay, and it is given only its own settings and secrets. It is not a sandbox: it can read and write your files and use the network.";
   readonly #platform: NativeRuntimeOptions["platform"];
@@ -40,14 +43,15 @@ export class NativeRuntime implements PluginRuntime {
     this.#inspectMs = options.inspectMs ?? (() => INSPECT_MS);
   }
 
-  async recognise(dir: string): Promise<boolean> {
-    return access(join(dir, "package.json")).then(
+  async recognise(artifact: Artifact): Promise<boolean> {
+    if (artifact.kind !== "folder") return false;
+    return access(join(artifact.dir, "package.json")).then(
       () => true,
       () => false,
     );
   }
 
-  async inspect(dir: string, signal: AbortSignal): Promise<Inspection> {
+  async inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
     const fork = () =>
       this.#platform.forkHost({
         entry: "host",
@@ -56,7 +60,7 @@ export class NativeRuntime implements PluginRuntime {
         env: hostEnvironment(),
         memoryMb: INSPECT_MEMORY_MB,
       });
-    return validateManifest(await readManifestFacts(dir, fork, this.#inspectMs(), signal));
+    return validateManifest(await readManifestFacts(folderOf(artifact), fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import { folderOf } from "../artifact.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../runtime.ts";
 import { parseSetupState } from "../setup-state.ts";
 import { Calls } from "./calls.ts";
@@ -25,7 +26,11 @@ export class NativeSetup implements SetupPlugin {
   ) {
     this.#request = request;
     this.#shape = shape;
-    this.#line = new HostLine(process, (message) => this.#receive(message), request.services.log);
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin) => request.services.log(level, text, origin),
+    );
     this.#calls = new Calls(this.#line);
     void this.exited.then((exit) => {
       const crash = this.#line.crash(exit);
@@ -57,7 +62,10 @@ export class NativeSetup implements SetupPlugin {
           else resolve();
         };
         const { flatConfig } = plugin.declaration;
-        this.#line.post({ t: "setup", setup: { dir: plugin.dir, agentId, reason, flatConfig } });
+        this.#line.post({
+          t: "setup",
+          setup: { dir: folderOf(plugin.artifact), agentId, reason, flatConfig },
+        });
       });
     } catch (error) {
       await this.#line.kill();

@@ -1,104 +1,75 @@
-import { errorCatalogue, type Problem, type SetupStep, toProblem } from "../../../contract/index.ts";
-import type { Clock } from "../../base/clock.ts";
+import { errorCatalogue, type Problem } from "../../../contract/index.ts";
 import type { SetupPluginState } from "../../runtimes/runtime.ts";
+import { beginAnew } from "./endings.ts";
+import { type FlowState, type Pace, type Phase, stay, type Transition } from "./state.ts";
+import { amend, externalStep, show } from "./steps.ts";
 
 type External = Extract<SetupPluginState, { kind: "awaiting_external" }>;
-type Poll = Extract<SetupStep, { kind: "external" }>["poll"];
+type Polling = Extract<Phase, { kind: "polling" }>;
 
 /** Longest pause after failures, milliseconds. */
 const MOST_MS = 30_000;
 /** After a code has expired the plugin is asked this soon, milliseconds. */
 const AFTER_EXPIRY_MS = 100;
 
-export interface PollerEvents {
-  /** Asks the plugin once and shows what it says. @throws when it could not be asked */
-  ask(): Promise<void>;
-  show(poll: Poll): void;
-}
-
-/** Asks a plugin at its own pace; after failures after 1, 2, 4 … 30 seconds. It is the core that asks, never a screen. */
-export class Poller {
-  readonly #clock: Clock;
-  readonly #events: PollerEvents;
-  #intervalMs = 0;
-  #expiresAt: number | null = null;
-  #failures = 0;
-  #cancel: () => void = () => {};
-  #running: Promise<void> | null = null;
-  /** Rises with every start and stop, so that a question of before sets no clock. */
-  #round = 0;
-
-  constructor(clock: Clock, events: PollerEvents) {
-    this.#clock = clock;
-    this.#events = events;
-  }
-
-  start(state: External): void {
-    this.stop();
-    this.#failures = 0;
-    this.#intervalMs = state.pollIntervalMs;
-    this.#expiresAt = state.expiresInMs === undefined ? null : this.#clock.now() + state.expiresInMs;
-    this.#schedule(this.#intervalMs);
-  }
-
-  stop(): void {
-    this.#round += 1;
-    this.#cancel();
-    this.#cancel = () => {};
-  }
-
-  /** Asks at once. Never rejects. */
-  now(): Promise<void> {
-    this.#cancel();
-    this.#running ??= this.#askOnce().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
-  }
-
-  async #askOnce(): Promise<void> {
-    const round = this.#round;
-    try {
-      await this.#events.ask();
-      if (round !== this.#round) return;
-      const recovered = this.#failures > 0;
-      this.#failures = 0;
-      this.#schedule(this.#intervalMs);
-      if (recovered) this.#events.show({ failures: 0, problem: null, nextAt: null });
-    } catch (error) {
-      if (round !== this.#round) return;
-      this.#failures += 1;
-      const pause = Math.min(MOST_MS, Math.max(this.#intervalMs, 1_000 * 2 ** (this.#failures - 1)));
-      this.#schedule(pause);
-      this.#events.show({
-        failures: this.#failures,
-        problem: shown(toProblem(error, "SETUP_FAILED")),
-        nextAt: new Date(this.#clock.now() + pause).toISOString(),
-      });
-    }
-  }
-
-  #schedule(ms: number): void {
-    const untilExpiry =
-      this.#expiresAt === null ? Number.POSITIVE_INFINITY : this.#expiresAt - this.#clock.now();
-    const wait = untilExpiry > 0 ? Math.min(ms, untilExpiry + AFTER_EXPIRY_MS) : ms;
-    this.#cancel = this.#clock.after(wait, () => void this.now());
-  }
-}
-
-/** The step that shows what the plugin waits for. */
-export function externalStep(state: External, now: number) {
-  const { qrText, redirectUrl, code, attempt, expiresInMs } = state;
-  return {
-    kind: "external" as const,
-    ...(qrText !== undefined && { qrText }),
-    ...(redirectUrl !== undefined && { redirectUrl }),
-    ...(code !== undefined && { code }),
-    ...(attempt && { attempt }),
-    shownAt: new Date(now).toISOString(),
-    expiresAt: expiresInMs === undefined ? null : new Date(now + expiresInMs).toISOString(),
-    poll: { failures: 0, problem: null, nextAt: null },
+/** Shows what the plugin waits for, and asks it at its own pace. It is the core that asks, never a screen. */
+export function startPolling(state: FlowState, said: External, at: number): Transition {
+  const { pollIntervalMs: intervalMs, expiresInMs } = said;
+  const pace: Pace = {
+    intervalMs,
+    expiresAt: expiresInMs === undefined ? null : at + expiresInMs,
+    failures: 0,
   };
+  return stay({
+    ...show(state, externalStep(said, at)),
+    phase: { kind: "polling", pace, nextAt: dueAt(pace, intervalMs, at), renewing: false },
+  });
+}
+
+/** Asks the plugin at once, unless it is being asked. `renewing`: the person wants a new code. */
+export function ask(state: FlowState, renewing = false): Transition {
+  const { phase } = state;
+  if (phase.kind !== "polling") return stay(state);
+  const asking: Polling = { ...phase, nextAt: null, renewing: phase.renewing || renewing };
+  if (phase.nextAt === null) return stay({ ...state, phase: asking });
+  const turn = state.turn + 1;
+  return { state: { ...state, turn, phase: asking }, effects: [{ kind: "poll", turn }] };
+}
+
+/** Whether the plugin shows the same as before. */
+export function showsTheSame({ step }: FlowState, { qrText, redirectUrl, code }: External): boolean {
+  return (
+    step.kind === "external" &&
+    step.qrText === qrText &&
+    step.redirectUrl === redirectUrl &&
+    step.code === code
+  );
+}
+
+/** The plugin waits still. */
+export function waitOn(state: FlowState, phase: Polling, at: number): Transition {
+  if (phase.renewing) return beginAnew(state);
+  const pace: Pace = { ...phase.pace, failures: 0 };
+  const next: FlowState = { ...state, phase: { ...phase, pace, nextAt: dueAt(pace, pace.intervalMs, at) } };
+  if (phase.pace.failures === 0) return stay(next);
+  return stay(amend(next, "external", { poll: { failures: 0, problem: null, nextAt: null } }));
+}
+
+/** The plugin could not be asked: it is asked again after 1, 2, 4 … 30 seconds, and the screen says so. */
+export function pollFailed(state: FlowState, phase: Polling, problem: Problem, at: number): Transition {
+  if (phase.renewing) return beginAnew(state);
+  const failures = phase.pace.failures + 1;
+  const pace: Pace = { ...phase.pace, failures };
+  const pause = Math.min(MOST_MS, Math.max(pace.intervalMs, 1_000 * 2 ** (failures - 1)));
+  const poll = { failures, problem: shown(problem), nextAt: new Date(at + pause).toISOString() };
+  const next: FlowState = { ...state, phase: { ...phase, pace, nextAt: dueAt(pace, pause, at) } };
+  return stay(amend(next, "external", { poll }));
+}
+
+/** When the plugin is asked next. A code that expires before is asked about then. */
+function dueAt({ expiresAt }: Pace, pauseMs: number, at: number): number {
+  const untilExpiry = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - at;
+  return at + (untilExpiry > 0 ? Math.min(pauseMs, untilExpiry + AFTER_EXPIRY_MS) : pauseMs);
 }
 
 /** Without what only helps its author. */

@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { PatchbayError, type SetupStep, type SetupStepKind } from "../../../contract/index.ts";
+import type { SetupPluginState } from "../../runtimes/runtime.ts";
+import type { SignInRequest } from "../oauth/types.ts";
+import type { FlowState, SignInPage } from "./state.ts";
 
-/** Which step may follow which. This table is the wizard; everything else only fills its steps. */
+/** Which step may follow which on the screen. */
 export const successors: Readonly<Record<SetupStepKind, readonly SetupStepKind[]>> = {
   progress: ["progress", "form", "menu", "settings", "external", "oauth", "done", "error"],
   form: ["progress", "error"],
@@ -19,61 +21,101 @@ const visible: ReadonlySet<SetupStepKind> = new Set(["form", "menu", "settings",
 type WithoutId<Step> = Step extends SetupStep ? Omit<Step, "id"> : never;
 /** A step that has not been shown yet. */
 export type StepDraft = WithoutId<SetupStep>;
+type Doing = Extract<SetupStep, { kind: "progress" }>["doing"];
 
-/** Where one wizard stands. */
-export class SetupMachine {
-  #step: SetupStep;
-  readonly #trail: { kind: SetupStepKind; title?: string }[] = [];
-  readonly #changed: () => void;
-
-  constructor(first: StepDraft, changed: () => void) {
-    this.#step = withId(first);
-    this.#changed = changed;
+/** Shows another step under a new id. @throws PatchbayError INTERNAL when it may not follow the one that is shown */
+export function show(state: FlowState, next: StepDraft): FlowState {
+  const { kind, title } = state.step;
+  if (!successors[kind].includes(next.kind)) {
+    throw new PatchbayError("INTERNAL", `The setup cannot go from "${kind}" to "${next.kind}".`);
   }
-
-  get step(): SetupStep {
-    return this.#step;
-  }
-
-  get trail(): readonly { kind: SetupStepKind; title?: string }[] {
-    return this.#trail;
-  }
-
-  /** Shows another step under a new id. @throws PatchbayError INTERNAL when it may not follow the one that is shown */
-  move(next: StepDraft): void {
-    const { kind, title } = this.#step;
-    if (!successors[kind].includes(next.kind)) {
-      throw new PatchbayError("INTERNAL", `The setup cannot go from "${kind}" to "${next.kind}".`);
-    }
-    if (visible.has(kind) && next.kind !== kind) this.#trail.push({ kind, ...(title && { title }) });
-    this.#step = withId(next);
-    this.#changed();
-  }
-
-  /** It begins anew: what was done before does not count any more. */
-  forgetTrail(): void {
-    this.#trail.length = 0;
-  }
-
-  /** Changes what the shown step says; it stays the same step. Does nothing when another kind is shown. */
-  amend<Kind extends SetupStepKind>(
-    kind: Kind,
-    patch: Partial<Omit<Extract<SetupStep, { kind: Kind }>, "id" | "kind">>,
-  ): void {
-    if (this.#step.kind !== kind) return;
-    this.#step = { ...this.#step, ...patch } as SetupStep;
-    this.#changed();
-  }
-
-  /** The shown step, if an answer is meant for it. @throws PatchbayError SETUP_STALE */
-  answered(stepId: string): SetupStep {
-    if (this.#step.id === stepId) return this.#step;
-    throw new PatchbayError("SETUP_STALE", "This step of the setup is over; another one is shown now.", {
-      details: { yours: stepId, current: this.#step.id, kind: this.#step.kind },
-    });
-  }
+  const passed = visible.has(kind) && next.kind !== kind;
+  const shown = state.shown + 1;
+  return {
+    ...state,
+    shown,
+    step: withId(state.id, shown, next),
+    trail: passed ? [...state.trail, { kind, ...(title && { title }) }] : state.trail,
+  };
 }
 
-function withId(draft: StepDraft): SetupStep {
-  return { ...draft, id: randomUUID() } as SetupStep;
+/** Shows that something goes on; stays on the same step when it says so already. */
+export function showProgress(state: FlowState, doing: Doing): FlowState {
+  const { step } = state;
+  if (step.kind === "progress" && step.doing === doing) return state;
+  return show(state, { kind: "progress", doing });
+}
+
+/** Changes what the shown step says; it stays the same step. Does nothing when another kind is shown. */
+export function amend<Kind extends SetupStepKind>(
+  state: FlowState,
+  kind: Kind,
+  patch: Partial<Omit<Extract<SetupStep, { kind: Kind }>, "id" | "kind">>,
+): FlowState {
+  if (state.step.kind !== kind) return state;
+  return { ...state, step: { ...state.step, ...patch } as SetupStep };
+}
+
+export function withId(wizard: string, number: number, draft: StepDraft): SetupStep {
+  return { ...draft, id: `${wizard}.${number}` } as SetupStep;
+}
+
+type Said<Kind extends SetupPluginState["kind"]> = Extract<SetupPluginState, { kind: Kind }>;
+
+/** The page for what a plugin asks. */
+export function formStep(said: Said<"awaiting_user_input">): StepDraft {
+  const { fields, problem, page, copy } = said;
+  return {
+    ...headingOf(said),
+    kind: "form",
+    fields,
+    ...(problem && { problem }),
+    ...(page && { page }),
+    ...(copy && { copy }),
+  };
+}
+
+export function menuStep(said: Said<"awaiting_choice">): StepDraft {
+  return { ...headingOf(said), kind: "menu", options: said.options };
+}
+
+/** The page that shows what the plugin waits for. @param at milliseconds since 1970 */
+export function externalStep(said: Said<"awaiting_external">, at: number): StepDraft {
+  const { qrText, redirectUrl, code, attempt, expiresInMs } = said;
+  return {
+    ...headingOf(said),
+    kind: "external",
+    ...(qrText !== undefined && { qrText }),
+    ...(redirectUrl !== undefined && { redirectUrl }),
+    ...(code !== undefined && { code }),
+    ...(attempt && { attempt }),
+    shownAt: new Date(at).toISOString(),
+    expiresAt: expiresInMs === undefined ? null : new Date(at + expiresInMs).toISOString(),
+    poll: { failures: 0, problem: null, nextAt: null },
+  };
+}
+
+export function signInStep(request: SignInRequest, page: SignInPage): StepDraft {
+  const { way, ways, url, userCode, expiresAt } = page;
+  return {
+    ...headingOf(request),
+    kind: "oauth",
+    way,
+    ways,
+    url,
+    opened: false,
+    ...(userCode !== undefined && { userCode }),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+/** What the wizard's frame shows of a plugin's state. */
+function headingOf(said: { title?: string; instructions?: string; steps?: string[]; step?: number }) {
+  const { title, instructions, steps, step } = said;
+  return {
+    ...(title && { title }),
+    ...(instructions && { instructions }),
+    ...(steps && { steps }),
+    ...(step !== undefined && { step }),
+  };
 }

@@ -25,7 +25,7 @@ const grantSchema = z.object({
 
 export interface GrantsOptions {
   vault: Vault;
-  agentPlugins: Pick<AgentPlugins, "get" | "set">;
+  agentPlugins: Pick<AgentPlugins, "get">;
   clock?: Clock;
 }
 
@@ -63,19 +63,11 @@ export class Grants {
     return (await renewal).accessToken;
   }
 
-  /** Revokes the sign-in at the provider, as far as that can be done, and forgets it here in any case. */
-  async signOut(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, vault } = this.#options;
-    const record = readRecord(agentPlugins.get(agentId, key));
-    const name = record.finished?.grant;
-    if (!name || !record.finished) return;
-    const grant = this.#read(name, agentId);
+  /** Revokes the sign-in at the provider, as far as that can be done. What is stored here stays. */
+  async revoke(agentId: string, key: string): Promise<void> {
+    const name = this.#nameOf(agentId, key);
+    const grant = name && this.#read(name, agentId);
     if (grant) await this.#revoke(grant);
-    const finished = { ...record.finished, grant: null, account: null };
-    await agentPlugins.set(agentId, key, { setupState: { ...record, finished } });
-    if (vault.list().some((secret) => secret.name === name && secret.agentId === agentId)) {
-      await vault.remove(name, agentId);
-    }
   }
 
   /** What lies in the stored sign-in is known from now on, so that no text shows it. Does nothing without one. */

@@ -1,20 +1,9 @@
 import type { Plugin, SetupReason } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import type { SetupPlugin } from "../../runtimes/runtime.ts";
-import type { Grant, SignsIn } from "../oauth/types.ts";
-
-/** What was finished and has to be kept, with every value that must not stand in plain text. */
-export interface Outcome {
-  config: Record<string, unknown>;
-  secrets: Record<string, string>;
-  account: string | null;
-  sensitive: readonly string[];
-  grant: Grant | null;
-  /** `config` is all settings there are; else what was set by hand survives beside it. */
-  whole: boolean;
-  /** The plugin's `parseConfig`. @throws PatchbayError CONFIG_REFUSED */
-  check(config: Record<string, unknown>): Promise<void>;
-}
+import type { SignsIn } from "../oauth/types.ts";
+import type { Outcome } from "../persist/keeps-setups.ts";
 
 /** What the settings of a plugin without a setup of its own need, as one form. */
 export interface SettingsForm {
@@ -26,7 +15,7 @@ export interface SettingsForm {
   check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
-export interface SessionOptions {
+export interface RunnerOptions {
   agentId: string;
   plugin: Plugin;
   reason: SetupReason;
@@ -45,6 +34,7 @@ export interface SessionOptions {
   /** Nobody did anything for long after it was over. */
   forgotten(): void;
   clock: Clock;
+  ids?: Ids;
   /** Milliseconds that one answer of the plugin may take. */
   limitMs: number;
 }

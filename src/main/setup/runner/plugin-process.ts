@@ -4,38 +4,28 @@ import type { SetupPlugin, SetupPluginState } from "../../runtimes/runtime.ts";
 /** Milliseconds that a plugin has for letting go of its side. */
 const CANCEL_MS = 2_000;
 
-/** The plugin's side of a wizard: its process, and its session in there. At most one at a time. */
-export class PluginSide {
+/** The process of a plugin's setup, and its session in there. At most one at a time. */
+export class PluginProcess {
   readonly #ended: () => void;
   #plugin: SetupPlugin | null = null;
   #session: string | null = null;
+  /** Settles when the one that is being opened is open or gone; never rejects. */
+  #opening: Promise<unknown> = Promise.resolve();
 
   /** @param ended the process ended by itself */
   constructor(ended: () => void) {
     this.#ended = ended;
   }
 
-  get isOpen(): boolean {
-    return this.#plugin !== null;
-  }
-
+  /** Opens it and begins its setup. Aborted while it opens, its process is gone before this rejects. */
   async begin(
     open: (signal: AbortSignal) => Promise<SetupPlugin>,
     input: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<SetupPluginState> {
-    const plugin = await open(signal);
-    if (signal.aborted) {
-      await plugin.close();
-      throw signal.reason;
-    }
-    this.#plugin = plugin;
-    void plugin.exited.then(() => {
-      if (this.#plugin !== plugin) return;
-      this.#plugin = null;
-      this.#session = null;
-      this.#ended();
-    });
+    const opening = this.#open(open, signal);
+    this.#opening = opening.catch(() => {});
+    const plugin = await opening;
     const { sessionId, state } = await plugin.begin(input, signal);
     if (this.#plugin === plugin) this.#session = sessionId;
     return state;
@@ -64,8 +54,13 @@ export class PluginSide {
     }
   }
 
-  /** Ends it. `cancel`: the plugin is told first, so that it lets go of what it waits for. Never rejects. */
+  /**
+   * Ends it, also when it is still being opened, which its signal has to stop. Never rejects.
+   *
+   * @param cancel the plugin is told first, so that it lets go of what it waits for
+   */
   async close(cancel: boolean): Promise<void> {
+    await this.#opening;
     const plugin = this.#plugin;
     const session = this.#session;
     this.#plugin = null;
@@ -75,6 +70,25 @@ export class PluginSide {
       await plugin.cancel(session, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
     }
     await plugin.close();
+  }
+
+  async #open(
+    open: (signal: AbortSignal) => Promise<SetupPlugin>,
+    signal: AbortSignal,
+  ): Promise<SetupPlugin> {
+    const plugin = await open(signal);
+    if (signal.aborted) {
+      await plugin.close();
+      throw signal.reason;
+    }
+    this.#plugin = plugin;
+    void plugin.exited.then(() => {
+      if (this.#plugin !== plugin) return;
+      this.#plugin = null;
+      this.#session = null;
+      this.#ended();
+    });
+    return plugin;
   }
 
   #running(): { plugin: SetupPlugin; session: string } {

@@ -19,10 +19,4 @@ export class TypedSecrets {
       this.#hide(value);
     }
   }
-
-  /** The same values, of which those of password fields are secrets from now on. */
-  of<V extends Record<string, unknown>>(values: V, fields: readonly { key: string; type: string }[]): V {
-    for (const { key, type } of fields) if (type === "password") this.add(String(values[key] ?? ""));
-    return values;
-  }
 }

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../../../contract/job.ts";
 import type { RuntimeId } from "../../../contract/plugin.ts";
 import type { CapabilityKind } from "../../model/filters.ts";
-import { runtimeOrder } from "../../model/runtime-order.ts";
+import { inOrder } from "../../model/runtimes.ts";
 
 /** What a person narrows the list by, besides words. */
 export interface DiscoverFilter {
@@ -51,7 +51,7 @@ export function buildIndex(entries: readonly CatalogEntry[]): CatalogueIndex {
     entries: indexed,
     specs: new Set(entries.map((entry) => entry.spec)),
     sources: [...sources].map(([name, count]) => ({ name, count })),
-    runtimes: runtimeOrder.filter((runtime) => runtimes.has(runtime)),
+    runtimes: inOrder(runtimes),
     capabilities: [...capabilities],
   };
 }

@@ -1,8 +1,8 @@
-import { FolderOpen, Globe, ShieldAlert, Sparkles, SquareTerminal, TriangleAlert } from "lucide-react";
+import { ShieldAlert, Sparkles, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Consent } from "../../../contract/job.ts";
-import { permissionLines } from "../../model/permission-lines.ts";
+import { AsksList } from "../../ui/asks-list.tsx";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Facts } from "../../ui/well.tsx";
@@ -77,16 +77,7 @@ export function ConsentView({
         ]}
       />
       <Group title={t("consent.permissions")}>
-        <ul className="space-y-2 text-sm">
-          {permissionLines(consent.permissions).map((line) => (
-            <li key={line.kind} className="flex items-start gap-2.5">
-              <PermissionIcon kind={line.kind} />
-              <span className={line.asks ? "text-ink" : "text-mute"}>
-                {line.hosts ? t(line.text, { hosts: line.hosts }) : t(line.text, { hosts: "" })}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <AsksList asks={consent.asks} />
       </Group>
       <div className="flex items-start gap-3 rounded-lg border border-warn/35 bg-warn-wash px-4 py-3 text-sm">
         <ShieldAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
@@ -95,7 +86,7 @@ export function ConsentView({
       {consent.hasScripts && (
         <Choice checked={allowScripts} onChange={onAllowScripts}>
           {t("consent.scripts")} <span className="text-mute">{t("consent.scriptsHelp")}</span>
-          {consent.scripts?.map(({ name, command }) => (
+          {consent.asks.scripts.map(({ name, command }) => (
             <code key={name} className="figure mt-1 block break-all">
               {name}: {command}
             </code>
@@ -159,11 +150,4 @@ function List({ lines }: { lines: string[] }) {
       ))}
     </ul>
   );
-}
-
-function PermissionIcon({ kind }: { kind: "network" | "files" | "subprocess" }) {
-  const look = "mt-0.5 size-4 shrink-0 text-mute";
-  if (kind === "network") return <Globe className={look} aria-hidden="true" />;
-  if (kind === "files") return <FolderOpen className={look} aria-hidden="true" />;
-  return <SquareTerminal className={look} aria-hidden="true" />;
 }

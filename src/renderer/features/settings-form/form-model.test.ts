@@ -16,7 +16,6 @@ function plugin(
     flatConfig: false,
     defaultConfig: null,
     secretKeys: [],
-    permissions: null,
     requiredHooks: [],
     ...declaration,
   };

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatCount } from "../../base/i18n/time.ts";
 import { discover, useDiscover } from "../../features/catalogue/discover-store.ts";
 import { capabilityKinds } from "../../model/filters.ts";
+import { RuntimeName } from "../../ui/badge.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ChipGroup, ChipRow } from "../../ui/controls/chip-row.tsx";
 
@@ -66,7 +67,7 @@ export function DiscoverFilters() {
               on={runtime === each}
               onPress={() => discover.narrow({ runtime: runtime === each ? null : each })}
             >
-              <span className="font-mono text-[11px]">{each}</span>
+              <RuntimeName runtime={each} />
             </Chip>
           ))}
         </ChipGroup>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Filter, useCounts, useKinds } from "../../model/filters.ts";
 import type { StateGroup } from "../../model/health.ts";
+import { RuntimeName } from "../../ui/badge.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ChipGroup, ChipRow } from "../../ui/controls/chip-row.tsx";
 
@@ -58,7 +59,7 @@ export function FilterBar({ agentId, filter, onChange }: FilterBarProps) {
               on={filter.runtime === runtime}
               onPress={() => onChange({ ...filter, runtime: filter.runtime === runtime ? null : runtime })}
             >
-              <span className="font-mono text-[11px]">{runtime}</span>
+              <RuntimeName runtime={runtime} />
             </Chip>
           ))}
         </ChipGroup>

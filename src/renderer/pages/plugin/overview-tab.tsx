@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
-import { permissionLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
+import { AsksList } from "../../ui/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
@@ -41,13 +41,7 @@ export function OverviewTab({ row }: { row: Row }) {
         <div className="space-y-4">
           {plugin && (
             <Block title={t("consent.permissions")}>
-              <ul className="space-y-1.5 text-sm">
-                {permissionLines(plugin.declaration.permissions).map((line) => (
-                  <li key={line.kind} className={line.asks ? "text-ink" : "text-mute"}>
-                    {t(line.text, { hosts: line.hosts ?? "" })}
-                  </li>
-                ))}
-              </ul>
+              <AsksList asks={plugin.consent} />
             </Block>
           )}
           {plugin && <SourceFacts plugin={plugin} />}

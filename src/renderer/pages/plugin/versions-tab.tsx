@@ -83,7 +83,7 @@ export function VersionsTab({ row }: { row: Row }) {
               ) : (
                 <ul className="space-y-1">
                   {plugin.previous.map((version) => (
-                    <li key={version.dir}>
+                    <li key={`${version.packageVersion} ${version.source.installedAt}`}>
                       <VersionLine version={version.packageVersion} at={version.source.installedAt} />
                     </li>
                   ))}

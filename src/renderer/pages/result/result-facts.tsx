@@ -1,10 +1,10 @@
-import { FolderOpen, Globe, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Asks } from "../../../contract/asks.ts";
 import type { CatalogEntry, PackageDetails } from "../../../contract/job.ts";
-import type { Capabilities, Permissions } from "../../../contract/plugin.ts";
+import type { Capabilities } from "../../../contract/plugin.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
-import { type PermissionLine, permissionLines } from "../../model/permission-lines.ts";
+import { AsksList } from "../../ui/asks-list.tsx";
 import { TrustBadge } from "../../ui/badge.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 
@@ -54,33 +54,17 @@ function useSentences(capabilities: Capabilities | null): string[] {
   return lines.filter((line) => typeof line === "string");
 }
 
-export function Asks({ permissions }: { permissions: Permissions | null }) {
+export function AsksFor({ asks }: { asks: Asks | null }) {
   const { t } = useTranslation();
   return (
     <Block title={t("found.asks")}>
-      {permissions === null ? (
+      {asks === null || !asks.declared ? (
         <p className="text-sm text-mute">{t("found.asksUnknown")}</p>
       ) : (
-        <ul className="space-y-2 text-sm">
-          {permissionLines(permissions).map((line) => (
-            <li key={line.kind} className="flex items-start gap-2.5">
-              <PermissionIcon kind={line.kind} />
-              <span className={line.asks ? "text-ink" : "text-mute"}>
-                {t(line.text, { hosts: line.hosts ?? "" })}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <AsksList asks={asks} />
       )}
     </Block>
   );
-}
-
-function PermissionIcon({ kind }: { kind: PermissionLine["kind"] }) {
-  const look = "mt-0.5 size-4 shrink-0 text-mute";
-  if (kind === "network") return <Globe className={look} aria-hidden="true" />;
-  if (kind === "files") return <FolderOpen className={look} aria-hidden="true" />;
-  return <SquareTerminal className={look} aria-hidden="true" />;
 }
 
 export function Origin({ entry, details }: { entry: CatalogEntry; details: PackageDetails | null }) {

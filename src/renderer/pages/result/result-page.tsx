@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { asksOf } from "../../../contract/asks.ts";
 import { discoverPath } from "../../base/routes.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { JobStrip } from "../../features/install/job-strip.tsx";
@@ -8,7 +9,7 @@ import { panels } from "../../store/panels.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Asks, Brings, Origin } from "./result-facts.tsx";
+import { AsksFor, Brings, Origin } from "./result-facts.tsx";
 import { ResultHeader } from "./result-header.tsx";
 import { ResultVersions } from "./result-versions.tsx";
 import { useDetails, useEntry } from "./use-entry.ts";
@@ -37,7 +38,7 @@ export function ResultPage() {
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
             <div className="space-y-4">
               <Brings capabilities={entry.capabilities ?? installed?.capabilities ?? null} />
-              <Asks permissions={entry.permissions ?? installed?.declaration.permissions ?? null} />
+              <AsksFor asks={entry.permissions ? asksOf(entry.permissions) : (installed?.consent ?? null)} />
             </div>
             <div className="space-y-4">
               <Origin entry={entry} details={details.answer.value} />

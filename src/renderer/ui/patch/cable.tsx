@@ -19,12 +19,17 @@ export function hasCable(health: Health): boolean {
   return health !== "off" && health !== "gone";
 }
 
-export const cableColours: Record<RuntimeId, string> = {
+const cableColours: Record<RuntimeId, string | undefined> = {
   native: "var(--native)",
   fledge: "var(--fledge)",
   flowly: "var(--flowly)",
   dirge: "var(--dirge)",
 };
+
+/** The colour of a plugin system; those that have none of their own share one. */
+export function cableColour(runtime: RuntimeId): string {
+  return cableColours[runtime] ?? "var(--mute)";
+}
 
 interface RowCableProps extends CableRoute {
   agentId: string;
@@ -56,7 +61,7 @@ interface CableProps extends CableRoute {
 /** The patch cable. Its shape says the state; the colour says the runtime. */
 export function Cable({ health, runtime, pulse = null, ...route }: CableProps) {
   const cold = health === "not_responding" || health === "quarantined";
-  const colour = cold ? "var(--off)" : cableColours[runtime];
+  const colour = cold ? "var(--off)" : cableColour(runtime);
   return (
     <g data-cable={health} fill="none" strokeLinecap="round">
       {hasCable(health) && <Wire route={route} health={health} colour={colour} pulse={pulse} />}

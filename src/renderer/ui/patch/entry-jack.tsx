@@ -1,5 +1,5 @@
 import type { RuntimeId } from "../../../contract/plugin.ts";
-import { cableColours } from "./cable.tsx";
+import { cableColour } from "./cable.tsx";
 
 interface EntryJackProps {
   runtime: RuntimeId | null;
@@ -10,7 +10,7 @@ interface EntryJackProps {
 
 /** A jack on the edge of a card: empty while the plugin is not installed, ringed in its runtime's colour when it is. */
 export function EntryJack({ runtime, installed, className = "top-6" }: EntryJackProps) {
-  const colour = installed ? cableColours[runtime ?? "native"] : "var(--line-strong)";
+  const colour = installed ? cableColour(runtime ?? "native") : "var(--line-strong)";
   return (
     <svg
       viewBox="0 0 18 18"

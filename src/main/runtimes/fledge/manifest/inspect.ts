@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Declaration, PatchbayError } from "../../../../contract/index.ts";
+import { type Asks, type Declaration, PatchbayError } from "../../../../contract/index.ts";
 import type { Inspection } from "../../runtime.ts";
 import { buildOf } from "../build.ts";
+import type { FledgeDetails } from "../details.ts";
 import { lifecycleOf } from "../lifecycle.ts";
 import { type FledgeManifest, readPluginToml } from "./plugin-toml.ts";
 import { checkProgram, findProgram, sniffProgram } from "./program-file.ts";
@@ -52,6 +53,7 @@ export async function inspectFledge(dir: string, path: string): Promise<Inspecti
     );
   }
   const lifecycle = lifecycleOf(manifest);
+  const scripts = scriptsOf(manifest, await buildOf(dir, manifest));
   const events = lifecycle.flatMap(({ event }) => event ?? []);
   return {
     runtime: "fledge",
@@ -64,7 +66,8 @@ export async function inspectFledge(dir: string, path: string): Promise<Inspecti
       tools: { namespace: names.namespace, count: manifest.commands.length },
       ...(events.length > 0 && { hooks: { events } }),
     },
-    declaration: declarationOf(manifest, lifecycle, await buildOf(dir, manifest)),
+    declaration: declarationOf(manifest, scripts, lifecycle),
+    consent: asksOfFledge(manifest, scripts),
     warnings: [
       ...manifest.warnings,
       ...lifecycleWarnings(lifecycle),
@@ -73,13 +76,9 @@ export async function inspectFledge(dir: string, path: string): Promise<Inspecti
   };
 }
 
-function declarationOf(
-  manifest: FledgeManifest,
-  lifecycle: ReturnType<typeof lifecycleOf>,
-  build: string | null,
-): Declaration {
-  const { runtime, grants, hooks, author, license, homepage } = manifest;
-  const scripts = [
+/** Programs that want to run at installation and removal. */
+function scriptsOf({ hooks }: FledgeManifest, build: string | null): FledgeDetails["scripts"] {
+  return [
     ...(build !== null ? [{ name: "build" as const, command: build }] : []),
     ...(hooks.post_install !== undefined
       ? [{ name: "post_install" as const, command: hooks.post_install }]
@@ -88,30 +87,58 @@ function declarationOf(
       ? [{ name: "post_remove" as const, command: hooks.post_remove }]
       : []),
   ];
+}
+
+function declarationOf(
+  manifest: FledgeManifest,
+  scripts: FledgeDetails["scripts"],
+  lifecycle: FledgeDetails["lifecycle"],
+): Declaration {
+  const { runtime, grants, author, license, homepage } = manifest;
+  const details: FledgeDetails = {
+    runtime,
+    protocol: manifest.protocol !== null,
+    grants,
+    scripts,
+    lifecycle,
+  };
   return {
     configSchema: settingsSchema,
     flatConfig: true,
     defaultConfig: null,
     secretKeys: [],
-    permissions: permissionsOf(manifest),
     requiredHooks: [],
     ...(homepage && { homepage }),
     ...(author && { publisher: author }),
     ...(license && { license }),
-    fledge: { runtime, protocol: manifest.protocol !== null, grants, scripts, lifecycle },
+    details,
   };
 }
 
 /** Of a wasm plugin what is enforced; of native code only what it asks for, because it can do more. */
-function permissionsOf({ runtime, grants }: FledgeManifest): Declaration["permissions"] {
-  if (runtime === "wasm") {
-    return {
-      network: [],
-      files: grants.filesystem === "none" ? "none" : "workspace",
-      subprocess: grants.exec,
-    };
-  }
-  return { ...(grants.network && { network: true }), ...(grants.exec && { subprocess: true }) };
+function asksOfFledge({ runtime, grants }: FledgeManifest, scripts: Asks["scripts"]): Asks {
+  const isWasm = runtime === "wasm";
+  return {
+    declared: true,
+    enforced: isWasm,
+    hosts: isWasm ? [] : grants.network ? "any" : null,
+    files: isWasm ? (grants.filesystem === "none" ? "none" : "workspace") : null,
+    programs: isWasm ? grants.exec : grants.exec || null,
+    grants: grantNames(runtime, grants),
+    scripts,
+  };
+}
+
+/** What fledge knows besides; of files each step includes the one before, so that a wider one is seen to be new. */
+function grantNames(runtime: FledgeManifest["runtime"], grants: FledgeManifest["grants"]): string[] {
+  const isWasm = runtime === "wasm";
+  return [
+    ...(grants.store ? ["store"] : []),
+    ...(grants.metadata ? ["metadata"] : []),
+    ...(isWasm && grants.network ? ["network"] : []),
+    ...(!isWasm && grants.filesystem !== "none" ? ["files of the project"] : []),
+    ...(grants.filesystem === "plugin" ? ["files of its own folder"] : []),
+  ];
 }
 
 /** Settings that every fledge plugin has: fledge itself knows none. */

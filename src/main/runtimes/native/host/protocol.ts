@@ -95,7 +95,8 @@ export type FromHost =
   /** `during` is the id of the call that the question belongs to; its clock stands still meanwhile. */
   | { t: "request"; id: number; during: number | null; request: HostRequest }
   | { t: "cancel"; id: number }
-  | { t: "log"; level: LogLevel; text: string }
+  /** `during` is the id of the call that it was written in; null outside of calls. */
+  | { t: "log"; level: LogLevel; text: string; during?: number | null }
   | { t: "runtimeError"; message: string | null; credentialsRefused?: boolean }
   | { t: "runtimeState"; patch: RuntimeState }
   | { t: "hooks"; hooks: HookInfo[] }

@@ -134,7 +134,8 @@ describe("declared settings", () => {
   });
 
   it("include permissions, required hooks, addresses and the icon", () => {
-    const declaration = declared({
+    const { declaration, consent } = inspect({
+      ...base,
       permissions: { network: ["api.example.com"], files: "workspace", subprocess: false },
       hooks: { start, events: ["tool.before@v1"], required: true },
       homepage: "https://example.com",
@@ -142,11 +143,19 @@ describe("declared settings", () => {
       icon: "data:image/png;base64,AAAA",
     });
     expect(declaration).toMatchObject({
-      permissions: { network: ["api.example.com"], files: "workspace", subprocess: false },
       requiredHooks: ["tool.before@v1"],
       homepage: "https://example.com",
       helpUrl: "https://example.com/help",
       icon: "data:image/png;base64,AAAA",
+    });
+    expect(consent).toEqual({
+      declared: true,
+      enforced: false,
+      hosts: ["api.example.com"],
+      files: "workspace",
+      programs: false,
+      grants: [],
+      scripts: [],
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PatchbayError } from "../../../../contract/index.ts";
+import { asksOf, PatchbayError } from "../../../../contract/index.ts";
 import type { Inspection } from "../../runtime.ts";
 import { describeExport, type Fact } from "./manifest-facts.ts";
 import { validateManifest } from "./validate-manifest.ts";
@@ -64,11 +64,11 @@ describe("a manifest written to the base contract alone", () => {
         hasSetup: true,
         defaultConfig: null,
         secretKeys: [],
-        permissions: null,
         requiredHooks: [],
         publisher: "Acme",
         license: "MIT",
       },
+      consent: asksOf(null),
       warnings: [],
     });
   });

@@ -1,5 +1,5 @@
 import type { Declaration } from "../../../../contract/index.ts";
-import { PatchbayError, pluginKeySchema } from "../../../../contract/index.ts";
+import { asksOf, PatchbayError, pluginKeySchema } from "../../../../contract/index.ts";
 import { inWords, ManifestProblems } from "../../manifest-problems.ts";
 import type { Inspection } from "../../runtime.ts";
 import { declareConfig } from "./declare-config.ts";
@@ -27,6 +27,7 @@ export function validateManifest(facts: ManifestFacts): Inspection {
   const identity = readIdentity(manifest, legacy, problems);
   const capabilities = readCapabilities(manifest, legacy, problems);
   const declaration = readDeclaration(facts, manifest, capabilities, legacy, problems);
+  const consent = asksOf(readPermissions(manifest, problems));
   manifest.warnUnknown(legacy ? legacyFields : [...manifestFields, ...capabilityFields]);
   const badges = capabilities.badges;
   if (Object.keys(badges).length === 0 && problems.problems.length === 0) {
@@ -45,6 +46,7 @@ export function validateManifest(facts: ManifestFacts): Inspection {
     description: identity.description,
     capabilities: badges,
     declaration,
+    consent,
     warnings: [...packageWarnings(facts), ...problems.warnings],
   };
 }
@@ -144,7 +146,6 @@ function readDeclaration(
   const helpUrl = webAddress(manifest, "helpUrl", problems);
   return {
     ...declareConfig(manifest, capabilities, facts.configSchema, problems),
-    permissions: readPermissions(manifest, problems),
     requiredHooks: capabilities.requiredHooks,
     ...(homepage && { homepage }),
     ...(helpUrl && { helpUrl }),

@@ -11,7 +11,7 @@ import type { DialogQuestion, LogLevel } from "../../../../../contract/index.ts"
 import type { Hooks } from "../plugin/hooks.ts";
 import type { HostPort } from "../port.ts";
 import { type HostStart, MAX_LOG_TEXT } from "../protocol.ts";
-import type { Requests } from "../requests.ts";
+import { currentCall, type Requests } from "../requests.ts";
 import { createChannelAgent } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
@@ -64,7 +64,12 @@ export function createContext(
 
 export function createLogger(port: HostPort): PluginLogger {
   const at = (level: LogLevel) => (message: string) =>
-    port.post({ t: "log", level, text: String(message).slice(0, MAX_LOG_TEXT) });
+    port.post({
+      t: "log",
+      level,
+      text: String(message).slice(0, MAX_LOG_TEXT),
+      during: currentCall.getStore() ?? null,
+    });
   return Object.assign(at("info"), {
     debug: at("debug"),
     info: at("info"),

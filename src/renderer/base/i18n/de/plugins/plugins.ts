@@ -91,9 +91,10 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "source.link": "Verknüpfter Ordner",
   "source.git": "Git-Repository",
   "source.builtin": "Wird mit Patchbay geliefert",
+  "source.endpoint": "Adresse",
 
   "permission.networkAny": "Erreicht jede Adresse im Netz",
-  "permission.networkHosts": "Erreicht diese Rechner: {{hosts}}",
+  "permission.networkHosts": "Erreicht diese Rechner: {{names}}",
   "permission.networkNone": "Benutzt das Netz nicht",
   "permission.networkUnsaid": "Sagt nicht, was es im Netz erreicht",
   "permission.filesAll": "Liest und schreibt Dateien überall",
@@ -103,4 +104,5 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.subprocess": "Startet andere Programme",
   "permission.subprocessNone": "Startet keine anderen Programme",
   "permission.subprocessUnsaid": "Sagt nicht, ob es andere Programme startet",
+  "permission.grants": "Verlangt außerdem: {{names}}",
 };

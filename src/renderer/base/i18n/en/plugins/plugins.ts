@@ -86,9 +86,10 @@ export const pluginStrings = {
   "source.link": "Linked folder",
   "source.git": "Git repository",
   "source.builtin": "Comes with Patchbay",
+  "source.endpoint": "Address",
 
   "permission.networkAny": "Reaches any address on the network",
-  "permission.networkHosts": "Reaches these hosts: {{hosts}}",
+  "permission.networkHosts": "Reaches these hosts: {{names}}",
   "permission.networkNone": "Does not use the network",
   "permission.networkUnsaid": "Does not say what it reaches on the network",
   "permission.filesAll": "Reads and writes files anywhere",
@@ -98,4 +99,5 @@ export const pluginStrings = {
   "permission.subprocess": "Starts other programs",
   "permission.subprocessNone": "Starts no other programs",
   "permission.subprocessUnsaid": "Does not say whether it starts other programs",
+  "permission.grants": "Also asks for: {{names}}",
 } as const;

@@ -38,18 +38,3 @@ export function sealSensitive(
   };
   return seal(config, []) as Config;
 }
-
-/** The same settings, referring to other names. */
-export function renameReferences(config: Config, names: ReadonlyMap<string, string>): Config {
-  const rename = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(rename);
-    if (typeof value === "object" && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rename(item)]));
-    }
-    if (typeof value !== "string") return value;
-    return value.replace(/^\$\{(\w+)\}$/, (whole, name: string) =>
-      names.has(name) ? `\${${names.get(name)}}` : whole,
-    );
-  };
-  return rename(config) as Config;
-}

@@ -1,0 +1,211 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Plugin } from "../../contract/index.ts";
+import { AgentPlugins, AgentStore, type PluginRegistry } from "../registry/index.ts";
+import { findReferences, resolveReferences, Vault } from "../secrets/index.ts";
+import { readRecord } from "../setup/persist/record.ts";
+import { openFileStorage } from "../store/index.ts";
+import { AgentPluginService } from "./agent-plugin-service.ts";
+
+const plugin = {
+  manifestKey: "mail",
+  displayName: "Mail",
+  runtime: "native",
+  capabilities: { tools: { namespace: "mail" } },
+  declaration: {
+    configSchema: null,
+    defaultConfig: null,
+    secretKeys: [
+      { key: "token", label: "Token" },
+      { key: "pin", label: "Pin" },
+    ],
+    requiredHooks: [],
+  },
+} as unknown as Plugin;
+const registry = { get: (key: string) => (key === "mail" ? plugin : undefined) } as PluginRegistry;
+const onNotice = () => {
+  throw new Error("A file was damaged.");
+};
+
+/** One run of the app over a home, which a blade may end in the middle. */
+interface Run {
+  owner: AgentPluginService;
+  rows: AgentPlugins;
+  vault: Vault;
+}
+
+/** Ends the app at one of its writes: nothing is written from there on, as after SIGKILL. */
+class Blade {
+  readonly #at: number;
+  #writes = 0;
+  fallen = false;
+
+  /** @param at the boundary: 0 before the first write, 1 after it, and so on */
+  constructor(at: number) {
+    this.#at = at;
+  }
+
+  /** The same object, whose methods of these names are writes. */
+  over<T extends object>(stores: T, ...writes: (keyof T)[]): T {
+    return new Proxy(stores, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        const method = value.bind(target) as (...args: unknown[]) => unknown;
+        if (!writes.includes(name as keyof T)) return method;
+        return async (...args: unknown[]) => {
+          this.#fall();
+          const result = await method(...args);
+          this.#writes += 1;
+          this.#fall();
+          return result;
+        };
+      },
+    });
+  }
+
+  #fall(): void {
+    this.fallen ||= this.#writes === this.#at;
+    if (this.fallen) throw new Error("killed");
+  }
+}
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-save-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function open(home: string, blade = new Blade(Number.POSITIVE_INFINITY)): Promise<Run> {
+  const storage = openFileStorage({ home, onNotice });
+  const agents = new AgentStore({ storage });
+  if (!agents.get("ada")) {
+    await agents.create({
+      id: "ada",
+      name: "Ada",
+      instructions: "",
+      model: { kind: "none" },
+      policy: [],
+      maxSteps: 5,
+    });
+  }
+  const rows = new AgentPlugins({ storage, onNotice });
+  const vault = await Vault.open({ storage, onNotice });
+  const owner = new AgentPluginService({
+    registry,
+    agents,
+    agentPlugins: blade.over(rows, "set", "forget", "notePending", "report"),
+    vault: blade.over(vault, "set", "setAll", "remove", "removeAll"),
+    grants: { revoke: async () => {} },
+    pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
+    audit: { record: async () => {} },
+  });
+  await owner.recover();
+  return { owner, rows, vault };
+}
+
+/** What a start of the app finds: the row with its secrets in place, and what should not be there. */
+async function found(home: string): Promise<unknown> {
+  const { rows, vault } = await open(home);
+  const row = rows.get("ada", "mail");
+  const { config, missing } = resolveReferences(row?.config ?? {}, (name) => vault.resolve(name, "ada"));
+  const { finished } = readRecord(row);
+  const names = vault.list().map(({ name }) => name);
+  const needed = new Set([...findReferences(row?.config), finished?.credentials, finished?.grant]);
+  const needless = names.filter((name) => !needed.has(name));
+  const isPending = row !== undefined && "pending" in row;
+  await rows.close();
+  await vault.close();
+  const { account = null, grant = null, credentials = null } = finished ?? {};
+  return { enabled: row?.enabled ?? null, config, account, grant, credentials, missing, needless, isPending };
+}
+
+const setUp = (run: Run) =>
+  run.owner.configure("ada", "mail", {
+    enabled: true,
+    config: { tools: { city: "Bern" } },
+    secrets: { token: "token-one", pin: "pin-one" },
+  });
+const signIn = (run: Run, account: string) =>
+  run.owner.finishSetup({
+    agentId: "ada",
+    plugin,
+    reason: "first",
+    credentials: { device: { key: `key of ${account}` } },
+    outcome: {
+      config: { tools: { city: "Rome", session_token: `session of ${account}` } },
+      secrets: { token: `token of ${account}` },
+      account,
+      sensitive: [],
+      grant: {
+        accessToken: `access of ${account}`,
+        tokenType: "bearer",
+        client: { id: "x" },
+        endpoints: { issuer: "https://a.b", token: "https://a.b/t" },
+      },
+      whole: false,
+      check: async () => {},
+    },
+  });
+
+/** The most states that may be found over all kills: before, after, and where it is two steps, between them. */
+const acts: [
+  name: string,
+  states: number,
+  before: (run: Run) => Promise<unknown>,
+  act: (run: Run) => Promise<unknown>,
+][] = [
+  ["the first save", 2, async () => {}, setUp],
+  [
+    "a save that rotates a secret and changes a setting",
+    2,
+    setUp,
+    ({ owner }) =>
+      owner.configure("ada", "mail", {
+        config: { tools: { city: "Rome", token: `\${MAIL_TOKEN}`, pin: `\${MAIL_PIN}` } },
+        secrets: { token: "token-two" },
+      }),
+  ],
+  [
+    "a save that rotates one secret, removes another and switches off",
+    2,
+    setUp,
+    ({ owner }) => owner.configure("ada", "mail", { enabled: false, secrets: { token: "two", pin: "" } }),
+  ],
+  ["a switch", 2, setUp, ({ owner }) => owner.switch("ada", "mail", false)],
+  ["the first setup", 2, async () => {}, (run) => signIn(run, "ada@a.b")],
+  ["a setup over an older one", 2, (run) => signIn(run, "ada@a.b"), (run) => signIn(run, "eva@a.b")],
+  ["signing out", 3, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.signOut("ada", "mail")],
+  ["forgetting", 4, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.forget("ada", "mail")],
+];
+
+describe.each(acts)("%s, killed at any write", (_name, states, before, act) => {
+  test("leaves what was before or what is after, and no secret that nothing refers to", async () => {
+    const first = join(folder, "before");
+    const run = await open(first);
+    await before(run);
+    await run.rows.close();
+    await run.vault.close();
+    const old = await found(first);
+    const seen = [old];
+    for (let at = 0; ; at += 1) {
+      const home = join(folder, String(at));
+      await cp(first, home, { recursive: true });
+      const blade = new Blade(at);
+      const cut = await open(home, blade);
+      await act(cut).catch(() => {});
+      await cut.rows.removeAgent("ada");
+      await cut.vault.close();
+      const now = await found(home);
+      expect(now).toMatchObject({ missing: [], needless: [], isPending: false });
+      expect(await found(home)).toEqual(now);
+      if (!isDeepStrictEqual(now, seen.at(-1))) seen.push(now);
+      if (!blade.fallen) break;
+    }
+    // Signing out switches off first; forgetting ends the sign-in in between. Each of these steps is whole.
+    expect(seen).toHaveLength(states);
+  });
+});

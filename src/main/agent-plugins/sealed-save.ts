@@ -1,0 +1,91 @@
+import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { validateConfig } from "../registry/index.ts";
+import { sealSecrets } from "../registry/secret-fields.ts";
+import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
+import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
+import { settingsOf } from "./names.ts";
+
+/** What a person changes of one plugin of an agent. */
+export interface Wanted {
+  enabled?: boolean;
+  /** All settings there are. */
+  config?: Record<string, unknown>;
+  /** Values of declared secrets by their key; an empty text removes the secret. */
+  secrets?: Record<string, string>;
+  /** The revision that was seen; 0 where there is no row yet. */
+  revision?: number;
+}
+
+/** Settings with every secret taken out of them. */
+export interface SealedSave {
+  /** The secrets by the name that each would best have. */
+  values: Map<string, string>;
+  /** Names of secrets that are replaced or removed. */
+  outdated: string[];
+  /** The settings, referring to the secrets by the names that they got. */
+  config(names: ReadonlyMap<string, string>): Record<string, unknown>;
+}
+
+/** @param isStored whether the agent has a secret of that name. @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
+export function sealedSave(
+  plugin: Plugin,
+  current: Record<string, unknown> | undefined,
+  wanted: Wanted,
+  isStored: (name: string) => boolean,
+): SealedSave | undefined {
+  if (!wanted.config && !wanted.secrets) return undefined;
+  refuseUndeclared(plugin, Object.keys(wanted.secrets ?? {}));
+  const given = wanted.config
+    ? (followRotation(wanted.config, current, isStored) as Record<string, unknown>)
+    : settingsOf(current, plugin);
+  const config = wrapConfig(plugin.declaration, plugin.capabilities, plainReferences(given));
+  const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
+  if (wanted.config) validateConfig(plugin.declaration, sealed.config);
+  const before = findReferences(settingsOf(current, plugin));
+  const values = new Map<string, string>();
+  const outdated: string[] = [];
+  for (const [name, value] of sealed.store) {
+    if (value !== null) values.set(name, value);
+    // What somebody has stored under a name of their own stays theirs.
+    outdated.push(name, ...before.filter((old) => isSpellingOf(old, name)));
+  }
+  return { values, outdated, config: (names) => renameReferences(sealed.config, names) };
+}
+
+/**
+ * Settings that were read before a secret was rotated refer to it by the name that it had. Where the present settings refer
+ * to the same secret by another name, that one is meant.
+ */
+function followRotation(given: unknown, current: unknown, isStored: (name: string) => boolean): unknown {
+  if (isObject(given) && isObject(current)) {
+    const entries = Object.entries(given);
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key, followRotation(value, current[key], isStored)]),
+    );
+  }
+  const [old, now] = [onlyName(given), onlyName(current)];
+  const isRotated = old !== null && now !== null && stemOf(old) === stemOf(now) && !isStored(old);
+  return isRotated ? current : given;
+}
+
+function onlyName(value: unknown): string | null {
+  return typeof value === "string" ? (/^\$\{(\w+)\}$/.exec(value)?.[1] ?? null) : null;
+}
+
+function stemOf(name: string): string {
+  return name.replace(/_\d+$/, "");
+}
+
+/** Whether a name is one that a secret gets when the name that it would best have is taken. */
+function isSpellingOf(name: string, wished: string): boolean {
+  return name === wished || (name.startsWith(`${wished}_`) && /^\d+$/.test(name.slice(wished.length + 1)));
+}
+
+function refuseUndeclared({ declaration, displayName }: Plugin, given: readonly string[]): void {
+  const declared = new Set(declaration.secretKeys.map((secret) => secret.key));
+  const unknown = given.filter((key) => !declared.has(key));
+  if (unknown.length === 0) return;
+  throw new PatchbayError("BAD_INPUT", `${displayName} declares no secret named ${unknown.join(", ")}.`, {
+    help: declared.size > 0 ? `It declares: ${[...declared].join(", ")}.` : "It declares none.",
+  });
+}

@@ -1,0 +1,38 @@
+import type { Approval } from "../../../contract/index.ts";
+import type { ApprovalDesk } from "../tools/approval-step.ts";
+import type { RecordedTurn } from "./recorded-turn.ts";
+
+/** An owner who answers what they answered then. `spanOf` says which call is asked about now. */
+export function recordedApprovals(
+  turn: RecordedTurn,
+  spanOf: () => string,
+  onAlways: (approval: Approval) => void,
+): ApprovalDesk {
+  return {
+    grantedForSession: () => turn.in(spanOf(), "approval_known")?.basis === "session",
+    request: async (question, signal, onAsked) => {
+      const asked = turn.in(spanOf(), "approval_asked");
+      const answered = turn.in(spanOf(), "approval_answered");
+      const approval: Approval = {
+        ...question,
+        id: asked?.approvalId ?? "not recorded",
+        shortId: "0000",
+        status: "waiting",
+        scope: null,
+        reason: null,
+        decidedBy: null,
+        createdAt: new Date(0).toISOString(),
+        expiresAt: new Date(0).toISOString(),
+        decidedAt: null,
+      };
+      onAsked?.(approval);
+      if (!answered) return { ...approval, status: "cancelled", reason: "it was not asked then" };
+      const { status, scope, reason, decidedBy } = answered;
+      if (status === "cancelled" && !signal.aborted)
+        await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      const decided = { ...approval, status, scope, reason, decidedBy };
+      if (scope === "always") onAlways(decided);
+      return decided;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  PatchbayError,
+  type RecordEvent,
+  type RecordEventOf,
+  recordEventSchema,
+} from "../../../contract/index.ts";
+import { whole } from "../record/read-record.ts";
+import type { TurnWorld } from "../turns/world.ts";
+
+/** A turn of a record, with its large parts in their places, and how to find one's way in it. */
+export class RecordedTurn {
+  readonly events: readonly RecordEvent[];
+  readonly begun: RecordEventOf<"turn_begun">;
+
+  private constructor(events: readonly RecordEvent[], begun: RecordEventOf<"turn_begun">) {
+    this.events = events;
+    this.begun = begun;
+  }
+
+  /** @throws PatchbayError READ_FAILED when these are not the lines of one turn */
+  static async read(
+    lines: readonly string[],
+    getBlob: (address: string) => Promise<string | undefined>,
+  ): Promise<RecordedTurn> {
+    const events = await whole(
+      lines.map((line) => recordEventSchema.parse(JSON.parse(line))),
+      getBlob,
+    );
+    const [begun] = events;
+    if (begun?.type !== "turn_begun") throw new PatchbayError("READ_FAILED", "The record has no such turn.");
+    return new RecordedTurn(events, begun);
+  }
+
+  /** The same with other answers. */
+  changed(change: (event: RecordEvent) => RecordEvent): RecordedTurn {
+    return new RecordedTurn(this.events.map(change), this.begun);
+  }
+
+  /** Written by ourselves with the first event. */
+  get world(): TurnWorld {
+    return this.begun.world as TurnWorld;
+  }
+
+  all<T extends RecordEvent["type"]>(type: T): RecordEventOf<T>[] {
+    return this.events.filter((event): event is RecordEventOf<T> => event.type === type);
+  }
+
+  /** The event of that kind in a span. */
+  in<T extends RecordEvent["type"]>(spanId: string | null, type: T): RecordEventOf<T> | undefined {
+    return this.all(type).find((event) => event.spanId === spanId);
+  }
+}

@@ -1,0 +1,227 @@
+import type { Agent, RecordEvent, SessionEntry } from "../../../contract/index.ts";
+import { EventBus } from "../bus/event-bus.ts";
+import { RecordWriter } from "../record/record-writer.ts";
+import { type RecordSink, Span, type TurnRecorder } from "../record/recorder.ts";
+import { Recording } from "../record/recording.ts";
+import { LiveSession } from "../sessions/session.ts";
+import { summarise } from "../sessions/summary.ts";
+import { builtinTools } from "../tools/builtin/index.ts";
+import { ToolPipeline } from "../tools/pipeline.ts";
+import { allowFromNowOn } from "../tools/policy.ts";
+import { runTurn } from "../turns/turn.ts";
+import { recordedApprovals } from "./recorded-approvals.ts";
+import { RecordedClock } from "./recorded-clock.ts";
+import { recordedModel } from "./recorded-model.ts";
+import { RecordedTurn } from "./recorded-turn.ts";
+import { StandInPool } from "./stand-in-pool.ts";
+
+export interface ReplayInput {
+  /** The lines of one turn, as they stand in the record file. */
+  lines: readonly string[];
+  getBlob(address: string): Promise<string | undefined>;
+  /** The lines of the session's file; those before the turn are its history. */
+  entries: readonly SessionEntry[];
+  /** Where the pictures of the history lie. */
+  filesFolder: string;
+  /** Changes what somebody answered then, for seeing what comes of it. */
+  change?(event: RecordEvent): RecordEvent;
+}
+
+/** Where a replay first went another way. A line is absent when that side had ended. */
+export interface Difference {
+  seq: number;
+  type: string;
+  recorded: string | undefined;
+  replayed: string | undefined;
+}
+
+/**
+ * Runs a recorded turn again: the same code, with the recorded answers of the model, the plugins and the owner, the
+ * recorded times and names. What it records is the same, byte for byte, unless the code or an answer is another.
+ * @throws PatchbayError READ_FAILED
+ */
+export async function replayTurn(
+  input: ReplayInput,
+): Promise<{ lines: string[]; difference: Difference | null }> {
+  const recorded = await RecordedTurn.read(input.lines, input.getBlob);
+  const turn = input.change ? recorded.changed(input.change) : recorded;
+  const lines = await run(turn, input);
+  return { lines, difference: firstDifference(input.lines, lines) };
+}
+
+async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
+  const { begun, world } = turn;
+  const { turnId, text, caller, channel, sessionId, agentId } = begun;
+  const clock = new RecordedClock(begun.at);
+  const ids = { next: () => `${turnId}-outside` };
+  const stop = new AbortController();
+  const pool = new StandInPool(turn);
+  // The model is the recorded one, whatever the agent says.
+  let agent = { ...world.agent, model: { kind: "none" } } as Agent;
+  /** The span of the tool call that is under way. */
+  let current = "";
+  const driver = (recorder: TurnRecorder, event: RecordEvent) => {
+    if (event.type.startsWith("tool_")) current = event.spanId;
+    follow(turn, event, { recorder, clock, stop, pool });
+  };
+  const lines: string[] = [];
+  const session = sessionOf(turn, input, clock, lines);
+  const recording = new Following({ clock, audit: { record() {} } }, driver);
+  const outside = () => recording.outside({ agentId, sessionId });
+  const keeper = { attach: () => () => {} };
+  const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside });
+  const agents = { get: () => agent };
+  const builtins = new Map(
+    [...builtinTools].map(([name, tool]) => [
+      name,
+      {
+        ...tool,
+        execute: async (_input, { onUpdate }) => pool.tool(current, onUpdate),
+      } satisfies typeof tool,
+    ]),
+  );
+  const pipeline = new ToolPipeline({
+    pool,
+    agents,
+    trust: { get: (key) => (world.trust[key] ? { trust: world.trust[key] } : undefined) },
+    settings: { get: () => ({ limits: world.limits }) },
+    secrets: noSecrets,
+    approvals: recordedApprovals(
+      turn,
+      () => current,
+      ({ tool, caller: who }) => {
+        agent = { ...agent, policy: allowFromNowOn(agent.policy, tool, who) };
+      },
+    ),
+    clock,
+    ids,
+    outside,
+    builtins,
+    keeper,
+    busOf: () => bus,
+  });
+  const received = turn.all("message_received")[0];
+  await runTurn(
+    {
+      pool,
+      bus,
+      pipeline,
+      secrets: noSecrets,
+      recording,
+      clock,
+      limits: () => world.limits,
+      trustOf: (key) => world.trust[key],
+      readyModel: () => recordedModel(turn),
+    },
+    {
+      turnId,
+      // Its kind of model is part of the record.
+      agent: { ...agent, model: world.agent.model } as Agent,
+      session,
+      text,
+      caller,
+      signal: stop.signal,
+      ...(channel && { channel }),
+      ...(world.messageId !== undefined && { messageId: world.messageId }),
+      ...(received?.attachments && { attachments: received.attachments }),
+      ...(world.resumes && { resumes: true }),
+    },
+  );
+  await session.dispose();
+  return lines;
+}
+
+/** The conversation as it was, in memory; what is recorded goes to `lines`. */
+function sessionOf(
+  turn: RecordedTurn,
+  input: ReplayInput,
+  clock: RecordedClock,
+  lines: string[],
+): LiveSession {
+  const entries = input.entries.slice(0, turn.world.entries);
+  const { sessionId: id, agentId } = turn.begun;
+  const at = new Date(turn.begun.at).toISOString();
+  const head: SessionEntry = { type: "session", id, agentId, title: "", source: { kind: "owner" }, at, v: 1 };
+  const session = summarise(entries) ?? summarise([head]);
+  if (!session) throw new Error("a session without a head");
+  const writer = new RecordWriter({
+    files: {
+      append: async (...written) => void lines.push(...written.map((line) => JSON.stringify(line))),
+      putBlobs: async () => ({ dropped: [], bytes: 0 }),
+    },
+    secrets: noSecrets,
+    clock,
+  });
+  return new LiveSession({
+    session,
+    entries: [...entries],
+    file: { append: async () => {}, close: async () => {} },
+    record: { writer, readTraces: async () => [], close: async () => {} },
+    filesFolder: input.filesFolder,
+    clock,
+    secrets: noSecrets,
+    changed() {},
+  });
+}
+
+/** Tells of every event once it was taken. */
+class Following extends Recording {
+  private readonly told: (recorder: TurnRecorder, event: RecordEvent) => void;
+
+  constructor(
+    options: ConstructorParameters<typeof Recording>[0],
+    told: (recorder: TurnRecorder, event: RecordEvent) => void,
+  ) {
+    super(options);
+    this.told = told;
+  }
+
+  override begin(...[turnId, place, sink]: Parameters<Recording["begin"]>): TurnRecorder {
+    const following: RecordSink = {
+      take: (event, turn) => {
+        sink.take(event, turn);
+        this.told(recorder, event);
+      },
+      stream: (id, fact) => sink.stream(id, fact),
+    };
+    const recorder = super.begin(turnId, place, following);
+    return recorder;
+  }
+}
+
+/** Makes ready for the next recorded event: its time, and what then came from outside. */
+function follow(
+  turn: RecordedTurn,
+  event: RecordEvent,
+  parts: { recorder: TurnRecorder; clock: RecordedClock; stop: AbortController; pool: StandInPool },
+): void {
+  const { recorder, clock, stop, pool } = parts;
+  const next = turn.events[event.seq + 1];
+  if (!next || turn.events[event.seq]?.type !== event.type) return;
+  clock.moveTo(next.at);
+  if (next.type === "offer_changed") pool.offer(next.live as ReturnType<StandInPool["live"]>);
+  if (next.type === "stop_asked") stop.abort();
+  if (next.type === "log") {
+    const { owner, level, origin, text } = next;
+    recorder.recordNoise(new Span(recorder, next.spanId, next.parentId), {
+      type: "log",
+      owner,
+      level,
+      origin,
+      text,
+    });
+  }
+}
+
+function firstDifference(recorded: readonly string[], replayed: readonly string[]): Difference | null {
+  const length = Math.max(recorded.length, replayed.length);
+  for (let seq = 0; seq < length; seq += 1) {
+    if (recorded[seq] === replayed[seq]) continue;
+    const { type } = JSON.parse(replayed[seq] ?? recorded[seq] ?? "{}") as RecordEvent;
+    return { seq, type, recorded: recorded[seq], replayed: replayed[seq] };
+  }
+  return null;
+}
+
+/** They were taken out when the turn was recorded. */
+const noSecrets = { resolve: () => undefined, redact: (text: string) => text };

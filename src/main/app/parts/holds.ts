@@ -1,0 +1,42 @@
+import type { Problem } from "../../../contract/index.ts";
+import { FailedStarts } from "../../holds/failed-starts.ts";
+import { Holds } from "../../holds/holds.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { Storage } from "../../store/index.ts";
+import type { State } from "./state.ts";
+
+interface HoldNeeds extends Pick<State, "agents" | "agentPlugins" | "registry"> {
+  platform: Platform;
+  storage: Storage;
+  onNotice(problem: Problem): void;
+  tell(error: unknown): void;
+  /** The person asked for a start with every plugin off. */
+  safe: boolean;
+}
+
+/** What keeps plugins off, and the count of starts that did not come to an end. Null: this start does not count. */
+export async function openHolds(
+  { platform, storage, onNotice, tell, safe, agents, agentPlugins, registry }: HoldNeeds,
+  stack: AsyncDisposableStack,
+): Promise<{ holds: Holds; starts: FailedStarts | null }> {
+  // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
+  const starts = platform.shell === "cli" ? null : new FailedStarts({ storage });
+  stack.defer(async () => {
+    await starts?.succeed();
+    await starts?.close();
+  });
+  const holds = new Holds({
+    storage,
+    onNotice,
+    switchedOn: (agentId) =>
+      agentPlugins
+        .list(agentId)
+        .filter((row) => row.enabled && registry.get(row.pluginKey))
+        .map((row) => row.pluginKey),
+  });
+  stack.defer(() => holds.close());
+  agents.changes.on("removed", (id) => void holds.end(id).catch(tell));
+  const manyFailed = (await starts?.begin()) === true;
+  if (safe || manyFailed) await holds.enterSafeMode(safe ? "asked" : "failed_starts");
+  return { holds, starts };
+}

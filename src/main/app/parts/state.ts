@@ -1,0 +1,49 @@
+import type { Problem } from "../../../contract/index.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
+import { Vault } from "../../secrets/index.ts";
+import { AuditLog, type Lease, openFileStorage, type Storage, type StoreEngine } from "../../store/index.ts";
+
+/** Everything that is kept from one start to the next. */
+export interface State {
+  storage: Storage;
+  lease: Lease;
+  settings: SettingsStore;
+  vault: Vault;
+  audit: AuditLog;
+  registry: PluginRegistry;
+  agents: AgentStore;
+  agentPlugins: AgentPlugins;
+  isFirstStart: boolean;
+}
+
+/**
+ * Opens what is kept; the lease is given back last.
+ *
+ * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
+ */
+export async function openState(
+  { home, keychain }: Platform,
+  engine: StoreEngine | undefined,
+  stack: AsyncDisposableStack,
+  onNotice: (problem: Problem) => void,
+): Promise<State> {
+  const storage = openFileStorage({ home, engine, onNotice });
+  const lease = await storage.leases.acquire();
+  stack.defer(() => lease.release());
+  const isFirstStart = !storage.agents.any();
+  const settings = new SettingsStore({ storage });
+  const passphrase = process.env.PATCHBAY_PASSPHRASE;
+  const vault = await Vault.open({ storage, keychain, passphrase, onNotice });
+  stack.defer(() => vault.close());
+  const audit = new AuditLog({ storage, redact: (value) => vault.redactDeep(value), onNotice });
+  stack.defer(() => audit.close());
+  stack.defer(() => settings.close());
+  const registry = new PluginRegistry({ storage });
+  stack.defer(() => registry.close());
+  const agents = new AgentStore({ storage });
+  stack.defer(() => agents.close());
+  const agentPlugins = new AgentPlugins({ storage, onNotice });
+  stack.defer(() => agentPlugins.close());
+  return { storage, lease, settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
+}

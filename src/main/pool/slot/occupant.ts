@@ -1,0 +1,286 @@
+import {
+  type InstanceState,
+  type InstanceView,
+  PatchbayError,
+  type Problem,
+  toProblem,
+} from "../../../contract/index.ts";
+import type { InstanceContributions } from "../../runtimes/runtime.ts";
+import { CallStats } from "../calls/call-stats.ts";
+import { Journal } from "../journal/journal.ts";
+import { Recovery } from "../recovery/recovery.ts";
+import { Heartbeat } from "../run/heartbeat.ts";
+import { Launcher } from "../run/launcher.ts";
+import { Run, type RunEvents } from "../run/run.ts";
+import type { Want } from "../wants/want.ts";
+import { kindOfFailure, troubleOf } from "./health.ts";
+import type { Place, SlotHost } from "./slot-host.ts";
+import { holdProblem, slotView } from "./slot-view.ts";
+import { Standing } from "./standing.ts";
+import { isLive } from "./states.ts";
+
+const noTools: ReadonlySet<string> = new Set();
+
+/**
+ * What stands in a slot: the run that counts, its state and health, and what it leaves behind. It starts, goes over to
+ * another run and stops when the slot says so; a crash alone it meets by itself.
+ */
+export class Occupant implements Place {
+  readonly agentId: string;
+  readonly key: string;
+  readonly journal: Journal;
+  readonly launcher: Launcher;
+  /** The circumstances that were tried last; the same ones are not tried again by themselves. */
+  attempted: string | null = null;
+  /** The tools that it offered when it was last seen running. */
+  lastTools = noTools;
+  readonly #host: SlotHost;
+  readonly #standing: Standing;
+  readonly #stats = new CallStats();
+  readonly #recovery: Recovery;
+  #generation = 0;
+  #run: Run | null = null;
+  #heartbeat: Heartbeat | null = null;
+  #startMs: number | null = null;
+  /** Another plugin keeps a name that this one offers too. */
+  #clash: Problem | null = null;
+
+  /** @param recover called when it is time to start again after a crash */
+  constructor(agentId: string, key: string, host: SlotHost, recover: () => void) {
+    const now = () => host.clock.now();
+    this.agentId = agentId;
+    this.key = key;
+    this.#host = host;
+    this.launcher = new Launcher(host.clock);
+    this.#standing = new Standing(now, () => host.changed(this));
+    this.journal = new Journal(agentId, key, host.options, now, (entry) => host.logged(this, entry));
+    this.#recovery = new Recovery(host.clock, () => {
+      this.attempted = null;
+      recover();
+    });
+  }
+
+  get state(): InstanceState {
+    return this.#standing.state;
+  }
+
+  get run(): Run | null {
+    return this.#run;
+  }
+
+  /** The started plugin, if it can be called now. */
+  get live(): Run | null {
+    return this.#run && isLive(this.state) ? this.#run : null;
+  }
+
+  /** What it offers while it can be called. */
+  get contributions(): InstanceContributions | null {
+    return this.live?.contributions ?? null;
+  }
+
+  view(startsOnUse: boolean): InstanceView {
+    const { state, reason, since } = this.#standing;
+    return slotView({
+      state,
+      reason: reason ?? holdProblem(this.#host.options, this.agentId, this.key),
+      since,
+      generation: this.#generation,
+      startsOnUse,
+      heartbeat: this.#heartbeat,
+      run: this.#run,
+      startMs: this.#startMs,
+      recovery: this.#recovery,
+      stats: this.#stats,
+      contributions: this.contributions,
+    });
+  }
+
+  /** Starts what is wanted; resolves when it runs or its failure is a state. `afresh`: earlier crashes count no longer. */
+  async start(want: Want, afresh: boolean): Promise<void> {
+    if (afresh) this.#recovery.forget();
+    this.#recovery.cancel();
+    this.attempted = want.fingerprint;
+    this.#standing.become("start");
+    try {
+      const run = await this.launch(want, false);
+      this.#run = run;
+      this.#standing.become("started");
+      this.#takeOver(run);
+      this.journal.log("info", `Started in ${Math.round(run.startMs)} ms.`);
+    } catch (error) {
+      this.#startFailed(this.journal.clean(toProblem(error, "START_FAILED")));
+    }
+  }
+
+  /** One process that has started and clashes with nobody; else it is gone when this rejects. */
+  launch(want: Want, trial: boolean): Promise<Run> {
+    const { options, clock } = this.#host;
+    const { startMs } = options.settings.get().limits;
+    const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#stats);
+    return this.launcher.launch(run, trial, startMs, ({ contributions }) => {
+      const clash = this.#host.toolClash(this, contributions);
+      if (clash) throw clash;
+    });
+  }
+
+  /** Goes over to a run that has started beside the present one, which then ends. */
+  async adopt(run: Run): Promise<void> {
+    const old = this.#run;
+    this.attempted = run.fingerprint;
+    this.#recovery.forget();
+    if (!old) {
+      this.#standing.become("start");
+      this.#run = run;
+      this.#standing.become("started");
+    }
+    this.#takeOver(run);
+    this.#host.changed(this);
+    this.journal.log("info", `Runs version ${run.plugin.packageVersion} now.`);
+    if (old) await this.#end(old, "restart");
+  }
+
+  async stop(reason: "disabled" | "restart" | "shutdown"): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    this.#standing.become("stop");
+    this.#offersChanged();
+    this.#heartbeat?.stop();
+    await this.#end(run, reason);
+    this.#lose();
+    this.attempted = null;
+    this.#standing.become("ended");
+    this.journal.log("info", "Stopped.");
+  }
+
+  /** Nothing should run: a state that only waited is left. */
+  rest(): void {
+    this.#recovery.forget();
+    this.attempted = null;
+    const row = this.#host.options.agentPlugins.get(this.agentId, this.key);
+    if (row && !row.enabled) this.journal.error(null);
+    if (this.state === "stopped") this.#host.changed(this);
+    else this.#standing.become("stop");
+  }
+
+  /** Called once a second while it runs. */
+  beat(): void {
+    this.#heartbeat?.beat();
+  }
+
+  /** Shows or hides that another plugin keeps a name of this one. */
+  setClash(problem: Problem | null): void {
+    if (this.#clash?.message === problem?.message) return;
+    this.#clash = problem;
+    this.#refreshHealth();
+  }
+
+  #startFailed(problem: Problem): void {
+    switch (kindOfFailure(problem)) {
+      case "called_off":
+        this.attempted = null;
+        this.#standing.become("stop");
+        this.#standing.become("ended");
+        break;
+      case "lacks_setup":
+        this.journal.error(null);
+        this.journal.log("info", problem.message);
+        this.#standing.become("lacks_setup", problem);
+        break;
+      case "crashed":
+        this.#crashed(problem);
+        break;
+      case "failed":
+        this.journal.log("error", problem.message);
+        this.journal.error(problem);
+        this.#standing.become("start_failed", problem);
+    }
+  }
+
+  /** Makes a started run the one that counts. */
+  #takeOver(run: Run): void {
+    this.#run = run;
+    this.#startMs = run.startMs;
+    // After a crash the person still sees what happened, until something is reported or they change something.
+    if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
+    this.#recovery.afterCrash = false;
+    this.journal.runtimeState(run);
+    this.#heartbeat?.stop();
+    this.#heartbeat = new Heartbeat(run, {
+      silent: () => {
+        this.journal.log("warn", "It does not answer.");
+        this.#refreshHealth();
+      },
+      answered: () => this.#refreshHealth(),
+      dead: () => run.endUnresponsive(),
+      memory: () => this.#host.changed(this),
+    });
+    void run.instance.exited.then((exit) => {
+      if (this.#run !== run || this.state === "stopping") return;
+      this.#lose();
+      this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
+    });
+    this.#offersChanged();
+    this.#refreshHealth();
+  }
+
+  async #end(run: Run, reason: "disabled" | "restart" | "shutdown"): Promise<void> {
+    const { drainMs } = this.#host.options.settings.get().limits;
+    await run.ledger.drain(reason === "shutdown" ? 0 : drainMs);
+    await run.instance.stop(reason);
+  }
+
+  /** Its process is gone. */
+  #lose(): void {
+    this.#heartbeat?.stop();
+    this.#heartbeat = null;
+    this.#run = null;
+    this.journal.runtimeState(null);
+  }
+
+  #crashed(crash: Problem): void {
+    const verdict = this.#recovery.crashed();
+    this.journal.error(crash);
+    if (verdict === "quarantine") {
+      const message = "It crashed three times within five minutes and is not started again by itself.";
+      this.journal.log("error", `${crash.message} ${message}`);
+      const problem = new PatchbayError("QUARANTINED", message, { details: { crash } }).toProblem();
+      this.#standing.become("gave_up", problem);
+    } else {
+      this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
+      this.#standing.become("crashed", crash);
+    }
+    this.#offersChanged();
+  }
+
+  #offersChanged(): void {
+    const { contributions } = this;
+    if (contributions && contributions.tools.length > 0)
+      this.lastTools = new Set(contributions.tools.map(({ name }) => name));
+    this.#host.contributionsChanged(this);
+  }
+
+  #runEvents(): RunEvents {
+    const ifCurrent = (run: Run, act: () => void) => {
+      if (this.live === run) act();
+    };
+    return {
+      log: (level, text, origin, during) => this.journal.log(level, text, origin, during),
+      reported: (run) =>
+        ifCurrent(run, () => {
+          if (run.reported) this.journal.log("error", run.reported.message, "plugin");
+          this.journal.error(run.reported);
+          this.#refreshHealth();
+        }),
+      stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run)),
+      contributionsChanged: (run) => ifCurrent(run, () => this.#offersChanged()),
+    };
+  }
+
+  /** Running or degraded, by what is known of it now. */
+  #refreshHealth(): void {
+    if (!this.live) return;
+    const trouble = troubleOf(this.live, this.#heartbeat?.notResponding ?? false, this.#clash);
+    if (trouble) this.#standing.become("troubled", this.journal.clean(trouble));
+    else if (this.state === "degraded") this.#standing.become("recovered");
+  }
+}

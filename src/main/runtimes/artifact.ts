@@ -1,0 +1,10 @@
+import { type Artifact, PatchbayError } from "../../contract/index.ts";
+
+/**
+ * The folder of a plugin whose system knows folders alone.
+ * @throws PatchbayError NOT_A_PLUGIN for an endpoint
+ */
+export function folderOf(artifact: Artifact): string {
+  if (artifact.kind === "folder") return artifact.dir;
+  throw new PatchbayError("NOT_A_PLUGIN", `There are no files at ${artifact.url}.`);
+}

@@ -1,0 +1,72 @@
+import type { SignInWay } from "../../../contract/index.ts";
+import type { SignInPage } from "../flow/state.ts";
+import type { Grant, SignIn, SignInRequest, SignsIn } from "../oauth/types.ts";
+
+/** The sign-in that a wizard waits for. At most one at a time; another one takes its place. */
+export class WaitingSignIn {
+  readonly #signsIn: SignsIn;
+  #waiting: SignIn | null = null;
+  /** Settle when the one that is being prepared is there or gone, and when those that were ended are. Never reject. */
+  #opening: Promise<unknown> = Promise.resolve();
+  #ending: Promise<unknown> = Promise.resolve();
+
+  constructor(signsIn: SignsIn) {
+    this.#signsIn = signsIn;
+  }
+
+  /**
+   * Ends the one that waits and prepares another; its page can be shown when this resolves. Aborted meanwhile, its
+   * listener is gone before this rejects.
+   *
+   * @param way absent, or one that is not offered: the best that is
+   * @throws what `SignsIn` throws, and the signal's reason
+   */
+  async open(
+    request: SignInRequest,
+    way: SignInWay | undefined,
+    signal: AbortSignal,
+  ): Promise<{ page: SignInPage; grant: Promise<Grant> }> {
+    await this.close();
+    const opening = this.#open(request, way, signal);
+    this.#opening = opening.catch(() => {});
+    return opening;
+  }
+
+  /** Ends the one that waits: its listener and timers are gone when this resolves. Never rejects. */
+  async close(): Promise<void> {
+    await this.#opening;
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting) this.#ending = Promise.all([this.#ending, waiting.close()]);
+    await this.#ending;
+  }
+
+  async #open(
+    request: SignInRequest,
+    way: SignInWay | undefined,
+    signal: AbortSignal,
+  ): Promise<{ page: SignInPage; grant: Promise<Grant> }> {
+    const ways = await this.#signsIn.ways(request, signal);
+    const chosen = way && ways.includes(way) ? way : (ways[0] ?? "browser");
+    const signIn = await this.#signsIn.start(request, chosen, signal);
+    if (signal.aborted) {
+      await signIn.close();
+      throw signal.reason;
+    }
+    this.#waiting = signIn;
+    const { url, userCode, expiresAt } = signIn;
+    return {
+      page: { way: chosen, ways, url, ...(userCode !== undefined && { userCode }), expiresAt },
+      grant: this.#grantOf(signIn),
+    };
+  }
+
+  /** What it gives. Its listener and timers are gone when this settles. */
+  async #grantOf(signIn: SignIn): Promise<Grant> {
+    try {
+      return await signIn.result;
+    } finally {
+      if (this.#waiting === signIn) await this.close();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { FolderOpen, Globe, KeyRound, SquareTerminal } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Asks } from "../../contract/asks.ts";
+import { type PermissionLine, permissionLines } from "../model/permission-lines.ts";
+
+/** What a plugin asks for, one line a kind. */
+export function AsksList({ asks }: { asks: Asks }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="space-y-2 text-sm">
+      {permissionLines(asks).map((line) => (
+        <li key={line.kind} className="flex items-start gap-2.5">
+          <KindIcon kind={line.kind} />
+          <span className={line.asks ? "min-w-0 break-words text-ink" : "text-mute"}>
+            {t(line.text, { names: line.names ?? "" })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const icons = { network: Globe, files: FolderOpen, subprocess: SquareTerminal, grants: KeyRound };
+
+function KindIcon({ kind }: { kind: PermissionLine["kind"] }) {
+  const Icon = icons[kind];
+  return <Icon className="mt-0.5 size-4 shrink-0 text-mute" aria-hidden="true" />;
+}
