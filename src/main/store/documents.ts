@@ -252,5 +252,11 @@ function over<T>(first: Later<T> | undefined, second: Later<T> | undefined): Lat
 function apply<T>(value: T | undefined, later: Later<T> | undefined): T | undefined {
   if (!later) return value;
   if (later.kind === "whole") return later.value;
-  return value === undefined ? undefined : { ...value, ...later.fields };
+  return value === undefined ? undefined : merged(value, later.fields);
+}
+
+function merged<T>(value: T, fields: Partial<T>): T {
+  const result = { ...value, ...fields };
+  for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] === undefined) delete result[name];
+  return result;
 }

@@ -84,7 +84,7 @@ export interface Rows<T> {
    * is its turn, and once more whenever somebody else was faster. What it throws is thrown.
    */
   change(id: string, compute: (current: T | undefined) => T | undefined): Promise<T | undefined>;
-  /** Changes some fields, or the whole document: seen at once, durable within half a second, together with what else changes. */
+  /** Changes some fields (undefined removes one), or the whole document: seen at once, durable within half a second, together with what else changes. */
   mergeLater(id: string, fields: Partial<T>): void;
   putLater(id: string, value: T): void;
   removeLater(id: string): void;
