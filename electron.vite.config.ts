@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import type { Plugin } from "vite";
 import { mirrored } from "./scripts/mirrored.ts";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -15,6 +16,24 @@ function libraries(): [name: string, licence: string][] {
     read(`node_modules/${name}/package.json`).license,
   ]);
 }
+
+/**
+ * What home is drawn with comes in two files: the way to the core, which begins to talk at once, and the rest. Left alone, the
+ * bundler makes one file of everything that home shares with any other screen: more than fifty, each asked for by itself.
+ */
+const homeInTwoFiles = [
+  { name: "core", test: /src\/renderer\/start\.ts$/, priority: 2 },
+  { name: "home", test: /src\/renderer\/(main|app)\.tsx$/, priority: 1 },
+];
+
+/** The file that talks to the core runs as soon as it is there: no style sheet and no other file has to come first. */
+const coreFirst: Plugin = {
+  name: "core-first",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html) => html.replace(/<script type="module"(?=[^>]*\/core-)/, '<script type="module" async'),
+  },
+};
 
 export default defineConfig({
   main: {
@@ -42,8 +61,14 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), coreFirst],
     define: { __LIBRARIES__: JSON.stringify(libraries()), ...mirrored },
-    build: { minify: "oxc", rollupOptions: { input: at("src/renderer/index.html") } },
+    build: {
+      minify: "oxc",
+      rollupOptions: {
+        input: at("src/renderer/index.html"),
+        output: { codeSplitting: { groups: homeInTwoFiles } },
+      },
+    },
   },
 });

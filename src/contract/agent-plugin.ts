@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { problemSchema } from "./errors.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
+import { problemSchema } from "./problem.ts";
 
 export const instanceStateSchema = z.enum([
   "stopped",

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { problemSchema } from "./errors.ts";
+import { agentIdPattern } from "./names.ts";
+import { problemSchema } from "./problem.ts";
 
 export const agentIdSchema = z
   .string()
-  .regex(
-    /^[a-z0-9][a-z0-9-]{0,63}$/,
-    "an agent id: lower-case letters, digits and dashes, at most 64 characters",
-  );
+  .regex(agentIdPattern, "an agent id: lower-case letters, digits and dashes, at most 64 characters");
 
 export const modelConfigSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),

@@ -22,7 +22,6 @@ import {
 import { appEventSchema, appInfoSchema, snapshotSchema } from "./app.ts";
 import { channelTrafficSchema } from "./channel.ts";
 import { diagnosticsReportSchema } from "./diagnostics.ts";
-import { problemSchema } from "./errors.ts";
 import { holdsSchema, pluginSearchSchema } from "./holds.ts";
 import {
   catalogEntrySchema,
@@ -33,6 +32,7 @@ import {
 } from "./job.ts";
 import { placeKindSchema, placeListSchema } from "./place.ts";
 import { pluginKeySchema, pluginViewSchema } from "./plugin.ts";
+import { problemSchema } from "./problem.ts";
 import { settingsPatchSchema, settingsSchema } from "./settings.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "./setup.ts";
 import {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /**
  * Every error that may cross a wall, by code: its HTTP status, why it happens, and what to do next.
  * The sentence itself is written where the error is raised, because only that place knows the names in it.
@@ -501,17 +499,16 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** A failure as a value: what crosses walls, is stored as `lastError`, and is drawn on the screen. */
-export const problemSchema = z.object({
-  code: z.enum(errorCodes),
+/** A failure as a value: what crosses walls, is stored as `lastError`, and is drawn on the screen. Its schema: `problem.ts`. */
+export interface Problem {
+  code: ErrorCode;
   /** One sentence in the person's words: what happened, with the names in it. */
-  message: z.string(),
+  message: string;
   /** The next step, as a sentence. */
-  help: z.string().optional(),
+  help?: string | undefined;
   /** Technical details, folded away on the screen: stack, output, both values of a conflict. */
-  details: z.record(z.string(), z.unknown()).optional(),
-});
-export type Problem = z.infer<typeof problemSchema>;
+  details?: Record<string, unknown> | undefined;
+}
 
 /** A failure as an exception, inside a process. Becomes a {@link Problem} at the wall. */
 export class PatchbayError extends Error {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Where the gateway of a running app answers, on loopback. */
 export const gatewayPaths = {
   /** oRPC: WebSocket upgrade for screens, POST for the command line. */
@@ -44,16 +42,7 @@ export function tokenOfProtocols(protocols: Iterable<string>): string | undefine
 /** Parameter of the link's fragment (`#token=…`); a fragment is never sent to a server. */
 export const tokenParameter = "token";
 
-/** `gateway.json` in the home folder: how to reach the running app. */
-export const gatewayFileSchema = z.object({
-  /** Without a slash at the end: `http://127.0.0.1:49152`. */
-  url: z.url(),
-  token: z.string(),
-  pid: z.number().int(),
-});
-export type GatewayFile = z.infer<typeof gatewayFileSchema>;
-
 /** The address a person opens in a browser. */
-export function gatewayLink(gateway: Pick<GatewayFile, "url" | "token">): string {
+export function gatewayLink(gateway: { url: string; token: string }): string {
   return `${gateway.url}/#${tokenParameter}=${gateway.token}`;
 }

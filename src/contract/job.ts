@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
-import { problemSchema } from "./errors.ts";
 import {
   capabilitiesSchema,
   pluginSourceSchema,
@@ -8,6 +7,8 @@ import {
   sourceKindSchema,
   trustSchema,
 } from "./plugin.ts";
+import { problemSchema } from "./problem.ts";
+import { mostUploadBytes, packageFileName } from "./uploads.ts";
 
 export const jobPhaseSchema = z.enum([
   "resolve",
@@ -134,10 +135,6 @@ export const packageDetailsSchema = z.object({
 });
 export type PackageDetails = z.infer<typeof packageDetailsSchema>;
 
-/** Largest package file that may be handed over, in bytes. */
-export const mostUploadBytes = 50 * 1024 * 1024;
-/** What a package file is called. */
-export const packageFileName = /\.(?:tgz|tar\.gz|tar)$/i;
 export const uploadSchema = z
   .file()
   .max(mostUploadBytes, "a package file has at most 50 MiB")

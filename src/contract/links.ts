@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { agentIdSchema } from "./agent.ts";
-import { pluginKeySchema } from "./plugin.ts";
+import { agentIdPattern, pluginKeyPattern } from "./names.ts";
 
 /** The scheme that the operating system hands to Patchbay. */
 export const linkScheme = "patchbay";
@@ -21,34 +19,16 @@ export const settingsSections = [
  * A screen that a `patchbay://` link may lead to, and that the screens' own routes stand for. Links come from anywhere:
  * they show a screen and do nothing.
  */
-const deepLinkSchema = z.discriminatedUnion("screen", [
-  z.object({ screen: z.literal("home") }),
-  z.object({ screen: z.literal("agent"), agentId: agentIdSchema }),
-  z.object({
-    screen: z.literal("plugin"),
-    agentId: agentIdSchema,
-    key: pluginKeySchema,
-    tab: z.enum(pluginTabs).optional(),
-  }),
-  z.object({ screen: z.literal("matrix"), agentId: agentIdSchema }),
-  z.object({
-    screen: z.literal("discover"),
-    agentId: agentIdSchema,
-    /** One result: what comes with Patchbay, or a package by its name. No addresses: a link makes nobody ask a stranger. */
-    spec: z
-      .string()
-      .max(300)
-      .regex(/^(builtin:)?(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(@[\w.+-]+)?$/)
-      .optional(),
-  }),
-  z.object({ screen: z.literal("approvals"), agentId: agentIdSchema }),
-  z.object({
-    screen: z.literal("settings"),
-    agentId: agentIdSchema,
-    section: z.enum(settingsSections).optional(),
-  }),
-]);
-export type DeepLink = z.infer<typeof deepLinkSchema>;
+export type DeepLink =
+  | { screen: "home" }
+  | { screen: "agent" | "matrix" | "approvals"; agentId: string }
+  | { screen: "plugin"; agentId: string; key: string; tab?: (typeof pluginTabs)[number] }
+  | { screen: "discover"; agentId: string; spec?: string }
+  | { screen: "settings"; agentId: string; section?: (typeof settingsSections)[number] };
+
+/** One result of Discover: what comes with Patchbay, or a package by its name. No addresses: a link makes nobody ask a stranger. */
+const specPattern = /^(builtin:)?(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(@[\w.+-]+)?$/;
+const longestSpec = 300;
 
 /** Reads a `patchbay://` link; undefined when it is not one that Patchbay knows. */
 export function parseDeepLink(link: string): DeepLink | undefined {
@@ -57,22 +37,46 @@ export function parseDeepLink(link: string): DeepLink | undefined {
   const [area, ...rest] = [url.host, ...url.pathname.split("/").filter(Boolean)];
   if (area === "open" && rest.length === 0) return { screen: "home" };
   if (area !== "agents") return undefined;
-  return deepLinkSchema.safeParse(screenOf(rest)).data;
+  return screenOf(rest);
 }
 
-function screenOf([agentId, what, which, detail, ...more]: string[]): object | undefined {
-  if (more.length > 0) return undefined;
-  if (what === undefined) return { screen: "agent", agentId };
-  if (what === "plugins" && which !== undefined)
-    return { screen: "plugin", agentId, key: which, ...(detail !== undefined && { tab: detail }) };
-  if (detail !== undefined) return undefined;
-  if (what === "settings")
-    return { screen: "settings", agentId, ...(which !== undefined && { section: which }) };
-  if (what === "discover")
-    return { screen: "discover", agentId, ...(which !== undefined && { spec: decode(which) }) };
-  if (what === "matrix" && which === undefined) return { screen: "matrix", agentId };
-  if (what === "approvals" && which === undefined) return { screen: "approvals", agentId };
-  return undefined;
+function screenOf([agentId = "", what, which, detail, ...more]: string[]): DeepLink | undefined {
+  if (more.length > 0 || !agentIdPattern.test(agentId)) return undefined;
+  switch (what) {
+    case undefined:
+      return { screen: "agent", agentId };
+    case "plugins":
+      return pluginScreen(agentId, which, detail);
+    case "settings":
+      return detail === undefined ? settingsScreen(agentId, which) : undefined;
+    case "discover":
+      return detail === undefined ? discoverScreen(agentId, which) : undefined;
+    case "matrix":
+    case "approvals":
+      return which === undefined ? { screen: what, agentId } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function pluginScreen(agentId: string, key: string | undefined, name: string | undefined) {
+  if (key === undefined || !pluginKeyPattern.test(key)) return undefined;
+  const tab = pluginTabs.find((known) => known === name);
+  if (name !== undefined && !tab) return undefined;
+  return { screen: "plugin" as const, agentId, key, ...(tab && { tab }) };
+}
+
+function settingsScreen(agentId: string, name: string | undefined) {
+  const section = settingsSections.find((known) => known === name);
+  if (name !== undefined && !section) return undefined;
+  return { screen: "settings" as const, agentId, ...(section && { section }) };
+}
+
+function discoverScreen(agentId: string, encoded: string | undefined) {
+  if (encoded === undefined) return { screen: "discover" as const, agentId };
+  const spec = decode(encoded);
+  if (spec === null || spec.length > longestSpec || !specPattern.test(spec)) return undefined;
+  return { screen: "discover" as const, agentId, spec };
 }
 
 /** Null, which is no spec, for what is not encoded correctly. */

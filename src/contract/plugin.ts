@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
-import { problemSchema } from "./errors.ts";
+import { pluginKeyPattern } from "./names.ts";
+import { problemSchema } from "./problem.ts";
 
 /** The name of a plugin system. Which ones there are is up to the core that runs them. */
 export const runtimeIdSchema = z
@@ -14,10 +15,7 @@ export type RuntimeInfo = z.infer<typeof runtimeInfoSchema>;
 
 export const pluginKeySchema = z
   .string()
-  .regex(
-    /^[a-z0-9][a-z0-9-]{0,63}$/,
-    "a plugin key: lower-case letters, digits and dashes, at most 64 characters",
-  );
+  .regex(pluginKeyPattern, "a plugin key: lower-case letters, digits and dashes, at most 64 characters");
 
 export const trustSchema = z.enum(["built-in", "official", "team", "unverified", "local"]);
 export type Trust = z.infer<typeof trustSchema>;

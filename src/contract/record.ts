@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
-import { problemSchema } from "./errors.ts";
+import { problemSchema } from "./problem.ts";
 import { contentPartSchema, hookTraceSchema, storedAttachmentSchema, toolOutcomeSchema } from "./turn.ts";
 
 /** Which form of the record a turn was written in; it stands in the first event of each turn. */
@@ -204,8 +204,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     origin: z.string(),
     text: z.string(),
   }),
-  /** The plugins of the agent offer something else from here on. */
-  z.object({ type: z.literal("offer_changed"), ...place, live: json }),
+  /** The plugins of the agent offer something else from here on: `{live, trust, required}`, as in the turn's world. */
+  z.object({ type: z.literal("offer_changed"), ...place, offer: json }),
   z.object({ type: z.literal("stop_asked"), ...place }),
   /** More was written or told of than the record takes. */
   z.object({

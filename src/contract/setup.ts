@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemSchema } from "./errors.ts";
+import { problemSchema } from "./problem.ts";
 
 /** Why the person is in the wizard. */
 export const setupReasonSchema = z.enum(["first", "reconfigure", "sign_in_again"]);

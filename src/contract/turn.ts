@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
-import { problemSchema } from "./errors.ts";
+import { problemSchema } from "./problem.ts";
 
 /** Messages that came in through a channel and those that went out again. */
 export const trafficSchema = z.object({

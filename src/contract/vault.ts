@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemSchema } from "./errors.ts";
+import { problemSchema } from "./problem.ts";
 
 export const vaultStatusSchema = z.object({
   /** Where the vault's key is kept, in words. */

@@ -1,4 +1,5 @@
-import { errorCatalogue, type Problem, problemSchema } from "./errors.ts";
+import { errorCatalogue, type Problem } from "./errors.ts";
+import { problemSchema } from "./problem.ts";
 
 /**
  * How a {@link Problem} travels over RPC: as an oRPC error with `code`, `message` and `data: {help?, details?}`.

@@ -3,8 +3,12 @@ import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { patterns } from "./base/routes.ts";
 import { PluginsHome } from "./pages/home/plugins-home.tsx";
-import { Layout, ToSomeAgent } from "./shell/layout.tsx";
+import { ConnectionScreen } from "./shell/connection-banner.tsx";
+import { beginAtSomeAgent, Layout, ToSomeAgent } from "./shell/layout.tsx";
+import { useTheme } from "./shell/theme-menu.tsx";
 import { UnknownLink } from "./shell/unknown-link.tsx";
+import { useLanguage } from "./store/language.ts";
+import { useMirror } from "./store/mirror.ts";
 
 const pluginPage = async () => ({
   Component: (await import("./pages/plugin/plugin-page.tsx")).PluginPage,
@@ -42,8 +46,19 @@ const routes: RouteObject[] = [
   { path: "*", element: <UnknownLink /> },
 ];
 
-/** The address is read when this is drawn first: until then it may hold the token of the link. */
+/** The screens, once it is known how everything is. */
 export function App() {
-  const [router] = useState(() => createHashRouter(routes));
+  const ready = useMirror((state) => state.ready);
+  useTheme();
+  useLanguage();
+  return ready ? <Screens /> : <ConnectionScreen />;
+}
+
+/** The address is read when this is drawn first: until then it may hold the token of the link. */
+function Screens() {
+  const [router] = useState(() => {
+    beginAtSomeAgent();
+    return createHashRouter(routes);
+  });
   return <RouterProvider router={router} />;
 }

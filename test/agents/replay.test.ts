@@ -2,8 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RecordEvent, SessionEntry, TurnEvent } from "../../src/contract/index.ts";
+import type { RecordEvent, SessionEntry, TraceEntry, TurnEvent } from "../../src/contract/index.ts";
 import { BlobFolder } from "../../src/main/agents/record/blob-folder.ts";
+import { tracesOf } from "../../src/main/agents/record/project-traces.ts";
+import { transcriptOf } from "../../src/main/agents/record/project-transcript.ts";
+import { whole } from "../../src/main/agents/record/read-record.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
 import { systemClock } from "../../src/main/base/clock.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
@@ -85,6 +88,7 @@ let events: TurnEvent[];
 let lines: string[];
 let record: RecordEvent[];
 let entries: SessionEntry[];
+let traces: TraceEntry[];
 let sessions: string;
 let sessionId: string;
 
@@ -119,6 +123,7 @@ beforeAll(async () => {
   const [session] = await client.sessions.list({ agentId: "ada" });
   sessionId = session?.id ?? "";
   entries = await client.sessions.entries({ agentId: "ada", sessionId });
+  traces = await client.sessions.trace({ agentId: "ada", sessionId });
   sessions = join(home, "agents", "ada", "sessions");
   await app.close();
   lines = (await readFile(join(sessions, `${sessionId}.record.jsonl`), "utf8")).trim().split("\n");
@@ -173,6 +178,27 @@ test("a plugin's log line stands in the span of the call that it was written in"
   const looked = record.find((event) => event.type === "log" && event.owner === "warden");
   const asked = record.find((event) => event.type === "hook_asked" && event.event === "model.before@v1");
   expect(looked).toMatchObject({ spanId: asked?.spanId, parentId: asked?.parentId });
+});
+
+test("transcript and traces are rebuilt from the record alone", async () => {
+  const blobs = new BlobFolder(join(sessions, `${sessionId}.blobs`), systemClock);
+  const events = await whole(record, (address) => blobs.get(address));
+  const own = entries.filter((entry) => entry.type !== "session");
+  expect(events.flatMap(transcriptOf)).toEqual(own);
+  expect(tracesOf(events)).toEqual(traces);
+});
+
+test("every request and answer of the model is kept whole, and what was sent before is not kept again", async () => {
+  const blobs = new BlobFolder(join(sessions, `${sessionId}.blobs`), systemClock);
+  const asked = record.filter((event) => event.type === "model_asked");
+  const [first, second] = await whole(asked, (address) => blobs.get(address));
+  const messagesOf = (event: RecordEvent | undefined) =>
+    event?.type === "model_asked" ? (event.request as { messages: { role: string }[] }).messages : [];
+  expect(messagesOf(first).map(({ role }) => role)).toEqual(["system", "user"]);
+  expect(messagesOf(second).slice(0, 2)).toEqual(messagesOf(first));
+  expect(JSON.stringify(messagesOf(first)[0])).toContain("Be polite.");
+  expect(JSON.stringify(messagesOf(second))).toContain("sent, and noted");
+  for (const line of lines) expect(line.length).toBeLessThan(33_000);
 });
 
 test("a recorded turn that is run again gives the same record, byte for byte", async () => {

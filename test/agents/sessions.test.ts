@@ -66,6 +66,36 @@ test("a session whose app died in a turn is mended once: calls get a result, the
   expect(bench.notices).toMatchObject([{ code: "STATE_FILE_DAMAGED" }]);
 });
 
+test("the record of a turn whose app died is readable up to there and marked as cut", async () => {
+  await using bench = await Workbench.open();
+  await plant(bench, "dead", dead);
+  const place = { turnId: "t1", spanId: "0", parentId: null, at: 1 };
+  const caller = { kind: "owner" };
+  const begun = { v: 1, sessionId: "dead", agentId: "a", text: "go", caller, world: {} };
+  const received = { id: "u1", sessionId: "dead", text: "go", changedBy: [], caller };
+  const path = join(bench.home, "agents", "a", "sessions", "dead.record.jsonl");
+  const lines = [
+    { ...place, seq: 0, type: "turn_begun", ...begun },
+    { ...place, seq: 1, type: "message_received", ...received },
+  ];
+  await writeFile(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n{"turnId":"t1","se`);
+
+  const traces = await bench.agents.sessions.trace("a", "dead");
+
+  expect(traces).toMatchObject([
+    { type: "turn", text: "go" },
+    { type: "turn_end", outcome: "aborted" },
+  ]);
+  const events = (await readFile(path, "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events.slice(2)).toMatchObject([
+    { seq: 2, type: "tool_skipped", toolCallId: "c2" },
+    { seq: 3, type: "turn_ended", outcome: "aborted", cut: true },
+  ]);
+});
+
 test("the list reads files without opening them, with the latest title, newest first", async () => {
   await using bench = await Workbench.open();
   await plant(bench, "one", [

@@ -17,7 +17,7 @@ import type { PluginRuntime, SetupPluginState } from "../../src/main/runtimes/ru
 import { findReferences, resolveReferences, Vault } from "../../src/main/secrets/index.ts";
 import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
-import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
+import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { Setups, type SetupsOptions } from "../../src/main/setup/setups.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakeClock } from "../support/fake-clock.ts";

@@ -29,7 +29,7 @@ import {
 } from "../../src/main/runtimes/plugin-call.ts";
 import type { ChannelPrompt } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
-import { PluginCredentials } from "../../src/main/setup/plugin-credentials.ts";
+import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { openFileStorage, type Storage } from "../../src/main/store/index.ts";
 import { fixturePlugin } from "./host-bundle.ts";
 

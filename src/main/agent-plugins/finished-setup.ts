@@ -1,4 +1,5 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
@@ -78,8 +79,4 @@ function inSection({ capabilities }: Plugin, config: Config): Config {
   return Object.keys(config).every((name) => own.some((section) => section === name))
     ? config
     : { channel: config };
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import { type Clock, isoOf } from "../base/clock.ts";
 import type { AuditSink } from "./ports.ts";
 
 type AuditEvent = Parameters<AuditSink["record"]>[number];
@@ -33,7 +33,7 @@ export class LaterAudit implements AuditSink {
     this.cancel = undefined;
     const due = this.waiting.splice(0);
     if (due.length > 0) {
-      this.audit.record(...due.map(({ at, event }) => ({ at: new Date(at).toISOString(), ...event })));
+      this.audit.record(...due.map(({ at, event }) => ({ at: isoOf(at), ...event })));
     }
   }
 }

@@ -12,7 +12,7 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { Grants } from "../setup/oauth/grants.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
-import { PluginCredentials } from "../setup/plugin-credentials.ts";
+import { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
 import type { StoreEngine } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";

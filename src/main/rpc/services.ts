@@ -9,7 +9,7 @@ import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "..
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
-import type { PluginCredentials } from "../setup/plugin-credentials.ts";
+import type { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog, Places } from "../store/index.ts";
 import type { AppEvents } from "../views/app-events.ts";

@@ -1,7 +1,7 @@
 import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../../contract/index.ts";
 import type { SetupPlugin } from "../runtimes/runtime.ts";
-import { checkSettings } from "./check-settings.ts";
-import { type Profiles, StagedCredentials } from "./plugin-credentials.ts";
+import { type Profiles, StagedCredentials } from "./persist/plugin-credentials.ts";
+import { checkSettings } from "./runner/check-settings.ts";
 import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
 import type { SetupsOptions } from "./setups.ts";
 

@@ -15,8 +15,8 @@ import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
 import type { KeepsSetups } from "./persist/keeps-setups.ts";
+import type { PluginCredentials } from "./persist/plugin-credentials.ts";
 import { readRecord } from "./persist/record.ts";
-import type { PluginCredentials } from "./plugin-credentials.ts";
 import { PluginSteps } from "./plugin-steps.ts";
 import { SetupRunner } from "./runner.ts";
 

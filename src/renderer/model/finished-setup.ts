@@ -1,6 +1,6 @@
 import type { AgentPluginState } from "../../contract/agent-plugin.ts";
+import { isObject } from "../../contract/is-object.ts";
 import type { PluginView } from "../../contract/plugin.ts";
-import { isRecord } from "../base/client/problem.ts";
 
 /** The last setup that was finished, as its row says it. */
 export interface FinishedSetup {
@@ -12,7 +12,7 @@ export interface FinishedSetup {
 
 export function finishedSetup(view: Pick<AgentPluginState, "setupState"> | null): FinishedSetup | null {
   const finished = view?.setupState?.finished;
-  if (!isRecord(finished) || typeof finished.at !== "string") return null;
+  if (!isObject(finished) || typeof finished.at !== "string") return null;
   const { at, account, grant } = finished;
   return { at, account: typeof account === "string" ? account : null, signedIn: typeof grant === "string" };
 }

@@ -4,20 +4,18 @@ import { Navigate, Outlet, useParams } from "react-router";
 import { homePath } from "../base/routes.ts";
 import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
 import { DropZone } from "../features/install/drop/drop-zone.tsx";
-import { InstallDialog } from "../features/install/install-dialog.tsx";
+import { InstallOutlet } from "../features/install/install-outlet.tsx";
 import { Palette } from "../features/palette/palette.tsx";
 import { HoldBanner } from "../features/safety/hold-banner.tsx";
 import { WizardOutlet } from "../features/setup/wizard-outlet.tsx";
-import { useLanguage } from "../store/language.ts";
-import { useMirror } from "../store/mirror.ts";
+import { type Mirror, useMirror } from "../store/mirror.ts";
 import { panels, usePanels } from "../store/panels.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Button } from "../ui/controls/button.tsx";
-import { ConnectionBanner, ConnectionScreen } from "./connection-banner.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
-import { useTheme } from "./theme-menu.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
 import { VaultBanner, VaultGate } from "./vault-gate.tsx";
 
@@ -31,9 +29,6 @@ const lastAgent = "patchbay.agent";
 export function Layout() {
   const { agentId = "" } = useParams();
   const known = useMirror((state) => state.agents.has(agentId));
-  const ready = useMirror((state) => state.ready);
-  useTheme();
-  useLanguage();
 
   const [shown, setShown] = useState<string>();
 
@@ -43,7 +38,6 @@ export function Layout() {
     setShown(agentId);
   }, [known, agentId]);
 
-  if (!ready) return <ConnectionScreen />;
   // Removed while it was on the screen, here or elsewhere: there is nothing to explain, only another agent to show.
   if (!known && shown === agentId) return <Navigate to="/" replace />;
   if (!known) return <UnknownAgent agentId={agentId} />;
@@ -83,7 +77,7 @@ function Frame({ agentId }: { agentId: string }) {
           )}
         </div>
       </div>
-      <InstallDialog agentId={agentId} />
+      <InstallOutlet agentId={agentId} />
       <AgentDialogs />
       <WizardOutlet />
       <Palette agentId={agentId} />
@@ -93,17 +87,23 @@ function Frame({ agentId }: { agentId: string }) {
   );
 }
 
-/** The agent that was shown last, else the first one; without any, the way to make one. */
+/** The agent that was shown last, else the first one. */
+function someAgent({ agents }: Mirror): string | undefined {
+  const last = localStorage.getItem(lastAgent);
+  return last !== null && agents.has(last) ? last : [...agents.keys()][0];
+}
+
+/** An address without an agent becomes the home of one before anything is drawn: one drawing less at the start. */
+export function beginAtSomeAgent(): void {
+  const target = someAgent(useMirror.getState());
+  if (target !== undefined && /^#?\/?$/.test(location.hash))
+    history.replaceState(null, "", `#${homePath(target)}`);
+}
+
+/** Leads to some agent's home; without any, the way to make one. */
 export function ToSomeAgent() {
   const { t } = useTranslation();
-  const ready = useMirror((state) => state.ready);
-  const target = useMirror((state) => {
-    const last = localStorage.getItem(lastAgent);
-    return last !== null && state.agents.has(last) ? last : [...state.agents.keys()][0];
-  });
-  useTheme();
-  useLanguage();
-  if (!ready) return <ConnectionScreen />;
+  const target = useMirror(someAgent);
   if (target !== undefined) return <Navigate to={homePath(target)} replace />;
   return (
     <main className="grid h-full place-content-center justify-items-center gap-2 px-8 text-center">

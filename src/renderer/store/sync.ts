@@ -60,7 +60,7 @@ async function followUntilLost(link: OpenLink, signal: AbortSignal): Promise<voi
   try {
     await Promise.race([
       link.closed,
-      follow(scope.signal, () => heartbeat.heard()),
+      follow(link, scope.signal, () => heartbeat.heard()),
       heartbeat.watch(scope.signal),
     ]);
   } finally {
@@ -70,9 +70,11 @@ async function followUntilLost(link: OpenLink, signal: AbortSignal): Promise<voi
   }
 }
 
-async function follow(signal: AbortSignal, onHeard: () => void): Promise<void> {
+async function follow(link: OpenLink, signal: AbortSignal, onHeard: () => void): Promise<void> {
+  let early = link.snapshot;
   while (!signal.aborted) {
-    const snapshot = await rpc.app.snapshot(undefined, { signal });
+    const snapshot = (await early) ?? (await rpc.app.snapshot(undefined, { signal }));
+    early = undefined;
     onHeard();
     showSnapshot(snapshot);
     useMirror.setState({ connection: "live", lostAt: null });

@@ -1,4 +1,4 @@
-import type { ChannelAnswer, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
@@ -18,7 +18,8 @@ import type {
   ChannelServices,
 } from "../../runtimes/runtime.ts";
 import type { Approvals } from "../approvals.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
 import type { AgentDirectory } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
@@ -35,6 +36,7 @@ import { judgeMessage, withSpeaker } from "./message.ts";
 import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
 import { trafficOf } from "./traffic.ts";
+import type { TurnAnswer } from "./turn-answer.ts";
 
 /** Turns that the channels of one agent may have under way at once; more wait. */
 const TURNS_AT_ONCE = 50;
@@ -43,9 +45,6 @@ const LOOK_BACK = 24 * 60 * 60 * 1_000;
 
 /** A prompt whose caller in this process also sees what happens in the turn. */
 export type WatchedPrompt = ChannelPrompt & { onEvent?: (event: TurnEvent) => void };
-
-/** An answer, and the turn that made it; null for commands and what was dropped. */
-export type TurnAnswer = ChannelAnswer & { turnId: string | null };
 
 /** What was made of a message, before the last hooks. */
 interface Made {

@@ -7,7 +7,7 @@ import { takeApart } from "./parts.ts";
 const LINE = 32 * 1_024;
 
 /** What is mostly the same from one time to the next is always taken apart. */
-const repeated = ["world", "live", "request", "response", "raw"] as const;
+const repeated = ["world", "offer", "request", "response", "raw"] as const;
 /** What a line gives up when it is too long. */
 const large = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
 

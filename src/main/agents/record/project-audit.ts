@@ -1,5 +1,5 @@
 import type { RecordEvent } from "../../../contract/index.ts";
-import { toolTraceOf } from "./project-tool.ts";
+import { calledIn } from "./project-tool.ts";
 
 /** A line of the audit, without its time. */
 export interface AuditLine {
@@ -18,7 +18,7 @@ export function auditOf(
   const { agentId, sessionId } = place;
   switch (event.type) {
     case "tool_ended": {
-      const { tool, owner, caller, ms } = toolTraceOf(turn, event.spanId);
+      const { tool, owner, caller, ms } = calledIn(turn, event);
       return {
         kind: "tool.called",
         agentId,
@@ -31,7 +31,7 @@ export function auditOf(
       };
     }
     case "approval_answered": {
-      const { tool, owner } = toolTraceOf(turn, event.spanId);
+      const { tool, owner } = calledIn(turn, event);
       const { status, scope, decidedBy } = event;
       return {
         kind: "approval.decided",

@@ -1,5 +1,6 @@
 import type { RecordEvent, TurnEvent } from "../../../contract/index.ts";
-import { between, isoOf, toolTraceOf } from "./project-tool.ts";
+import { isoOf } from "../../base/clock.ts";
+import { between, toolTraceOf } from "./project-tool.ts";
 import { modelCallOf } from "./project-traces.ts";
 
 /** What a watcher of the session sees of an event; undefined for what is only kept. `turn`: all of it up to this event. */

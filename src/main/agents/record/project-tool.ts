@@ -5,17 +5,13 @@ import type {
   RecordEventOf,
   ToolTrace,
 } from "../../../contract/index.ts";
-
-/** Calls that are over, by how they began: several read the same one. */
-const done = new WeakMap<RecordEvent, ToolTrace>();
+import { isoOf } from "../../base/clock.ts";
 
 /** What a tool's span tells, as screens and the command line show it. */
 export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolTrace {
   const first = turn.findLastIndex((event) => event.type === "tool_called" && event.spanId === spanId);
   const called = turn[first];
   if (called?.type !== "tool_called") throw new Error(`there is no tool call ${spanId} in this turn`);
-  const known = done.get(called);
-  if (known) return known;
   const trace: ToolTrace = {
     toolCallId: called.toolCallId,
     tool: called.tool,
@@ -81,12 +77,30 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
         trace.outcome = event.outcome;
         trace.result = resultOf(event);
         trace.problem = event.problem;
-        done.set(called, trace);
         return trace;
       default:
     }
   }
   return trace;
+}
+
+/** Who called which tool of whom, and how long it took: what is wanted of a call where its whole trace is not. */
+export function calledIn(turn: readonly RecordEvent[], end: RecordEvent) {
+  let owner: string | null | undefined;
+  let overAt = end.at;
+  for (let index = turn.length - 1; index >= 0; index -= 1) {
+    const event = turn[index] as RecordEvent;
+    // The call is over when others are told of it.
+    if (event.type === "hook_asked" && event.parentId === end.spanId && event.event === "tool.after@v1") {
+      overAt = event.at;
+    }
+    if (event.spanId !== end.spanId) continue;
+    if (event.type === "tool_judged") owner ??= event.owner;
+    if (event.type !== "tool_called") continue;
+    const { tool, caller, at } = event;
+    return { tool, caller, owner: owner ?? event.owner, ms: between(at, overAt) };
+  }
+  throw new Error(`there is no tool call ${end.spanId} in this turn`);
 }
 
 /** What came out of a call; null when nothing did that could be read. */
@@ -136,8 +150,4 @@ function brief(payload: unknown): unknown {
 /** Milliseconds, to the thousandth. */
 export function between(begin: number, end: number): number {
   return Math.round((end - begin) * 1_000) / 1_000;
-}
-
-export function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,5 +1,6 @@
 import type { ModelCallTrace, RecordEvent, RecordEventOf, TraceEntry } from "../../../contract/index.ts";
-import { between, hookTraceOf, isoOf, toolTraceOf } from "./project-tool.ts";
+import { isoOf } from "../../base/clock.ts";
+import { between, hookTraceOf, toolTraceOf } from "./project-tool.ts";
 
 /** What happened inside of the turns of a record, a line for each call and hook. */
 export function tracesOf(events: readonly RecordEvent[]): TraceEntry[] {

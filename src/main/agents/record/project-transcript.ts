@@ -1,5 +1,6 @@
 import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
-import { contentOf, isoOf, resultOf } from "./project-tool.ts";
+import { isoOf } from "../../base/clock.ts";
+import { contentOf, resultOf } from "./project-tool.ts";
 
 /** The lines of the session's file that an event is. */
 export function transcriptOf(event: RecordEvent): SessionEntry[] {

@@ -4,7 +4,7 @@ import { putTogether } from "./parts.ts";
 
 /** What screens show of a call or a hook; what went to the model and back is read when it is asked for. */
 const shown = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
-const kept = ["world", "live", "request", "response", "raw"] as const;
+const kept = ["world", "offer", "request", "response", "raw"] as const;
 
 const resultSchema = z.object({ content: z.array(contentPartSchema), details: z.unknown().optional() });
 

@@ -9,6 +9,7 @@ import { builtinTools } from "../tools/builtin/index.ts";
 import { ToolPipeline } from "../tools/pipeline.ts";
 import { allowFromNowOn } from "../tools/policy.ts";
 import { runTurn } from "../turns/turn.ts";
+import type { Offer } from "../turns/world.ts";
 import { recordedApprovals } from "./recorded-approvals.ts";
 import { RecordedClock } from "./recorded-clock.ts";
 import { recordedModel } from "./recorded-model.ts";
@@ -83,7 +84,12 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
   const pipeline = new ToolPipeline({
     pool,
     agents,
-    trust: { get: (key) => (world.trust[key] ? { trust: world.trust[key] } : undefined) },
+    trust: {
+      get: (key) => {
+        const trust = pool.trustOf(key);
+        return trust && { trust };
+      },
+    },
     settings: { get: () => ({ limits: world.limits }) },
     secrets: noSecrets,
     approvals: recordedApprovals(
@@ -110,7 +116,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       recording,
       clock,
       limits: () => world.limits,
-      trustOf: (key) => world.trust[key],
+      trustOf: (key) => pool.trustOf(key),
       readyModel: () => recordedModel(turn),
     },
     {
@@ -199,7 +205,7 @@ function follow(
   const next = turn.events[event.seq + 1];
   if (!next || turn.events[event.seq]?.type !== event.type) return;
   clock.moveTo(next.at);
-  if (next.type === "offer_changed") pool.offer(next.live as ReturnType<StandInPool["live"]>);
+  if (next.type === "offer_changed") pool.offer(next.offer as Offer);
   if (next.type === "stop_asked") stop.abort();
   if (next.type === "log") {
     const { owner, level, origin, text } = next;

@@ -1,30 +1,41 @@
-import { fromProblem, PatchbayError, type Problem, type RecordEventOf } from "../../../contract/index.ts";
+import {
+  fromProblem,
+  PatchbayError,
+  type Problem,
+  type RecordEventOf,
+  type Trust,
+} from "../../../contract/index.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import type { CallResult, CallScope, PluginCall, ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { AgentPool, LiveContributions } from "../ports.ts";
+import type { Offer } from "../turns/world.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
 /** Plugins that answer what they answered when the turn was recorded. A call is known by its place in the record. */
 export class StandInPool implements AgentPool {
   readonly changes = { on: () => {}, off: () => {} };
   private readonly turn: RecordedTurn;
-  private offered: LiveContributions;
+  private offered: Offer;
 
   constructor(turn: RecordedTurn) {
     this.turn = turn;
-    this.offered = turn.world.live;
+    this.offered = turn.world;
   }
 
   live(): LiveContributions {
-    return this.offered;
+    return this.offered.live;
   }
 
-  offer(live: LiveContributions): void {
-    this.offered = live;
+  offer(offer: Offer): void {
+    this.offered = offer;
+  }
+
+  trustOf(pluginKey: string): Trust | undefined {
+    return this.offered.trust[pluginKey];
   }
 
   required() {
-    return this.turn.world.required;
+    return this.offered.required;
   }
 
   async wake(): Promise<void> {}
@@ -95,7 +106,7 @@ export class StandInPool implements AgentPool {
       case "dropped":
         return { drop: true };
       case "timed_out": {
-        const hook = this.offered.hooks.find((one) => one.id === hookId && one.owner === owner);
+        const hook = this.offered.live.hooks.find((one) => one.id === hookId && one.owner === owner);
         throw new TimeLimitError(hook?.timeoutMs ?? 0);
       }
       case "failed":

@@ -109,7 +109,7 @@ export class ToolPipeline {
     const { caller, input } = request;
     const called = { toolCallId, tool, title, owner, caller, arguments: input };
     const begin = span.record({ type: "tool_called", ...called }).at;
-    const ending = this.clean(await this.attempt(call).catch(failed));
+    const ending = this.clean(await this.attempt(call));
     const { outcome, output, problem } = ending;
     if (call.bus.hooksOf("tool.after@v1").length > 0)
       await this.announce(call, ending, between(begin, span.recorder.lastAt));
@@ -118,13 +118,32 @@ export class ToolPipeline {
     return callEnd(call, ending, this.options.secrets);
   }
 
+  /** Never rejects. */
   private async attempt(call: Call): Promise<Ending> {
-    const { request } = call;
-    const found = this.catalog.find(request.agentId, request.tool) ?? (await this.findAsleep(request));
-    if (!found) return this.missing(call);
+    try {
+      return await this.judge(call);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  private judge(call: Call): Promise<Ending> | Ending {
+    const found = this.catalog.find(call.request.agentId, call.request.tool);
+    return found ? this.attemptAllowed(call, found) : this.attemptAsleep(call);
+  }
+
+  /** Starts the agent's tools-only plugins, of which one may have the tool. */
+  private async attemptAsleep(call: Call): Promise<Ending> {
+    const { agentId, tool } = call.request;
+    await this.options.pool.wake(agentId);
+    const found = this.catalog.find(agentId, tool);
+    return found ? await this.attemptAllowed(call, found) : this.missing(call);
+  }
+
+  private attemptAllowed(call: Call, found: FoundTool): Promise<Ending> | Ending {
     const { owner } = found.info;
     call.owner = owner;
-    call.policy = this.policyFor(call.agent, found, request.caller);
+    call.policy = this.policyFor(call.agent, found, call.request.caller);
     call.span.record({ type: "tool_judged", toolCallId: call.id, owner, ...call.policy });
     if (call.policy.effect === "deny") {
       const message = `The policy of ${call.agent.name} forbids ${found.info.title} (${call.policy.rule}).`;
@@ -166,7 +185,7 @@ export class ToolPipeline {
     }
     const ending = await execute(call, this.options);
     const mayChange = ending.outcome !== "timed_out" && bus.has("tool.result@v1");
-    return mayChange ? this.askResultHooks(call, ending) : ending;
+    return mayChange ? await this.askResultHooks(call, ending) : ending;
   }
 
   private async askGuards(call: FoundCall): Promise<Ending | undefined> {
@@ -224,11 +243,6 @@ export class ToolPipeline {
       output: output && redactDeep(limitOutput(output), secrets),
       problem: problem && redactDeep(problem, secrets),
     };
-  }
-
-  private async findAsleep({ agentId, tool }: ToolRequest): Promise<FoundTool | undefined> {
-    await this.options.pool.wake(agentId);
-    return this.catalog.find(agentId, tool);
   }
 
   private agent(agentId: string): Agent {

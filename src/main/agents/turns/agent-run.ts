@@ -15,7 +15,8 @@ import {
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
@@ -38,6 +39,8 @@ export interface RunInput {
   signal: AbortSignal;
   /** Where the record has the turn. */
   turn: Span;
+  /** To be asked where the turn looks at what plugins offer. */
+  noteOffer(): void;
   /** Names for what is stored of the turn. */
   ids: Ids;
   systemPrompt: string;
@@ -284,6 +287,7 @@ export class AgentRun {
 
   private async prepareNext(): Promise<undefined> {
     await this.bus.emit("run.prepare@v1", this.ids, this.scope);
+    this.input.noteOffer();
     this.tools.refresh();
   }
 

@@ -80,6 +80,7 @@ export class RunTools {
   private async call(toolCallId: string, tool: string, input: Record<string, unknown>) {
     const { session } = this;
     const { turnId, agent, caller, signal } = this.input;
+    this.input.noteOffer();
     const { output, outcome } = await this.pipeline.call({
       agentId: agent.id,
       sessionId: session.id,

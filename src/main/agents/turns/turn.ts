@@ -12,7 +12,8 @@ import {
 } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import { loadPictures } from "../channels/pictures.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";
@@ -26,7 +27,7 @@ import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
 import { TurnIds } from "./turn-ids.ts";
-import { worldOf } from "./world.ts";
+import { offerWatch, worldOf } from "./world.ts";
 
 export interface TurnServices {
   pool: AgentPool;
@@ -69,6 +70,8 @@ interface Begun {
   turn: Span;
   ids: Ids;
   scope: HookScope;
+  /** To be asked where the turn looks at what plugins offer. */
+  noteOffer(): void;
   /** Nobody can stop it any more. */
   letGo(): void;
 }
@@ -107,6 +110,7 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
 /** Begins the record of the turn. */
 function begin(services: TurnServices, input: TurnInput): Begun {
   const { session, turnId, agent, caller, signal, channel } = input;
+  const world = worldOf(services, input);
   const recorder = services.recording.begin(turnId, { agentId: agent.id, sessionId: session.id }, session);
   const turn = recorder.root;
   turn.record({
@@ -117,14 +121,16 @@ function begin(services: TurnServices, input: TurnInput): Begun {
     text: input.text,
     caller,
     ...(channel && { channel }),
-    world: worldOf(services, input),
+    world,
   });
   const onStop = () => turn.record({ type: "stop_asked" });
   if (signal.aborted) onStop();
   else signal.addEventListener("abort", onStop, { once: true });
   const letGo = () => signal.removeEventListener("abort", onStop);
   const scope: HookScope = { sessionId: session.id, caller, signal, span: turn };
-  return { services, input, turn, ids: new TurnIds(turnId, session.entries.length), scope, letGo };
+  const ids = new TurnIds(turnId, session.entries.length);
+  const noteOffer = offerWatch(services, agent.id, turn);
+  return { services, input, turn, ids, scope, noteOffer, letGo };
 }
 
 /** Takes the message in: hooks may change it, then it is stored and the turn has begun. */
@@ -163,12 +169,16 @@ async function receive({ services, input, turn, ids, scope }: Begun): Promise<st
   return text;
 }
 
-async function answer({ services, input, turn, ids, scope }: Begun, text: string): Promise<TurnEnd> {
+async function answer(
+  { services, input, turn, ids, scope, noteOffer }: Begun,
+  text: string,
+): Promise<TurnEnd> {
   const { bus, pool, pipeline, secrets, clock, recording } = services;
   const { agent, session, turnId, caller, signal } = input;
   const place = { agentId: agent.id, sessionId: session.id };
   await bus.emit("turn.start@v1", { ...place, turnId, text }, scope);
   await pool.wake(agent.id);
+  noteOffer();
   const model = await services.readyModel(agent, session.entries);
   let sections = promptSections(agent, pool.live(agent.id), input.channel);
   if (bus.has("prompt.assemble@v1")) {
@@ -187,6 +197,7 @@ async function answer({ services, input, turn, ids, scope }: Begun, text: string
       signal,
       turn,
       ids,
+      noteOffer,
       systemPrompt: systemPrompt(sections),
       history: toMessages(before, pictures),
       begun: begunMessages(session.entries.filter(isOwn), pictures),

@@ -1,10 +1,13 @@
 import { type Agent, type Caller, PatchbayError, type TurnEvent } from "../../../contract/index.ts";
+import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { Commands } from "../commands.ts";
 import type { AgentDirectory } from "../ports.ts";
+import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { runProblem } from "./agent-run.ts";
 import { runTurn, type TurnEnd, type TurnInput, type TurnServices } from "./turn.ts";
 
 export interface PromptInput {
@@ -53,6 +56,8 @@ export class Turns {
       yield event;
       if (event.type === "turn_ended") return;
     }
+    // The session was let go of before the turn could tell its end.
+    yield endedBy(turnId, new PatchbayError("SHUTTING_DOWN", "The conversation was closed."));
   }
 
   /** Stops what runs in a session and what waits in it. Resolves when it has ended. */
@@ -77,15 +82,17 @@ export class Turns {
     const stop = new AbortController();
     const listening = onEvent && forward(session, turn.turnId, onEvent, stop.signal);
     try {
-      const end = await session.serial(
-        (stopped) =>
-          runTurn(
+      const end = await session.serial(async (stopped) => {
+        try {
+          return await runTurn(
             { ...services, bus: busOf(agent.id) },
             // The agent may have been changed while the turn waited for the ones before it.
             { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
-          ),
-        signal,
-      );
+          );
+        } catch (error) {
+          return breakOff(session, turn.turnId, error, isoTime(services.clock));
+        }
+      }, signal);
       await listening;
       return end;
     } finally {
@@ -123,6 +130,23 @@ export class Turns {
     }
     return session;
   }
+}
+
+/** The end of a turn that broke under us: whoever watches hears of it, and its lines are whole. */
+async function breakOff(session: LiveSession, turnId: string, error: unknown, at: string): Promise<TurnEnd> {
+  const { type: _type, turnId: _id, ms: _ms, ...end } = endedBy(turnId, error);
+  const { outcome, problem } = end;
+  const missing = missingResults(session.entries, turnId, at);
+  const isStored = session.entries.some((entry) => entry.type === "user" && entry.turnId === turnId);
+  // The disk may be what broke; the lines are mended when the session is opened again.
+  if (isStored)
+    await session.append(...missing, { type: "turn_end", turnId, outcome, problem, at }).catch(() => {});
+  session.publish(endedBy(turnId, error));
+  return end;
+}
+
+function endedBy(turnId: string, error: unknown): Extract<TurnEvent, { type: "turn_ended" }> {
+  return { type: "turn_ended", turnId, outcome: "failed", text: "", problem: runProblem(error), ms: 0 };
 }
 
 /** Passes on what happens in one turn, to its end. */

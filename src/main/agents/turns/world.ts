@@ -1,39 +1,59 @@
 import type { Agent, Settings, Trust } from "../../../contract/index.ts";
 import type { LiveContributions } from "../ports.ts";
+import type { Span } from "../record/recorder.ts";
 import type { TurnInput, TurnServices } from "./turn.ts";
 
-/** What a turn depends on besides its conversation: enough to run it again. */
-export interface TurnWorld {
-  agent: Omit<Agent, "model"> & { model: { kind: Agent["model"]["kind"] } };
-  limits: Settings["limits"];
+/** What the plugins of an agent offer, and what it depends on whether they may. */
+export interface Offer {
   live: LiveContributions;
   required: readonly { owner: string; events: readonly string[] }[];
   trust: Record<string, Trust>;
+}
+
+/** What a turn depends on besides its conversation: enough to run it again. */
+export interface TurnWorld extends Offer {
+  agent: Omit<Agent, "model"> & { model: { kind: Agent["model"]["kind"] } };
+  limits: Settings["limits"];
   /** Lines of the session's file before the turn. */
   entries: number;
   messageId?: string;
   resumes?: true;
 }
 
+type WorldServices = Pick<TurnServices, "pool" | "limits" | "trustOf">;
+
 export function worldOf(
-  { pool, limits, trustOf }: Pick<TurnServices, "pool" | "limits" | "trustOf">,
+  services: WorldServices,
   { agent, session, messageId, resumes }: TurnInput,
 ): TurnWorld {
-  const live = pool.live(agent.id);
+  return {
+    // The key of the model is nobody's business here.
+    agent: { ...agent, model: { kind: agent.model.kind } },
+    limits: services.limits(),
+    ...offerOf(services, agent.id),
+    entries: session.entries.length,
+    ...(messageId !== undefined && { messageId }),
+    ...(resumes && { resumes }),
+  };
+}
+
+/** Records, when asked, that plugins offer something else than when it was asked last. */
+export function offerWatch(services: WorldServices, agentId: string, turn: Span): () => void {
+  let known = services.pool.live(agentId);
+  return () => {
+    const live = services.pool.live(agentId);
+    if (live === known) return;
+    known = live;
+    turn.record({ type: "offer_changed", offer: offerOf(services, agentId) });
+  };
+}
+
+function offerOf({ pool, trustOf }: WorldServices, agentId: string): Offer {
+  const live = pool.live(agentId);
   const trust: Record<string, Trust> = {};
   for (const { owner } of live.tools) {
     const known = owner ? trustOf(owner) : undefined;
     if (owner && known) trust[owner] = known;
   }
-  return {
-    // The key of the model is nobody's business here.
-    agent: { ...agent, model: { kind: agent.model.kind } },
-    limits: limits(),
-    live,
-    required: pool.required(agent.id),
-    trust,
-    entries: session.entries.length,
-    ...(messageId !== undefined && { messageId }),
-    ...(resumes && { resumes }),
-  };
+  return { live, required: pool.required(agentId), trust };
 }

@@ -1,7 +1,10 @@
 /** Bytes that one line may have; what is longer is thrown away up to its end. */
 export const LONGEST_LINE = 8 * 1024 * 1024;
 
-export type Line = { text: string } | { tooLong: number };
+/** Bytes that are kept of the beginning of a line that is too long. */
+const HEAD = 256;
+
+export type Line = { text: string } | { tooLong: number; head: string };
 
 /** Cuts a stream of bytes into lines. Bytes that are not UTF-8 become replacement characters. */
 export class LineSplitter {
@@ -9,6 +12,7 @@ export class LineSplitter {
   readonly #decoder = new TextDecoder();
   #pieces: Buffer[] = [];
   #size = 0;
+  #head = "";
 
   constructor(limit = LONGEST_LINE) {
     this.#limit = limit;
@@ -32,7 +36,10 @@ export class LineSplitter {
   #keep(piece: Buffer): void {
     this.#size += piece.length;
     if (this.#size <= this.#limit) this.#pieces.push(piece);
-    else this.#pieces = [];
+    else if (this.#size - piece.length <= this.#limit) {
+      this.#head = this.#decoder.decode(Buffer.concat([...this.#pieces, piece], Math.min(HEAD, this.#size)));
+      this.#pieces = [];
+    }
   }
 
   #take(): Line {
@@ -40,7 +47,7 @@ export class LineSplitter {
     const pieces = this.#pieces;
     this.#pieces = [];
     this.#size = 0;
-    if (size > this.#limit) return { tooLong: size };
+    if (size > this.#limit) return { tooLong: size, head: this.#head };
     const text = this.#decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, size));
     return { text: text.endsWith("\r") ? text.slice(0, -1) : text };
   }

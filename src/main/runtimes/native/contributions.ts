@@ -1,6 +1,6 @@
 import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
-import type { HostContributions } from "./host/protocol.ts";
 
 /**
  * What a host says it registered, with tool names joined to the namespace that the catalogue knows. A plugin that now

@@ -1,7 +1,8 @@
-import { PatchbayError } from "../../../contract/index.ts";
+import { z } from "zod";
 import type { HostProcess } from "../../platform/platform.ts";
-import { exitText, fromHostProblem, HostLine } from "./host-line.ts";
-import type { ExportFacts, ManifestFacts } from "./manifest/manifest-facts.ts";
+import { inspectInHost } from "../hosted/inspect-in-host.ts";
+import type { NativePayloads } from "./host/protocol.ts";
+import { type ExportFacts, type Fact, isFact, type ManifestFacts } from "./manifest/manifest-facts.ts";
 import { readIcon, readPackageFacts } from "./package-facts.ts";
 
 /**
@@ -19,59 +20,24 @@ export async function readManifestFacts(
 ): Promise<ManifestFacts> {
   const facts = await readPackageFacts(dir);
   signal.throwIfAborted();
-  const described = await describeInHost(dir, fork(), limitMs, signal);
+  const inspect: NativePayloads["inspect"] = { dir };
+  const described = await inspectInHost(fork(), { inspect, parse: exportFacts, limitMs }, signal);
   const icon = await readIcon(dir, described.defaultExport);
   return { ...described, package: { ...facts, ...(icon && { icon }) } };
 }
 
-async function describeInHost(
-  dir: string,
-  process: HostProcess,
-  limitMs: number,
-  signal: AbortSignal,
-): Promise<ExportFacts> {
-  let settle: (result: ExportFacts | Error) => void = () => {};
-  const answer = new Promise<ExportFacts>((resolve, reject) => {
-    settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
-  });
-  const line = new HostLine(
-    process,
-    (message) => {
-      if (message.t === "inspected") settle(message.facts);
-      else if (message.t === "failed") settle(fromHostProblem(message.problem));
-    },
-    // What a module prints while it is read is not kept: nobody has installed it yet.
-    () => {},
-  );
-  void line.exited.then((exit) => {
-    const { details } = line.crash(exit);
-    settle(
-      new PatchbayError(
-        "INSPECT_CRASHED",
-        `The plugin ended its process while it was being read (${exitText(exit)}).`,
-        { details },
-      ),
-    );
-  });
-  const timer = setTimeout(
-    () =>
-      settle(
-        new PatchbayError(
-          "INSPECT_TIMEOUT",
-          `The plugin did not finish loading within ${limitMs / 1_000} seconds.`,
-        ),
-      ),
-    limitMs,
-  );
-  const abort = () =>
-    settle(signal.reason instanceof Error ? signal.reason : new PatchbayError("ABORTED", "Stopped."));
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    line.post({ t: "inspect", dir });
-    return await answer;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-    await line.kill();
-  }
+const text = z.string().max(64 * 1024);
+const schema = z.object({
+  defaultExport: z.custom<Fact>((value) => isFact(value)),
+  configSchema: z.union([
+    z.object({ kind: z.literal("absent") }),
+    z.object({ kind: z.literal("schema"), schema: z.record(z.string(), z.unknown()) }),
+    z.object({ kind: z.literal("foreign"), vendor: text }),
+    z.object({ kind: z.literal("refused"), reason: text }),
+  ]),
+});
+
+function exportFacts(facts: unknown): ExportFacts | null {
+  const parsed = schema.safeParse(facts);
+  return parsed.success ? parsed.data : null;
 }

@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Artifact } from "../../../contract/index.ts";
+import type { Artifact, Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { HostProcess, Platform } from "../../platform/platform.ts";
 import { folderOf } from "../artifact.ts";
+import { HostedInstance } from "../hosted/hosted-instance.ts";
+import { HostedSetup } from "../hosted/hosted-setup.ts";
 import type {
   Inspection,
   PluginInstance,
@@ -14,10 +16,10 @@ import type {
   SetupRequest,
   StartRequest,
 } from "../runtime.ts";
+import type { ChannelAccess, NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
-import { NativeInstance } from "./native-instance.ts";
-import { NativeSetup } from "./native-setup.ts";
+import { nativeKind } from "./native-kind.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
@@ -25,6 +27,8 @@ export interface NativeRuntimeOptions {
   /** Milliseconds that reading a manifest may take. */
   inspectMs?: () => number;
 }
+
+const NO_CHANNEL: ChannelAccess = { agentBaseUrl: "", publicAgentBaseUrl: "", token: "" };
 
 const INSPECT_MS = 10_000;
 const INSPECT_MEMORY_MB = 256;
@@ -64,32 +68,46 @@ export class NativeRuntime implements PluginRuntime {
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
-    const { plugin, workspace, memoryMb } = request;
-    const process = this.#platform.forkHost({
-      entry: "host",
-      name: `patchbay-plugin-${plugin.manifestKey}`,
-      cwd: existsSync(workspace) ? workspace : tmpdir(),
-      env: hostEnvironment(),
-      memoryMb,
-    });
-    const instance = new NativeInstance(process, request);
-    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
-    await instance.start(shape(request.config, plugin.capabilities), signal);
+    const { plugin, agentId, workspace, secrets, services, limits } = request;
+    const start: NativePayloads["start"] = {
+      dir: folderOf(plugin.artifact),
+      agentId,
+      workspace,
+      config: shapeFor(plugin)(request.config),
+      flatConfig: plugin.declaration.flatConfig,
+      secrets,
+      channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
+      hookMs: limits.hookMs,
+      stopMs: limits.stopMs,
+    };
+    const instance = new HostedInstance(this.#fork("plugin", request), request, nativeKind(plugin));
+    await instance.start(start, signal);
     return instance;
   }
 
   async openSetup(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin> {
-    const { plugin, workspace, memoryMb } = request;
-    const process = this.#platform.forkHost({
+    const { plugin, agentId, reason } = request;
+    const { flatConfig } = plugin.declaration;
+    const dir = folderOf(plugin.artifact);
+    const setup: NativePayloads["setup"] = { dir, agentId, reason, flatConfig };
+    const hosted = new HostedSetup(this.#fork("setup", request), request, { setup, shape: shapeFor(plugin) });
+    await hosted.open(signal);
+    return hosted;
+  }
+
+  #fork(what: "plugin" | "setup", { plugin, workspace, memoryMb }: StartRequest | SetupRequest): HostProcess {
+    return this.#platform.forkHost({
       entry: "host",
-      name: `patchbay-setup-${plugin.manifestKey}`,
+      name: `patchbay-${what}-${plugin.manifestKey}`,
       cwd: existsSync(workspace) ? workspace : tmpdir(),
       env: hostEnvironment(),
       memoryMb,
     });
-    const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
-    const setup = new NativeSetup(process, request, (config) => shape(config, plugin.capabilities));
-    await setup.open(signal);
-    return setup;
   }
+}
+
+/** Settings in the form in which the plugin's schema and `parseConfig` speak of them. */
+function shapeFor(plugin: Plugin): (config: Record<string, unknown>) => Record<string, unknown> {
+  const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+  return (config) => shape(config, plugin.capabilities);
 }

@@ -1,6 +1,6 @@
 import type { Plugin, SetupReason } from "../../../contract/index.ts";
 import type { Finished } from "../flow/state.ts";
-import type { Profiles } from "../plugin-credentials.ts";
+import type { Profiles } from "./plugin-credentials.ts";
 
 /** What was finished and has to be kept, with every value that must not stand in plain text. */
 export interface Outcome extends Finished {

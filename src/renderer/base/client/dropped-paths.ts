@@ -1,7 +1,6 @@
-import { z } from "zod";
+import { isObject } from "../../../contract/is-object.ts";
 import { wait } from "./link.ts";
 
-const messageSchema = z.object({ type: z.literal("patchbay:dropped"), paths: z.array(z.string()) });
 const limitMs = 1_000;
 
 /**
@@ -14,11 +13,17 @@ export async function droppedPath(): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const receive = (event: MessageEvent) => {
     if (event.source !== window) return;
-    const { data } = messageSchema.safeParse(event.data);
-    if (data) resolve(data.paths[0] || null);
+    const paths = pathsOf(event.data);
+    if (paths) resolve(paths[0] || null);
   };
   window.addEventListener("message", receive, { signal: life.signal });
   const path = await Promise.race([promise, wait(limitMs, life.signal).then(() => null)]);
   life.abort();
   return path;
+}
+
+/** The paths in the preload's message; null for any other message. */
+function pathsOf(message: unknown): string[] | null {
+  if (!isObject(message) || message.type !== "patchbay:dropped" || !Array.isArray(message.paths)) return null;
+  return message.paths.filter((path) => typeof path === "string");
 }

@@ -1,6 +1,7 @@
 import type { ClientLink } from "@orpc/client";
 import { RPCLink as PortLink } from "@orpc/client/message-port";
 import { RPCLink as SocketLink } from "@orpc/client/websocket";
+import type { Snapshot } from "../../../contract/app.ts";
 import { gatewayPaths, rpcProtocols } from "../../../contract/gateway.ts";
 import { checkCore } from "./core-proof.ts";
 import { LinkError } from "./link-error.ts";
@@ -12,6 +13,8 @@ export interface OpenLink {
   link: Link;
   closed: Promise<void>;
   close(): void;
+  /** How everything is, where it could be asked for while the link was still being opened; null when that failed. */
+  snapshot?: Promise<Snapshot | null>;
 }
 
 const openTimeoutMs = 5_000;
@@ -19,6 +22,8 @@ const openTimeoutMs = 5_000;
 /** Opens a WebSocket to the gateway that served this page, or to its successor at the same address. */
 export async function openSocket(token: string, signal: AbortSignal): Promise<OpenLink> {
   await checkCore(token, AbortSignal.any([signal, AbortSignal.timeout(openTimeoutMs)]));
+  // Beside the handshake: one round trip less before the first drawing.
+  const snapshot = askForSnapshot(token, signal);
   const url = new URL(gatewayPaths.rpc, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = "";
@@ -36,7 +41,18 @@ export async function openSocket(token: string, signal: AbortSignal): Promise<Op
     close();
     throw new LinkError("unreachable");
   }
-  return { link: new SocketLink({ websocket: socket }), closed, close };
+  return { link: new SocketLink({ websocket: socket }), closed, close, snapshot };
+}
+
+async function askForSnapshot(token: string, signal: AbortSignal): Promise<Snapshot | null> {
+  try {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${gatewayPaths.rest}/snapshot`, { headers, signal, cache: "no-store" });
+    return answer.ok ? ((await answer.json()) as Snapshot) : null;
+  } catch {
+    // It is asked for again over the link.
+    return null;
+  }
 }
 
 /** Asks the preload for the one MessagePort of the desktop shell. */

@@ -1,5 +1,6 @@
 import { ORPCError } from "@orpc/client";
 import type { ErrorCode, Problem } from "../../../contract/errors.ts";
+import { isObject } from "../../../contract/is-object.ts";
 import { i18n } from "../i18n/index.ts";
 import { DisconnectedError } from "./rpc.ts";
 
@@ -23,12 +24,12 @@ export function problemOf(error: unknown): ShownProblem {
 }
 
 function problemOfOrpc(error: ORPCError<string, unknown>): ShownProblem {
-  const data = isRecord(error.data) ? error.data : {};
+  const data = isObject(error.data) ? error.data : {};
   return {
     code: error.code as ErrorCode,
     message: error.message,
     ...(typeof data.help === "string" && { help: data.help }),
-    ...(isRecord(data.details) && { details: data.details }),
+    ...(isObject(data.details) && { details: data.details }),
   };
 }
 
@@ -37,20 +38,16 @@ function isTransportLoss(error: unknown): boolean {
   return error.name === "AbortError" || /not open|closed|aborted/i.test(error.message);
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Messages for single fields, by their path with dots, from a refused or invalid config. */
 export function fieldErrors(problem: ShownProblem): { path: string; message: string }[] {
   const fields = problem.details?.fields ?? problem.details?.problems;
   if (Array.isArray(fields))
     return fields.flatMap((entry: unknown) => {
-      if (!isRecord(entry) || typeof entry.message !== "string") return [];
+      if (!isObject(entry) || typeof entry.message !== "string") return [];
       const path = entry.path ?? entry.field ?? "";
       return [{ path: Array.isArray(path) ? path.join(".") : String(path), message: entry.message }];
     });
-  if (isRecord(fields))
+  if (isObject(fields))
     return Object.entries(fields).map(([path, message]) => ({ path, message: String(message) }));
   return [];
 }

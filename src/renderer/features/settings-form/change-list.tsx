@@ -1,6 +1,7 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { isObject } from "../../../contract/is-object.ts";
 import type { SecretKey } from "../../../contract/plugin.ts";
 import { i18n } from "../../base/i18n/index.ts";
 import { labelOf } from "../../model/runtime-values.ts";
@@ -92,8 +93,4 @@ function textOf(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== "object"))
     return value.length === 0 ? i18n.t("changes.nothing") : value.join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

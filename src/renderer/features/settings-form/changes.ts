@@ -1,4 +1,4 @@
-import type { Config } from "./values/form-model.ts";
+import { isObject } from "../../../contract/is-object.ts";
 
 /** One value that saving changes. `undefined` stands for nothing there. */
 export interface Change {
@@ -27,8 +27,4 @@ function same(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((item, place) => same(item, b[place]));
   if (isObject(a) && isObject(b)) return listChanges(a, b).length === 0;
   return a === b;
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,9 @@ import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AgentPluginState } from "../../../contract/agent-plugin.ts";
+import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
-import { isRecord, type ShownProblem } from "../../base/client/problem.ts";
+import type { ShownProblem } from "../../base/client/problem.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { currentProblem, healthOf, tones } from "../../model/health.ts";
 import { announce } from "../../ui/announce.tsx";
@@ -114,9 +115,9 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               experimental_defaultFormStateBehavior={defaultsBehavior}
               onChange={({ formData }, id) => {
                 // The form fills in defaults by itself at first; only what a person changed is a change.
-                if (id !== undefined && isRecord(formData)) form.setValue(formData);
+                if (id !== undefined && isObject(formData)) form.setValue(formData);
               }}
-              onSubmit={({ formData }) => void form.save(isRecord(formData) ? { shown: formData } : {})}
+              onSubmit={({ formData }) => void form.save(isObject(formData) ? { shown: formData } : {})}
               onError={() => announce(t("settings.errorsAtFields"))}
             >
               <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />

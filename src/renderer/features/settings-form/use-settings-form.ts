@@ -1,7 +1,8 @@
 import { useMemo, useState } from "react";
 import type { AgentPluginState } from "../../../contract/agent-plugin.ts";
+import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
-import { isRecord, problemOf, type ShownProblem } from "../../base/client/problem.ts";
+import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { putRow, rowId } from "../../store/mirror.ts";
 import { type Change, listChanges } from "./changes.ts";
@@ -110,10 +111,10 @@ function storedConfig(plugin: PluginView, view: AgentPluginState | null): Config
 
 function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginState | null): Conflict {
   const theirs = problem.details?.current;
-  const current = isRecord(theirs) ? theirs : {};
+  const current = isObject(theirs) ? theirs : {};
   return {
     yours,
-    current: isRecord(current.config) ? current.config : (view?.config ?? {}),
+    current: isObject(current.config) ? current.config : (view?.config ?? {}),
     revision: typeof current.revision === "number" ? current.revision : (view?.revision ?? 0),
   };
 }

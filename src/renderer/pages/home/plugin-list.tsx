@@ -23,6 +23,8 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
   const virtual = useVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
+    // Until it is measured the list is taken to be as high as the window: then the first drawing has the cards already.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     estimateSize: () => cardHeight + 2,
     getItemKey: (index) => keys[index] ?? index,
     gap,

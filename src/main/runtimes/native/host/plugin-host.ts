@@ -21,6 +21,8 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   command: "COMMAND_FAILED",
   webhook: "PLUGIN_REPORTED",
   send: "PLUGIN_REPORTED",
+  prompt: "CALL_UNSUPPORTED",
+  resource: "CALL_UNSUPPORTED",
   "setup.begin": "SETUP_FAILED",
   "setup.poll": "SETUP_FAILED",
   "setup.submit": "SETUP_FAILED",
@@ -85,7 +87,7 @@ export class PluginHost {
         void this.#stop(message.limitMs);
         break;
       case "inspect":
-        void this.#inspect(message.dir);
+        void this.#inspect(message.inspect.dir);
         break;
     }
   }

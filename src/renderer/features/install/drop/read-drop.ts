@@ -1,4 +1,4 @@
-import { mostUploadBytes, packageFileName } from "../../../../contract/job.ts";
+import { mostUploadBytes, packageFileName } from "../../../../contract/uploads.ts";
 
 export type RefusedDrop = "folder" | "notPackage" | "tooLarge" | "tooMany" | "nothing";
 

@@ -1,5 +1,5 @@
 import { jsonLanguage } from "@codemirror/lang-json";
-import { isRecord } from "../../../base/client/problem.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { i18n } from "../../../base/i18n/index.ts";
 import type { Config } from "../values/form-model.ts";
 import type { FoundError } from "../values/validator.ts";
@@ -20,7 +20,7 @@ type Node = Tree["topNode"];
 export function parseSettings(text: string): Config | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { createSchemaUtils, type RJSFSchema, type UiSchema } from "@rjsf/utils";
+import { isObject } from "../../../../contract/is-object.ts";
 import type { PluginView, SecretKey } from "../../../../contract/plugin.ts";
 import { hintsOf } from "./hints.ts";
 import { withNamedChoices } from "./named-choices.ts";
@@ -106,8 +107,4 @@ export function withDefaults(config: Config, { schema, prefix }: FormModel): Con
 
 function propertiesOf(schema: Config): Config {
   return isObject(schema.properties) ? schema.properties : {};
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

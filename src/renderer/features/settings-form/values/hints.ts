@@ -1,4 +1,5 @@
 import type { RJSFSchema } from "@rjsf/utils";
+import { isObject } from "../../../../contract/is-object.ts";
 
 /** What JSON Schema has no word for (`x-patchbay` beside a property). */
 export interface Hints {
@@ -35,8 +36,4 @@ export function pathKind(schema: RJSFSchema): PathKind | null {
   const said = hintsOf(schema).kind ?? schema.format;
   if (said === "file" || said === "file-path") return "file";
   return said === "folder" || said === "directory" || said === "directory-path" ? "folder" : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../contract/is-object.ts";
 import { i18n } from "../../../base/i18n/index.ts";
 import { labelOf } from "../../../model/runtime-values.ts";
 import { typeName } from "./validator.ts";
@@ -34,8 +35,4 @@ function nameOf(choice: Record<string, unknown>): string | null {
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

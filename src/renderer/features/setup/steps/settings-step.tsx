@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isObject } from "../../../../contract/is-object.ts";
 import type { PluginView } from "../../../../contract/plugin.ts";
 import type { SetupStep } from "../../../../contract/setup.ts";
-import { isRecord } from "../../../base/client/problem.ts";
 import { rowId, useMirror } from "../../../store/mirror.ts";
 import { rememberSettings, useWizardPanel } from "../../../store/wizard-panel.ts";
 import { announce } from "../../../ui/announce.tsx";
@@ -107,10 +107,10 @@ function SettingsPage({
             focusOnFirstError
             experimental_defaultFormStateBehavior={defaultsBehavior}
             onChange={({ formData }, id) => {
-              if (id !== undefined && isRecord(formData))
+              if (id !== undefined && isObject(formData))
                 rememberSettings({ ...draft, config: withValueIn(draft.config, model.prefix, formData) });
             }}
-            onSubmit={({ formData }) => save(isRecord(formData) ? formData : null)}
+            onSubmit={({ formData }) => save(isObject(formData) ? formData : null)}
             onError={() => {
               setTried(true);
               announce(t("settings.errorsAtFields"));

@@ -27,6 +27,9 @@ export function runCall(
       return runWebhook(plugin, call);
     case "send":
       return send(plugin, call);
+    case "prompt":
+    case "resource":
+      throw new HostError("CALL_UNSUPPORTED", "Native plugins have no prompts and no resources.");
   }
 }
 

@@ -43,7 +43,7 @@ export async function startPlugin(start: HostStart, parts: StartParts): Promise<
   const stops = new StopStack(stopping, parts.warn);
   const started = { yes: false };
   const hooks = new Hooks(plugin.hooks?.events ?? [], start.hookMs, () => {
-    if (started.yes) parts.port.post({ t: "hooks", hooks: hooks.list() });
+    if (started.yes) parts.port.post({ t: "contributions", changed: { hooks: hooks.list() } });
   });
   const ctx = createContext({ start, pluginKey: plugin.key, ...parts, hooks, signal: stopping.signal });
   try {

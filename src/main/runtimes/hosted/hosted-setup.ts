@@ -1,41 +1,48 @@
 import { z } from "zod";
-import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import { PatchbayError } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
-import { folderOf } from "../artifact.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../runtime.ts";
 import { parseSetupState } from "../setup-state.ts";
 import { Calls } from "./calls.ts";
-import type { HostRequest, HostSetupCall } from "./host/protocol.ts";
 import { fromHostProblem, HostLine } from "./host-line.ts";
+import { HostQuestions } from "./host-questions.ts";
+import { Opening } from "./opening.ts";
+import type { FromHost, HostRequest, HostSetupCall } from "./protocol.ts";
 
 const begun = z.object({ sessionId: z.string().min(1).max(1_024), state: z.unknown() });
 
-/** The setup of one native plugin, in a host process of its own that starts nothing else of it. */
-export class NativeSetup implements SetupPlugin {
+/** What a runtime adds to the kit so that its hosts' plugins can be set up. */
+export interface HostedSetupKind {
+  /** What this kind of host needs to open a setup. */
+  setup: unknown;
+  /** Brings settings into the form that the plugin speaks of. */
+  shape(config: Record<string, unknown>): Record<string, unknown>;
+}
+
+/** The setup of one plugin, in a host process of its own that starts nothing else of it. */
+export class HostedSetup implements SetupPlugin {
   readonly #line: HostLine;
   readonly #calls: Calls;
+  readonly #questions: HostQuestions;
   readonly #request: SetupRequest;
-  readonly #shape: (config: Record<string, unknown>) => Record<string, unknown>;
-  #opened: ((result: PatchbayError | null) => void) | undefined;
+  readonly #kind: HostedSetupKind;
+  readonly #opening = new Opening<null>();
 
-  /** @param shape brings settings into the form that the plugin speaks of */
-  constructor(
-    process: HostProcess,
-    request: SetupRequest,
-    shape: (config: Record<string, unknown>) => Record<string, unknown>,
-  ) {
+  constructor(process: HostProcess, request: SetupRequest, kind: HostedSetupKind) {
     this.#request = request;
-    this.#shape = shape;
+    this.#kind = kind;
     this.#line = new HostLine(
       process,
       (message) => this.#receive(message),
       (level, text, origin) => request.services.log(level, text, origin),
     );
     this.#calls = new Calls(this.#line);
+    this.#questions = new HostQuestions(this.#line, ({ request }) => this.#serve(request));
     void this.exited.then((exit) => {
       const crash = this.#line.crash(exit);
-      this.#opened?.(crash);
+      this.#opening.failed(crash);
       this.#calls.end(crash);
+      this.#questions.end(crash);
     });
   }
 
@@ -49,24 +56,8 @@ export class NativeSetup implements SetupPlugin {
 
   /** Loads the plugin. When that fails or the signal is aborted, the process is gone before this rejects. */
   async open(signal: AbortSignal): Promise<void> {
-    const { plugin, agentId, reason } = this.#request;
     try {
-      await new Promise<void>((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const abort = () => reject(signal.reason);
-        signal.addEventListener("abort", abort, { once: true });
-        this.#opened = (result) => {
-          this.#opened = undefined;
-          signal.removeEventListener("abort", abort);
-          if (result) reject(result);
-          else resolve();
-        };
-        const { flatConfig } = plugin.declaration;
-        this.#line.post({
-          t: "setup",
-          setup: { dir: folderOf(plugin.artifact), agentId, reason, flatConfig },
-        });
-      });
+      await this.#opening.wait(signal, () => this.#line.post({ t: "setup", setup: this.#kind.setup }));
     } catch (error) {
       await this.#line.kill();
       throw error;
@@ -98,7 +89,7 @@ export class NativeSetup implements SetupPlugin {
   }
 
   check(config: Record<string, unknown>, signal: AbortSignal): Promise<void> {
-    return this.#call({ kind: "setup.check", config: this.#shape(config) }, signal, () => {});
+    return this.#call({ kind: "setup.check", config: this.#kind.shape(config) }, signal, () => {});
   }
 
   async close(): Promise<void> {
@@ -109,13 +100,13 @@ export class NativeSetup implements SetupPlugin {
     return this.#calls.run(call, parse, { doing: "setup", abort: signal });
   }
 
-  #receive(message: Parameters<ConstructorParameters<typeof HostLine>[1]>[0]): void {
+  #receive(message: FromHost): void {
     switch (message.t) {
       case "setupReady":
-        this.#opened?.(null);
+        this.#opening.opened(null);
         break;
       case "failed":
-        this.#opened?.(fromHostProblem(message.problem));
+        this.#opening.failed(fromHostProblem(message.problem));
         break;
       case "result":
         this.#calls.result(message.id, message.value);
@@ -124,19 +115,14 @@ export class NativeSetup implements SetupPlugin {
         this.#calls.error(message.id, message.problem);
         break;
       case "request":
-        void this.#answer(message.id, message.request);
+        void this.#questions.answer(message.id, message.request, undefined);
+        break;
+      case "cancel":
+        this.#questions.cancel(message.id);
         break;
       default:
         // A plugin that has not been started reports nothing.
         break;
-    }
-  }
-
-  async #answer(id: number, request: HostRequest): Promise<void> {
-    try {
-      this.#line.post({ t: "answer", id, value: await this.#serve(request) });
-    } catch (error) {
-      this.#line.post({ t: "refusal", id, problem: toProblem(error) });
     }
   }
 

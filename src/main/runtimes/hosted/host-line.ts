@@ -6,9 +6,9 @@ import {
   type Problem,
 } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
-import type { FromHost, ToHost } from "./host/protocol.ts";
 import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
+import type { FromHost, ToHost } from "./protocol.ts";
 
 /** What a line counts beside its text, so that a flood of short lines (at most 4,096 a second) is one, too. */
 const LINE_COST = 256;
@@ -28,7 +28,7 @@ export class HostLine {
   readonly exited: Promise<HostExit>;
   readonly #log: LogSink;
   readonly #budget = new LogBudget();
-  #nonsense = 0;
+  #refused = 0;
   #lastError = "";
 
   /** @param onMessage gets every well-formed message but log lines */
@@ -51,6 +51,7 @@ export class HostLine {
         splitters.stdout.end();
         splitters.stderr.end();
         this.#reportDropped();
+        this.#reportRefused();
         resolve(exit);
       });
     });
@@ -100,9 +101,14 @@ export class HostLine {
     }
   }
 
+  #reportRefused(): void {
+    if (this.#refused > 1)
+      this.#log("warn", `${this.#refused} messages of the plugin's process were refused.`, "patchbay");
+  }
+
   #refuse(raw: unknown, onMessage: (message: FromHost) => void): void {
-    this.#nonsense += 1;
-    if (this.#nonsense === 1) {
+    this.#refused += 1;
+    if (this.#refused === 1) {
       this.#log(
         "warn",
         "The plugin's process sent a message that Patchbay does not know; it is ignored.",
@@ -116,10 +122,9 @@ export class HostLine {
 }
 
 /** How a process ended, in words. */
-export function exitText(exit: HostExit): string {
-  if (exit.signal) return `signal ${exit.signal}`;
-  if (exit.code !== null) return `exit code ${exit.code}`;
-  return exit.error === undefined ? "it could not be started" : `it could not be started: ${exit.error}`;
+export function exitText({ code, signal, error }: HostExit): string {
+  const how = signal ? `signal ${signal}` : code === null ? "it could not be started" : `exit code ${code}`;
+  return error === undefined ? how : `${how}: ${error}`;
 }
 
 /** A problem that came from a host, as an exception with our own next step. */

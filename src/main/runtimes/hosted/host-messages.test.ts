@@ -16,7 +16,7 @@ test.each([
   [{ t: "runtimeState", patch: [1] }],
   [{ t: "failed", problem: { code: "MADE_UP", message: "x" } }],
   [{ t: "request", id: 1, during: null, request: { kind: "vault.get", key: "x" } }],
-  [{ t: "hooks", hooks: [{ id: 1 }] }],
+  [{ t: "contributions", changed: { hooks: [{ id: 1 }] } }],
   [{ t: "started", contributions: { tools: Array.from({ length: 65 }) } }],
 ])("%j is none of a host's messages", (message) => {
   expect(parseFromHost(message)).toBeNull();

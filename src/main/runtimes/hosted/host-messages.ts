@@ -4,15 +4,21 @@ import {
   dialogQuestionSchema,
   hookInfoSchema,
   logLevelSchema,
+  PatchbayError,
   type Problem,
   problemSchema,
 } from "../../../contract/index.ts";
-import type { ToolOutput, WebhookResponse } from "../plugin-call.ts";
-import type { FromHost, ToHost } from "./host/protocol.ts";
-import { type Fact, isFact } from "./manifest/manifest-facts.ts";
+import type { PromptOutput, ResourceOutput, ToolOutput, WebhookResponse } from "../plugin-call.ts";
+import { RefusedLine } from "./line-process.ts";
+import type { FromHost, ToHost } from "./protocol.ts";
 
 /** Largest answer of a plugin, roughly in bytes. */
 export const MAX_ANSWER = 32 * 1024 * 1024;
+
+/** Told instead of an answer that was thrown away. */
+export function answerTooLarge(): PatchbayError {
+  return new PatchbayError("TOOL_FAILED", "The plugin's answer is larger than 32 MB; it was thrown away.");
+}
 
 const id = z.number().int();
 const text = z.string().max(64 * 1024);
@@ -35,6 +41,16 @@ const contributions = z.object({
   hooks: z.array(hookInfoSchema).max(1_000),
   commands: z.array(z.object({ name, description: text, argsHint: text.optional() })).max(1_000),
   skills: z.array(z.object({ name: text, description: text, path: text })).max(1_000),
+  prompts: z
+    .array(
+      z.object({
+        name,
+        description: text,
+        arguments: z.array(z.object({ name, description: text, required: z.boolean() })).max(100),
+      }),
+    )
+    .max(1_000)
+    .optional(),
   channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
 });
 
@@ -83,18 +99,8 @@ const request = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const facts = z.object({
-  defaultExport: z.custom<Fact>((value) => isFact(value)),
-  configSchema: z.union([
-    z.object({ kind: z.literal("absent") }),
-    z.object({ kind: z.literal("schema"), schema: z.record(z.string(), z.unknown()) }),
-    z.object({ kind: z.literal("foreign"), vendor: text }),
-    z.object({ kind: z.literal("refused"), reason: text }),
-  ]),
-});
-
 const fromHost = z.discriminatedUnion("t", [
-  z.object({ t: z.literal("inspected"), facts }),
+  z.object({ t: z.literal("inspected"), facts: z.unknown() }),
   z.object({ t: z.literal("started"), contributions }),
   z.object({ t: z.literal("setupReady"), submits: z.boolean() }),
   z.object({ t: z.literal("failed"), problem: problemSchema }),
@@ -110,7 +116,7 @@ const fromHost = z.discriminatedUnion("t", [
     credentialsRefused: z.boolean().optional(),
   }),
   z.object({ t: z.literal("runtimeState"), patch: z.record(z.string(), z.unknown()) }),
-  z.object({ t: z.literal("hooks"), hooks: z.array(hookInfoSchema).max(1_000) }),
+  z.object({ t: z.literal("contributions"), changed: contributions.partial() }),
   z.object({ t: z.literal("pong"), id, memoryBytes: z.number().nonnegative() }),
   z.object({ t: z.literal("stopped") }),
 ]);
@@ -137,14 +143,15 @@ function isResult(message: unknown): message is Extract<FromHost, { t: "result" 
   );
 }
 
-const notUnderstood: Problem = {
+/** Of what a host said and nobody can read. */
+export const notUnderstood: Problem = {
   code: "BAD_INPUT",
   message: "The plugin's process said something that Patchbay does not understand.",
 };
 
 const halfUnderstood = z.union([
   z.object({ t: z.enum(["inspected", "started", "setupReady", "failed"]) }),
-  z.object({ t: z.enum(["error", "request"]), id }),
+  z.object({ t: z.enum(["error", "result", "request"]), id }),
 ]);
 
 /**
@@ -152,17 +159,27 @@ const halfUnderstood = z.union([
  * in its place, a question of the plugin gets a refusal.
  */
 export function failureInPlaceOf(message: unknown): { toApp?: FromHost; toHost?: ToHost } {
-  const parsed = halfUnderstood.safeParse(message);
+  const tooLong = message instanceof RefusedLine && message.reason === "too_long";
+  const parsed = halfUnderstood.safeParse(message instanceof RefusedLine ? headOf(message) : message);
   if (!parsed.success) return {};
   const { data } = parsed;
+  const problem = tooLong ? answerTooLarge().toProblem() : notUnderstood;
   switch (data.t) {
     case "request":
-      return { toHost: { t: "refusal", id: data.id, problem: notUnderstood } };
+      return { toHost: { t: "refusal", id: data.id, problem } };
     case "error":
-      return { toApp: { t: "error", id: data.id, problem: notUnderstood } };
+    case "result":
+      return { toApp: { t: "error", id: data.id, problem } };
     default:
-      return { toApp: { t: "failed", problem: notUnderstood } };
+      return { toApp: { t: "failed", problem } };
   }
+}
+
+/** What the beginning of a line says that it was to be: hosts write `t` and `id` first. */
+function headOf({ head }: RefusedLine): { t: string | undefined; id: number } {
+  const [, t] = /"t"\s*:\s*"(\w+)"/.exec(head) ?? [];
+  const [, number] = /"id"\s*:\s*(\d+)/.exec(head) ?? [];
+  return { t, id: Number(number) };
 }
 
 const toolOutput = z.object({
@@ -174,6 +191,16 @@ const webhookResponse = z.object({
   body: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
+const promptOutput = z.object({
+  messages: z
+    .array(z.object({ role: z.enum(["user", "assistant"]), content: z.array(contentPartSchema).max(1_000) }))
+    .max(1_000),
+});
+const resourceOutput = z.object({
+  contents: z
+    .array(z.object({ uri: z.string(), mimeType: z.string().optional(), content: contentPartSchema }))
+    .max(1_000),
+});
 const sendResult = z.object({ success: z.boolean(), error: z.string().optional() });
 
 /** The parsers of call results. Each throws a `ZodError` when the value is not what the call promises. */
@@ -181,6 +208,8 @@ export const parseToolOutput = (value: unknown): ToolOutput => plainText(value) 
 export const parseWebhookResponse = (value: unknown): WebhookResponse => webhookResponse.parse(value);
 export const parseSendResult = (value: unknown): { success: boolean; error?: string } =>
   sendResult.parse(value);
+export const parsePrompt = (value: unknown): PromptOutput => promptOutput.parse(value);
+export const parseResource = (value: unknown): ResourceOutput => resourceOutput.parse(value);
 export const parseText = (value: unknown): string => z.string().parse(value);
 
 /** The commonest answer of a tool, one text and nothing else, as the schema would read it; undefined for all others. */

@@ -1,9 +1,9 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { type AbortSource, onAbort } from "../../base/call-abort.ts";
 import type { CallScope } from "../plugin-call.ts";
-import type { HostCall } from "./host/protocol.ts";
 import { fromHostProblem, type HostLine } from "./host-line.ts";
-import { isWithin, MAX_ANSWER } from "./host-messages.ts";
+import { answerTooLarge, isWithin, MAX_ANSWER } from "./host-messages.ts";
+import type { HostCall } from "./protocol.ts";
 
 interface Pending {
   call: HostCall["kind"];
@@ -111,7 +111,7 @@ function abortError({ reason }: AbortSource): unknown {
 
 function checked(value: unknown): unknown {
   if (!isWithin(value, MAX_ANSWER)) {
-    throw new PatchbayError("TOOL_FAILED", "The plugin's answer is larger than 32 MB; it was thrown away.");
+    throw answerTooLarge();
   }
   return value;
 }

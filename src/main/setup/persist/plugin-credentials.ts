@@ -1,9 +1,9 @@
-import { SerialQueue } from "../base/serial-queue.ts";
-import type { AgentPlugins } from "../registry/index.ts";
-import { secretName } from "../registry/secret-fields.ts";
-import type { HostServices } from "../runtimes/runtime.ts";
-import type { Vault } from "../secrets/index.ts";
-import { readRecord } from "./persist/record.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
+import type { AgentPlugins } from "../../registry/index.ts";
+import { secretName } from "../../registry/secret-fields.ts";
+import type { HostServices } from "../../runtimes/runtime.ts";
+import type { Vault } from "../../secrets/index.ts";
+import { readRecord } from "./record.ts";
 
 type Store = HostServices["credentials"];
 export type Profiles = Record<string, Record<string, string>>;

@@ -1,5 +1,5 @@
-import { toProblem } from "../../contract/index.ts";
-import type { SetupPlugin } from "../runtimes/runtime.ts";
+import { toProblem } from "../../../contract/index.ts";
+import type { SetupPlugin } from "../../runtimes/runtime.ts";
 
 /**
  * Asks the `parseConfig` of a plugin that runs nowhere yet. Its process is gone when this settles. A plugin that cannot

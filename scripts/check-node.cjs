@@ -1,0 +1,14 @@
+/*
+ * Refuses a Node.js that is too old to install Patchbay, in one sentence. It is written in the JavaScript of old versions.
+ * npm says which Node runs it; the one that runs this may already be Patchbay's own, from node_modules/.bin.
+ */
+var needed = [20, 19];
+var named = /\bnode\/v?(\d+\.\d+\.\d+)/.exec(process.env.npm_config_user_agent || "");
+var version = named ? named[1] : process.versions.node;
+var parts = version.split(".");
+var isNewEnough =
+  Number(parts[0]) > needed[0] || (Number(parts[0]) === needed[0] && Number(parts[1]) >= needed[1]);
+if (!isNewEnough) {
+  console.error("Patchbay needs Node.js", needed.join("."), "or newer; you have", version.concat("."));
+  process.exit(1);
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RecordEvent } from "../../../contract/index.ts";
+import { systemClock } from "../../base/clock.ts";
+import { SessionRecordFiles } from "./record-files.ts";
+import { RecordWriter } from "./record-writer.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-record-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const secrets = { redact: (text: string) => text.replaceAll("hunter2", "•••") };
+
+function begun(turnId: string, text: string): RecordEvent {
+  const place = { turnId, seq: 0, spanId: "0", parentId: null, at: 1 };
+  const about = { v: 1 as const, sessionId: "s", agentId: "a", text, caller: { kind: "owner" as const } };
+  return { type: "turn_begun", ...place, ...about, world: {} };
+}
+
+function open(mostBytes?: number) {
+  const files = new SessionRecordFiles({
+    folder,
+    sessionId: "s",
+    clock: systemClock,
+    onNotice() {},
+    ...(mostBytes !== undefined && { mostBytes }),
+  });
+  return { files, writer: new RecordWriter({ files, secrets, clock: systemClock }) };
+}
+
+test("a full record begins anew with a turn, keeps the older half, and says what it dropped", async () => {
+  const { files, writer } = open(400);
+  for (const turn of ["1", "2", "3", "4", "5"]) {
+    writer.add(begun(turn, "x".repeat(300)));
+    await writer.flush();
+  }
+  expect((await files.readAll()).map(({ turnId }) => turnId)).toEqual(["4", "5"]);
+  await files.close();
+  const text = await readFile(join(folder, "s.record.jsonl"), "utf8");
+  expect(text.split("\n")[0]).toContain("turns_dropped");
+});
+
+test("stored secrets are in no line and in no blob", async () => {
+  const { files, writer } = open();
+  writer.add({
+    ...begun("1", "the word is hunter2"),
+    world: { long: `${"so it is ".repeat(200)}hunter2` },
+  } as RecordEvent);
+  await writer.flush();
+  const [event] = await files.readAll();
+  await files.close();
+  const blob = event?.type === "turn_begun" ? (event.world as { long: { $blob: string } }).long.$blob : "";
+  expect(await files.getBlob(blob)).toContain("•••");
+  expect(JSON.stringify(event)).toContain("the word is •••");
+});

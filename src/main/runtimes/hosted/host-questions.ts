@@ -1,0 +1,119 @@
+import { PatchbayError, type Plugin, toProblem } from "../../../contract/index.ts";
+import type { CallScope } from "../plugin-call.ts";
+import type { HostServices } from "../runtime.ts";
+import type { HostLine } from "./host-line.ts";
+import type { HostRequest } from "./protocol.ts";
+
+/** What a plugin may ask of its host, and the call during which it asks. */
+export interface Question {
+  request: HostRequest;
+  during: { scope: CallScope | undefined; doing: string } | undefined;
+  /** Aborted when the plugin gives up, or is gone. */
+  signal: AbortSignal;
+  /** Sends a piece of the answer ahead. */
+  delta(text: string): void;
+}
+
+/** Questions of plugin code on their way: each is answered or refused once. */
+export class HostQuestions {
+  readonly #line: HostLine;
+  readonly #serve: (question: Question) => Promise<unknown>;
+  readonly #waiting = new Map<number, AbortController>();
+
+  constructor(line: HostLine, serve: (question: Question) => Promise<unknown>) {
+    this.#line = line;
+    this.#serve = serve;
+  }
+
+  async answer(id: number, request: HostRequest, during: Question["during"]): Promise<void> {
+    const controller = new AbortController();
+    this.#waiting.set(id, controller);
+    const delta = (text: string) => this.#line.post({ t: "delta", id, text });
+    try {
+      const value = await this.#serve({ request, during, signal: controller.signal, delta });
+      this.#line.post({ t: "answer", id, value });
+    } catch (error) {
+      this.#line.post({ t: "refusal", id, problem: toProblem(error) });
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** The plugin no longer waits for the answer. */
+  cancel(id: number): void {
+    this.#waiting.get(id)?.abort();
+  }
+
+  end(reason: PatchbayError): void {
+    for (const controller of this.#waiting.values()) controller.abort(reason);
+  }
+}
+
+/** Answers the questions of a running plugin from its services. */
+export class ServedQuestions {
+  readonly #plugin: Plugin;
+  readonly #services: HostServices;
+  readonly #line: HostLine;
+  #unfollow: (() => void) | undefined;
+
+  constructor(plugin: Plugin, services: HostServices, line: HostLine) {
+    this.#plugin = plugin;
+    this.#services = services;
+    this.#line = line;
+  }
+
+  async serve({ request, during, signal, delta }: Question): Promise<unknown> {
+    const { storage, credentials, oauthToken, ask } = this.#services;
+    switch (request.kind) {
+      case "storage.get":
+        return storage.get(request.key);
+      case "storage.set":
+        return storage.set(request.key, request.value);
+      case "storage.delete":
+        return storage.delete(request.key);
+      case "credentials.get":
+        return credentials.get(request.profile);
+      case "credentials.set":
+        return credentials.set(request.profile, request.values);
+      case "oauth.token":
+        return oauthToken(request.refused);
+      case "ask":
+        return ask(request.question, during?.doing ?? "plugin", during?.scope);
+      case "prompt":
+        return this.#channel().prompt({
+          ...request.message,
+          onDelta: request.deltas ? delta : undefined,
+          signal,
+        });
+      case "append":
+        return this.#channel().append(request.message);
+      case "approvals.follow":
+        this.#followApprovals();
+        return null;
+      case "review": {
+        const { kind: _kind, ...review } = request;
+        return this.#channel().review(review);
+      }
+    }
+  }
+
+  end(): void {
+    this.#unfollow?.();
+  }
+
+  /** @throws PatchbayError FORBIDDEN for plugins that are no channel: nobody outside speaks through them. */
+  #channel(): HostServices["agent"] {
+    if (this.#plugin.capabilities.channel) return this.#services.agent;
+    throw new PatchbayError("FORBIDDEN", `${this.#plugin.displayName} is no channel.`, {
+      help: "A plugin that brings messages declares the capability `channel`.",
+    });
+  }
+
+  #followApprovals(): void {
+    const channel = this.#channel();
+    this.#unfollow ??= channel.followApprovals({
+      asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
+      settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),
+    });
+  }
+}

@@ -1,0 +1,264 @@
+import { PatchbayError } from "../../../contract/index.ts";
+import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import {
+  type CallKind,
+  type CallOf,
+  type CallResult,
+  type CallResults,
+  type CallScope,
+  callUnsupported,
+  type PluginCall,
+} from "../plugin-call.ts";
+import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import { type CallOptions, Calls } from "./calls.ts";
+import { fromHostProblem, HostLine } from "./host-line.ts";
+import {
+  parsePrompt,
+  parseResource,
+  parseSendResult,
+  parseText,
+  parseToolOutput,
+  parseWebhookResponse,
+} from "./host-messages.ts";
+import { HostQuestions, ServedQuestions } from "./host-questions.ts";
+import { Opening } from "./opening.ts";
+import type { FromHost, HostContributions } from "./protocol.ts";
+
+/** What a runtime adds to the kit so that its hosts' plugins run. */
+export interface HostedKind {
+  /** The calls that its hosts know; others are refused without asking them. */
+  calls: ReadonlySet<CallKind>;
+  /** What the catalogue shows of what a host says that it offers. @throws PatchbayError when that cannot be right */
+  join(host: HostContributions): InstanceContributions;
+  /** The plugin's own name of a tool of the catalogue, and how a person reads it. */
+  tool(name: string): { name: string; title: string };
+}
+
+/** One started plugin in its host process. */
+export class HostedInstance implements PluginInstance {
+  readonly #request: StartRequest;
+  readonly #kind: HostedKind;
+  readonly #line: HostLine;
+  readonly #calls: Calls;
+  readonly #questions: HostQuestions;
+  readonly #served: ServedQuestions;
+  readonly #pings = new Map<number, (memoryBytes: number) => void>();
+  readonly #opening = new Opening<HostContributions>();
+  #nextPing = 1;
+  #host: HostContributions | undefined;
+  #contributions: InstanceContributions | undefined;
+  #onStopped: (() => void) | undefined;
+
+  constructor(process: HostProcess, request: StartRequest, kind: HostedKind) {
+    const { plugin, services } = request;
+    this.#request = request;
+    this.#kind = kind;
+    this.#line = new HostLine(
+      process,
+      (message) => this.#receive(message),
+      (level, text, origin, during) =>
+        services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
+    );
+    this.#calls = new Calls(this.#line);
+    this.#served = new ServedQuestions(plugin, services, this.#line);
+    this.#questions = new HostQuestions(this.#line, (question) => this.#served.serve(question));
+    void this.exited.then((exit) => this.#ended(exit));
+  }
+
+  get pid(): number | null {
+    return this.#line.process.pid ?? null;
+  }
+
+  get exited(): Promise<HostExit> {
+    return this.#line.exited;
+  }
+
+  get contributions(): InstanceContributions {
+    if (!this.#contributions)
+      throw new PatchbayError("PLUGIN_NOT_RUNNING", "The plugin has not started yet.");
+    return this.#contributions;
+  }
+
+  /**
+   * Starts the plugin's code. When that fails or the signal is aborted, the process is gone before this rejects.
+   *
+   * @param start what this kind of host needs to start
+   */
+  async start(start: unknown, signal: AbortSignal): Promise<void> {
+    try {
+      const host = await this.#opening.wait(signal, () => this.#line.post({ t: "start", start }));
+      this.#contributions = this.#kind.join(host);
+      this.#host = host;
+    } catch (error) {
+      await this.#line.kill();
+      throw error;
+    }
+  }
+
+  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
+    // The result that belongs to a kind is that of the method which the switch leads to.
+    return this.#make(call, scope) as Promise<CallResult<C>>;
+  }
+
+  ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
+    const id = this.#nextPing++;
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#pings.delete(id);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return abort();
+      signal.addEventListener("abort", abort, { once: true });
+      this.#pings.set(id, (memoryBytes) => {
+        signal.removeEventListener("abort", abort);
+        resolve({ memoryBytes });
+      });
+      this.#line.post({ t: "ping", id });
+    });
+  }
+
+  async stop(reason: "disabled" | "restart" | "shutdown" | "not_responding"): Promise<void> {
+    if (reason !== "not_responding") await this.#stopped();
+    await this.#line.kill();
+  }
+
+  #make(call: PluginCall, scope: CallScope): Promise<CallResults[CallKind]> {
+    if (!this.#kind.calls.has(call.kind))
+      return Promise.reject(callUnsupported(this.#request.plugin.displayName, call.kind));
+    switch (call.kind) {
+      case "tool":
+        return this.#callTool(call, scope);
+      case "hook": {
+        const { hookId, event, payload } = call;
+        return this.#calls.run({ kind: "hook", hookId, payload }, asItIs, during(`hook ${event}`, scope));
+      }
+      case "command": {
+        const { sessionId, caller } = scope;
+        const sent = { kind: "command", name: call.name, args: call.args, sessionId, caller } as const;
+        return this.#calls.run(sent, parseText, during(`command /${call.name}`, scope));
+      }
+      case "webhook": {
+        const rawBody = Buffer.from(call.request.rawBody).toString("base64");
+        const sent = { kind: "webhook", headers: call.request.headers, rawBody } as const;
+        return this.#calls.run(sent, parseWebhookResponse, during("webhook", scope));
+      }
+      case "send":
+        return this.#calls.run({ kind: "send", ...call.message }, parseSendResult, during("message", scope));
+      case "prompt": {
+        const { name, args } = call;
+        return this.#calls.run({ kind: "prompt", name, args }, parsePrompt, during(`prompt ${name}`, scope));
+      }
+      case "resource": {
+        const { uri } = call;
+        return this.#calls.run({ kind: "resource", uri }, parseResource, during(`resource ${uri}`, scope));
+      }
+    }
+  }
+
+  #callTool(call: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
+    const { input, toolCallId, onUpdate } = call;
+    const { sessionId, caller } = scope;
+    const { name: tool, title } = this.#kind.tool(call.name);
+    const sent = { kind: "tool", tool, input, toolCallId, sessionId, caller } as const;
+    return this.#calls.run(sent, parseToolOutput, { ...during(`tool ${title}`, scope), onUpdate });
+  }
+
+  async #stopped(): Promise<void> {
+    const { stopMs } = this.#request.limits;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onStopped = resolve;
+      timer = setTimeout(() => {
+        this.#request.services.log(
+          "warn",
+          `The plugin did not stop within ${stopMs} ms and was ended.`,
+          "patchbay",
+        );
+        resolve();
+      }, stopMs);
+      void this.exited.then(() => resolve());
+      this.#line.post({ t: "stop", limitMs: stopMs });
+    });
+    clearTimeout(timer);
+  }
+
+  #receive(message: FromHost): void {
+    const { services } = this.#request;
+    switch (message.t) {
+      case "result":
+        this.#calls.result(message.id, message.value);
+        break;
+      case "error":
+        this.#calls.error(message.id, message.problem);
+        break;
+      case "progress":
+        this.#calls.progress(message.id, message.text);
+        break;
+      case "pong":
+        this.#pings.get(message.id)?.(message.memoryBytes);
+        this.#pings.delete(message.id);
+        break;
+      case "request":
+        void this.#questions.answer(message.id, message.request, this.#calls.during(message.during));
+        break;
+      case "cancel":
+        this.#questions.cancel(message.id);
+        break;
+      case "runtimeError":
+        services.reportError(message.message, message.credentialsRefused);
+        break;
+      case "runtimeState":
+        services.reportState(message.patch);
+        break;
+      case "contributions":
+        this.#offer(message.changed);
+        break;
+      case "started":
+        this.#opening.opened(message.contributions);
+        break;
+      case "failed":
+        this.#opening.failed(fromHostProblem(message.problem));
+        break;
+      case "stopped":
+        this.#onStopped?.();
+        break;
+      case "inspected":
+      case "setupReady":
+      case "log":
+        break;
+    }
+  }
+
+  /** Something else is offered than before. What cannot be right is refused as a whole, with a line in the log. */
+  #offer(changed: Partial<HostContributions>): void {
+    if (!this.#host) return;
+    const host = { ...this.#host, ...changed };
+    const { services } = this.#request;
+    try {
+      this.#contributions = this.#kind.join(host);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      services.log("warn", `What the plugin offers now was refused: ${reason}`, "patchbay");
+      return;
+    }
+    this.#host = host;
+    services.contributionsChanged(this.#contributions);
+  }
+
+  #ended(exit: HostExit): void {
+    const crash = this.#line.crash(exit);
+    this.#opening.failed(crash);
+    this.#onStopped?.();
+    this.#calls.end(crash);
+    this.#served.end();
+    this.#questions.end(crash);
+  }
+}
+
+function asItIs(value: unknown): unknown {
+  return value;
+}
+
+function during(doing: string, scope: CallScope): CallOptions {
+  return { doing, abort: scope.abort ?? scope.signal, scope };
+}

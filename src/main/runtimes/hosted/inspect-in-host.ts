@@ -1,0 +1,50 @@
+import { PatchbayError } from "../../../contract/index.ts";
+import type { HostProcess } from "../../platform/platform.ts";
+import { exitText, fromHostProblem, HostLine } from "./host-line.ts";
+import { notUnderstood } from "./host-messages.ts";
+import { Opening } from "./opening.ts";
+
+export interface HostInspection<Facts> {
+  /** What this kind of host needs to find what it is to describe. */
+  inspect: unknown;
+  /** The description, if it is one. */
+  parse(facts: unknown): Facts | null;
+  /** Milliseconds that it may take. */
+  limitMs: number;
+}
+
+/**
+ * Lets a throw-away host describe a plugin. Its process is gone when this settles; what it prints is not kept, because
+ * nobody has installed it yet.
+ *
+ * @throws PatchbayError INSPECT_TIMEOUT, INSPECT_CRASHED, what the host says, or the signal's reason
+ */
+export async function inspectInHost<Facts>(
+  process: HostProcess,
+  { inspect, parse, limitMs }: HostInspection<Facts>,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const opening = new Opening<unknown>();
+  const line = new HostLine(
+    process,
+    (message) => {
+      if (message.t === "inspected") opening.opened(message.facts);
+      else if (message.t === "failed") opening.failed(fromHostProblem(message.problem));
+    },
+    () => {},
+  );
+  void line.exited.then((exit) => {
+    const how = `The plugin ended its process while it was being read (${exitText(exit)}).`;
+    opening.failed(new PatchbayError("INSPECT_CRASHED", how, { details: line.crash(exit).details }));
+  });
+  const tooSlow = `The plugin did not finish loading within ${limitMs / 1_000} seconds.`;
+  const timer = setTimeout(() => opening.failed(new PatchbayError("INSPECT_TIMEOUT", tooSlow)), limitMs);
+  try {
+    const facts = parse(await opening.wait(signal, () => line.post({ t: "inspect", inspect })));
+    if (facts === null) throw fromHostProblem(notUnderstood);
+    return facts;
+  } finally {
+    clearTimeout(timer);
+    await line.kill();
+  }
+}

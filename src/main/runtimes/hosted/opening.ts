@@ -1,0 +1,33 @@
+import { PatchbayError } from "../../../contract/index.ts";
+
+/** One wait for the first answer of a host: it opens, it fails, it dies, or nobody waits any more. */
+export class Opening<T> {
+  readonly #waiting = Promise.withResolvers<T>();
+
+  /** Resolves with what {@link opened} is told. @throws what {@link failed} is told, or the signal's reason */
+  async wait(signal: AbortSignal, ask: () => void): Promise<T> {
+    if (signal.aborted) throw reasonOf(signal);
+    const abort = () => this.#waiting.reject(reasonOf(signal));
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      ask();
+      return await this.#waiting.promise;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  opened(result: T): void {
+    this.#waiting.resolve(result);
+  }
+
+  failed(error: PatchbayError): void {
+    // Nobody may be waiting: a process that ends later has not failed to open.
+    this.#waiting.promise.catch(() => {});
+    this.#waiting.reject(error);
+  }
+}
+
+function reasonOf({ reason }: AbortSignal): unknown {
+  return reason instanceof Error ? reason : new PatchbayError("ABORTED", "Stopped.");
+}
