@@ -21,11 +21,15 @@ export type PendingNames = z.infer<typeof pendingSchema>;
 const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
 type StoredRow = z.infer<typeof storedRowSchema>;
 
-const collection: Collection<StoredRow> = { name: "agent-plugins", schema: storedRowSchema, version: 1 };
+function collection(upgrade: (old: unknown) => unknown): Collection<StoredRow> {
+  return { name: "agent-plugins", schema: storedRowSchema, version: 2, migrations: { 1: upgrade } };
+}
 
 export interface AgentPluginsOptions {
   storage: Storage;
   onNotice(problem: Problem): void;
+  /** Brings a row of version 1 to settings as plugin systems store them now. */
+  upgrade?(old: unknown): unknown;
 }
 
 /** What a person changes. `revision`, when given, must be that of the row (0 when there is none yet). */
@@ -208,7 +212,7 @@ export class AgentPlugins {
   #open(agentId: string): OpenAgent {
     let agent = this.#agents.get(agentId);
     if (!agent) {
-      agent = new OpenAgent(this.#options.storage, agentId);
+      agent = new OpenAgent(this.#options, agentId);
       this.#agents.set(agentId, agent);
       this.#unreadable.delete(agentId);
     }
@@ -223,10 +227,10 @@ class OpenAgent {
   readonly #agentId: string;
   readonly #values = new Map<string, StoredValues>();
 
-  constructor(storage: Storage, agentId: string) {
+  constructor({ storage, upgrade = (old) => old }: AgentPluginsOptions, agentId: string) {
     this.#storage = storage;
     this.#agentId = agentId;
-    this.rows = storage.rows(collection, { agentId });
+    this.rows = storage.rows(collection(upgrade), { agentId });
   }
 
   storage(pluginKey: string): StoredValues {

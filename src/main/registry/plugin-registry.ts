@@ -5,20 +5,28 @@ import type { Collection, Rows, Storage } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
 import { withArtifact } from "./older-plugin-rows.ts";
 
-const collection: Collection<Plugin> = {
-  name: "plugins",
-  schema: pluginSchema,
-  version: 2,
-  migrations: { 1: withArtifact },
-};
+export interface PluginRegistryOptions {
+  storage: Pick<Storage, "rows">;
+  /** Brings a row of version 2 to what plugin systems say of settings now. */
+  upgrade?(old: unknown): unknown;
+}
+
+function collection(upgrade: (old: unknown) => unknown): Collection<Plugin> {
+  return {
+    name: "plugins",
+    schema: pluginSchema,
+    version: 3,
+    migrations: { 1: withArtifact, 2: upgrade },
+  };
+}
 
 /** What is installed: a row a plugin key. */
 export class PluginRegistry {
   readonly changes = new EventEmitter<{ put: [plugin: Plugin]; removed: [key: string] }>();
   readonly #rows: Rows<Plugin>;
 
-  constructor({ storage }: { storage: Pick<Storage, "rows"> }) {
-    this.#rows = storage.rows(collection);
+  constructor({ storage, upgrade = (old) => old }: PluginRegistryOptions) {
+    this.#rows = storage.rows(collection(upgrade));
   }
 
   /** In the order of the keys. */

@@ -1,6 +1,7 @@
 import type { Problem } from "../../../contract/index.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
+import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
 import { Vault } from "../../secrets/index.ts";
 import { AuditLog, type Lease, openFileStorage, type Storage, type StoreEngine } from "../../store/index.ts";
 
@@ -39,11 +40,15 @@ export async function openState(
   const audit = new AuditLog({ storage, redact: (value) => vault.redactDeep(value), onNotice });
   stack.defer(() => audit.close());
   stack.defer(() => settings.close());
-  const registry = new PluginRegistry({ storage });
+  const registry = new PluginRegistry({ storage, upgrade: withSettingsPaths });
   stack.defer(() => registry.close());
   const agents = new AgentStore({ storage });
   stack.defer(() => agents.close());
-  const agentPlugins = new AgentPlugins({ storage, onNotice });
+  const agentPlugins = new AgentPlugins({
+    storage,
+    onNotice,
+    upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
+  });
   stack.defer(() => agentPlugins.close());
   return { storage, lease, settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
 }

@@ -35,7 +35,7 @@ export interface FileStorageOptions {
   clock?: Clock;
 }
 
-/** State in files below one folder, as documented in docs/files.md. */
+/** State in files below one folder, as docs/state.md says. */
 export function openFileStorage(options: FileStorageOptions): Storage {
   return new FileStorage(options);
 }

@@ -21,7 +21,7 @@ export type Layout =
   /** One file that is the document, without version and copies, and only trusted while nobody else can read it. */
   | { kind: "bare"; file: string };
 
-/** Where everything lies below the home folder. Tests of `src/main/store/files/layout.test.ts` hold it to the documented places. */
+/** Where everything lies below the home folder, as docs/state.md says. */
 export class FileLayout {
   readonly #home: string;
 
