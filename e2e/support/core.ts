@@ -18,16 +18,17 @@ export class ServedCore {
   }
 
   /** Starts it on `home` and waits for the link that it prints. */
-  static async start(
-    home: string,
-    options: string[] = [],
-    env: Record<string, string> = {},
-  ): Promise<ServedCore> {
-    const child = spawn(
-      process.execPath,
-      [join(root, "bin", "patchbay"), "serve", "--home", home, ...options],
-      { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATCHBAY_HOME: home, ...env } },
-    );
+  static start(home: string, options: string[] = [], env: Record<string, string> = {}): Promise<ServedCore> {
+    return ServedCore.run([join(root, "bin", "patchbay"), "serve", "--home", home, ...options], home, env);
+  }
+
+  /** Starts a program of a spec that serves `home` and prints its link as the command does. */
+  static async run(args: string[], home: string, env: Record<string, string> = {}): Promise<ServedCore> {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, PATCHBAY_HOME: home, ...env },
+    });
     let output = "";
     child.stderr?.on("data", (chunk) => (output += chunk));
     const { promise, resolve, reject } = Promise.withResolvers<string>();

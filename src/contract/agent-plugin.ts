@@ -29,7 +29,7 @@ export type GonePlugin = z.infer<typeof goneSchema>;
 export const agentPluginRowSchema = z.object({
   pluginKey: pluginKeySchema,
   enabled: z.boolean(),
-  /** The wrapper `{tools?, channel?, hooks?}`, with `${NAME}` in place of secrets. */
+  /** The settings, as the plugin's schema has them, with `${NAME}` in place of secrets. */
   config: z.record(z.string(), z.unknown()),
   setupState: z.record(z.string(), z.unknown()).nullable(),
   runtimeState: runtimeStateSchema.nullable(),

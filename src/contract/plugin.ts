@@ -64,8 +64,8 @@ export type PluginSource = z.infer<typeof pluginSourceSchema>;
 export const secretKeySchema = z.object({
   key: z.string(),
   label: z.string(),
-  /** Which capability's settings hold it; absent for a top-level declaration. */
-  section: z.enum(["tools", "channel", "hooks"]).optional(),
+  /** Where its value lies in the settings: names from their root. */
+  path: z.array(z.string()).min(1),
   placeholder: z.string().optional(),
   optional: z.boolean().optional(),
   help: z.string().optional(),
@@ -75,10 +75,10 @@ export type SecretKey = z.infer<typeof secretKeySchema>;
 
 /** What a plugin says of itself, read once at inspection and kept with the row. */
 export const declarationSchema = z.object({
-  /** JSON Schema of the whole settings wrapper `{tools?, channel?, hooks?}`; null when the plugin declares none. */
+  /** JSON Schema of the settings; null when the plugin declares none. */
   configSchema: z.record(z.string(), z.unknown()).nullable(),
-  /** True for a package with one capability and a flat schema: the loader wraps. */
-  flatConfig: z.boolean(),
+  /** The part of the settings in which all that people set lies: they need not name it, and forms begin there. */
+  settingsRoot: z.array(z.string()).optional(),
   defaultConfig: z.record(z.string(), z.unknown()).nullable(),
   secretKeys: z.array(secretKeySchema),
   /** Hooks that block what they guard while the plugin is enabled but not running. */

@@ -64,7 +64,7 @@ describe("an older channel package", () => {
       capabilities: { channel: { hasSetup: true, namespace: "older" } },
       declaration: {
         legacyChannel: true,
-        secretKeys: [{ key: "SIGNING", optional: true, section: "channel" }],
+        secretKeys: [{ key: "SIGNING", optional: true, path: ["channel", "SIGNING"] }],
         defaultConfig: { channel: { nickname: "bot" } },
         configSchema: { properties: { channel: { properties: { SIGNING: {}, nickname: {} } } } },
       },

@@ -7,9 +7,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PatchbayError, type Plugin } from "../../src/contract/index.ts";
-import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
+import type { PluginCall, ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
 import { dirOf } from "../support/dir-of.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
+import { callScope } from "../support/pool-world.ts";
 import { isRunning, membersOf, openDescriptors, processesOf, zombies } from "./processes.ts";
 import { FledgeWorld, type Started } from "./world.ts";
 
@@ -26,6 +27,19 @@ beforeAll(async () => {
 });
 
 afterAll(() => world.close());
+
+test("calls that fledge plugins know nothing of are refused in one way", async () => {
+  const unknown: PluginCall[] = [
+    { kind: "command", name: "x", args: "" },
+    { kind: "webhook", request: { headers: {}, rawBody: new Uint8Array() } },
+    { kind: "send", message: { sessionId: "s", to: "x", text: "hi" } },
+    { kind: "prompt", name: "x", args: {} },
+    { kind: "resource", uri: "x://y" },
+  ];
+  for (const call of unknown) {
+    await expect(probe.instance.call(call, callScope())).rejects.toMatchObject({ code: "CALL_UNSUPPORTED" });
+  }
+});
 
 describe("the end of a run", () => {
   test("with an exit code is told with what the program said of it", async () => {

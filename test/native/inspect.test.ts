@@ -123,11 +123,14 @@ test("a package whose `exports` has no main entry is no plugin", async () => {
 
 test("a zod schema becomes a JSON Schema", async () => {
   const { declaration } = await inspect("zod-config");
-  expect(declaration.flatConfig).toBe(true);
-  expect(declaration.configSchema).toMatchObject({
-    type: "object",
-    properties: { city: { type: "string", minLength: 1 }, days: { type: "integer", default: 3 } },
-    required: ["city"],
+  expect(declaration.details).toEqual({ flatConfig: true });
+  const [part = ""] = declaration.settingsRoot ?? [];
+  expect(declaration.configSchema?.properties).toMatchObject({
+    [part]: {
+      type: "object",
+      properties: { city: { type: "string", minLength: 1 }, days: { type: "integer", default: 3 } },
+      required: ["city"],
+    },
   });
 });
 
@@ -140,7 +143,7 @@ test("an older channel package is recognised", async () => {
   });
   expect(inspection.description).not.toBe("");
   expect(inspection.declaration.secretKeys).toEqual([
-    expect.objectContaining({ key: "bot_token", section: "channel" }),
+    expect.objectContaining({ key: "bot_token", path: ["channel", "bot_token"] }),
   ]);
 });
 

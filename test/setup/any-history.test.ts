@@ -32,7 +32,8 @@ const plugins = new Map(
       hasSetup: key === "paired",
       configSchema: null,
       defaultConfig: null,
-      secretKeys: key === "typed" ? [{ key: "token", label: "Token" }] : [],
+      settingsRoot: ["tools"],
+      secretKeys: key === "typed" ? [{ key: "token", label: "Token", path: ["tools", "token"] }] : [],
       requiredHooks: [],
     };
     const capabilities = { tools: { namespace: key } };
@@ -88,6 +89,7 @@ class Engine {
       agents: this.agents,
       agentPlugins: this.rows,
       vault: this.vault,
+      runtimes: [],
       grants: { revoke: async () => {} },
       pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
       audit,

@@ -106,7 +106,7 @@ test.each<[string, { room: string; token: string }, { code: string; path: string
     {
       code: "CONFIG_INVALID",
       path: "channel.room",
-      message: "`channel.room` must have at least 2 characters.",
+      message: "`room` must have at least 2 characters.",
     },
   ],
   [

@@ -115,7 +115,6 @@ function describe(dir: string, key: string, change: Partial<Plugin>): Plugin {
     capabilities: { tools: { namespace: key } },
     declaration: {
       configSchema: null,
-      flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
       requiredHooks: [],

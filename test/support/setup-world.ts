@@ -31,6 +31,7 @@ export class SetupWorld {
       agentPlugins,
       vault,
       grants: this.grants,
+      runtimes: [world.runtime],
       pool,
       audit,
     });

@@ -143,7 +143,7 @@ async function configure(
   const saved = await client.agentPlugins.set({
     agentId: options.agent,
     key,
-    config: applySettings(start, row.plugin.capabilities, { set, unset: options.unset }),
+    config: applySettings(start, row.plugin.declaration.settingsRoot ?? [], { set, unset: options.unset }),
     secrets,
     revision: row.revision,
   });

@@ -1,22 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { applySettings } from "./settings-input.ts";
 
-const tools = { tools: { namespace: "x" } };
+const tools = ["tools"];
 
 describe("settings given at the command line", () => {
-  it("go into the one section of a plugin that has one", () => {
+  it("go into the part in which all settings lie", () => {
     expect(applySettings({}, tools, { set: [["limit", 3]], unset: [] })).toEqual({ tools: { limit: 3 } });
   });
 
-  it("may name the section themselves", () => {
+  it("may name that part themselves", () => {
     expect(applySettings({}, tools, { set: [["tools.limit", 3]], unset: [] })).toEqual({
       tools: { limit: 3 },
     });
   });
 
-  it("need the section where there are two", () => {
-    const two = { ...tools, hooks: { events: [] } };
-    expect(applySettings({}, two, { set: [["hooks.rules.strict", true]], unset: [] })).toEqual({
+  it("are named whole where there is no such part", () => {
+    expect(applySettings({}, [], { set: [["hooks.rules.strict", true]], unset: [] })).toEqual({
       hooks: { rules: { strict: true } },
     });
   });

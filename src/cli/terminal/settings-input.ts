@@ -1,4 +1,3 @@
-import type { Capabilities } from "../../contract/index.ts";
 import { isObject } from "../../contract/is-object.ts";
 
 export interface SettingsChange {
@@ -10,28 +9,18 @@ export interface SettingsChange {
 type Settings = Record<string, unknown>;
 
 /**
- * Settings with some changed. A name may leave out the section (`tools.`, `channel.`, `hooks.`) when the plugin has one
- * capability with settings.
+ * Settings with some changed. A name may leave out `root`: the part of the settings in which all that people set lies.
  */
-export function applySettings(
-  settings: Settings,
-  capabilities: Capabilities,
-  change: SettingsChange,
-): Settings {
+export function applySettings(settings: Settings, root: readonly string[], change: SettingsChange): Settings {
   const next = structuredClone(settings);
-  const present = sections.filter((section) => capabilities[section] !== undefined);
   const pathOf = (name: string) => {
     const path = name.split(".");
-    const needsSection = present.length === 1 && !sections.includes(path[0] as Section);
-    return needsSection ? [present[0] as string, ...path] : path;
+    return root.every((part, index) => path[index] === part) ? path : [...root, ...path];
   };
   for (const name of change.unset) remove(next, pathOf(name));
   for (const [name, value] of change.set) assign(next, pathOf(name), value);
   return next;
 }
-
-const sections = ["tools", "channel", "hooks"] as const;
-type Section = (typeof sections)[number];
 
 function assign(target: Settings, path: string[], value: unknown): void {
   const [head, ...rest] = path as [string, ...string[]];

@@ -2,6 +2,7 @@ import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { FinishedSetup, KeepsSetups } from "../setup/persist/keeps-setups.ts";
@@ -18,6 +19,7 @@ export interface AgentPluginServiceOptions {
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;
+  runtimes: readonly PluginRuntime[];
   pool: Pick<PluginPool, "apply" | "forget" | "stopAgent">;
   audit: Pick<AuditLog, "record">;
 }
@@ -57,7 +59,12 @@ export class AgentPluginService implements KeepsSetups {
       }
       // Refused before the settings are judged: what is wrong with them may be what somebody else has changed.
       refuseStale(key, { enabled, config, revision }, row);
-      const sealed = plugin && sealedSave(plugin, row?.config, wanted, (name) => vault.has(name, agentId));
+      const sealed =
+        plugin &&
+        sealedSave(plugin, row?.config, wanted, {
+          accept: (given) => this.#runtimeOf(plugin)?.acceptSettings?.(plugin, given) ?? given,
+          isStored: (name) => vault.has(name, agentId),
+        });
       await this.#commit({
         agentId,
         key,
@@ -91,7 +98,9 @@ export class AgentPluginService implements KeepsSetups {
     const key = plugin.manifestKey;
     await this.#at(agentId, key, async () => {
       const { agentPlugins, vault, audit } = this.#options;
-      await this.#commit(await changeOfSetup(finished, agentPlugins.get(agentId, key), vault));
+      await this.#commit(
+        await changeOfSetup(finished, agentPlugins.get(agentId, key), vault, this.#runtimeOf(plugin)),
+      );
       audit.record({ kind: "setup.finished", agentId, pluginKey: key, reason });
     });
     const settled = this.#options.pool.apply(agentId, key);
@@ -230,6 +239,10 @@ export class AgentPluginService implements KeepsSetups {
     const names = new Set([...namesOfRow(row, registry.get(key)), ...unsaidNames(row)]);
     await this.#write(agentId, () => removeRow(this.#options, agentId, key, names));
     await pool.forget(agentId, key);
+  }
+
+  #runtimeOf({ runtime }: Plugin): PluginRuntime | undefined {
+    return this.#options.runtimes.find(({ id }) => id === runtime);
   }
 
   #commit(change: Change): Promise<AgentPluginRow> {

@@ -1,15 +1,16 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
 import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
-import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
+import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { plainReferences, renameReferences, resolveReferences, type Vault } from "../secrets/index.ts";
 import type { FinishedSetup } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { Change } from "./commit.ts";
-import { namesOfRow, unsaidNames } from "./names.ts";
+import { namesOfRow, settingsOf, unsaidNames } from "./names.ts";
 import { sealSensitive } from "./seal-sensitive.ts";
 
 type Config = Record<string, unknown>;
+type Runtime = Pick<PluginRuntime, "acceptSettings" | "mergeSettings"> | undefined;
 
 /**
  * What a finished setup changes, checked: its settings with every secret taken out of them, its sign-in, what it keeps in
@@ -21,13 +22,18 @@ export async function changeOfSetup(
   { agentId, plugin, outcome, credentials }: FinishedSetup,
   row: AgentPluginRow | undefined,
   vault: Pick<Vault, "resolve">,
+  runtime: Runtime,
 ): Promise<Change> {
   const key = plugin.manifestKey;
   const { finished } = readRecord(row);
   const before = row?.config ?? {};
-  const sealed = sealSecrets(plugin, plainReferences(merged(plugin, before, outcome)), outcome.secrets);
+  const sealed = sealSecrets(
+    plugin,
+    plainReferences(merged(plugin, before, outcome, runtime)),
+    outcome.secrets,
+  );
   const values = new Map([...sealed.store].filter((entry): entry is [string, string] => entry[1] !== null));
-  const config = sealSensitive(key, sealed.config, outcome.sensitive, values);
+  const config = sealSensitive(plugin, sealed.config, outcome.sensitive, values);
   validateConfig(plugin.declaration, config);
   const resolved = resolveReferences(config, (name) => values.get(name) ?? vault.resolve(name, agentId));
   // Settings that lack a secret cannot be judged; that it is missing is said by the start.
@@ -58,28 +64,9 @@ export async function changeOfSetup(
 }
 
 /** Hand-set settings survive what a plugin's setup gives; a form is the whole. */
-function merged(plugin: Plugin, before: Config, outcome: FinishedSetup["outcome"]): Config {
-  const { declaration, capabilities } = plugin;
-  const given = wrapConfig(declaration, capabilities, inSection(plugin, outcome.config));
+function merged(plugin: Plugin, before: Config, outcome: FinishedSetup["outcome"], runtime: Runtime): Config {
+  const given = runtime?.acceptSettings?.(plugin, outcome.config) ?? outcome.config;
   if (outcome.whole) return given;
-  const base = Object.keys(before).length > 0 ? before : (declaration.defaultConfig ?? {});
-  const whole: Config = { ...base };
-  for (const [name, value] of Object.entries(given)) {
-    const old = whole[name];
-    whole[name] = isObject(old) && isObject(value) ? { ...old, ...value } : value;
-  }
-  return whole;
-}
-
-/** The setup of a channel gives the channel's own settings, also in a plugin that has more than a channel. */
-function inSection({ capabilities }: Plugin, config: Config): Config {
-  const own = (["tools", "channel", "hooks"] as const).filter((section) => capabilities[section]);
-  if (own.length < 2 || !capabilities.channel) return config;
-  return Object.keys(config).every((name) => own.some((section) => section === name))
-    ? config
-    : { channel: config };
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const base = settingsOf(before, plugin);
+  return runtime?.mergeSettings?.(base, given) ?? { ...base, ...given };
 }

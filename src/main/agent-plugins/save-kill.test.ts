@@ -17,9 +17,10 @@ const plugin = {
   declaration: {
     configSchema: null,
     defaultConfig: null,
+    settingsRoot: ["tools"],
     secretKeys: [
-      { key: "token", label: "Token" },
-      { key: "pin", label: "Pin" },
+      { key: "token", label: "Token", path: ["tools", "token"] },
+      { key: "pin", label: "Pin", path: ["tools", "pin"] },
     ],
     requiredHooks: [],
   },
@@ -97,6 +98,7 @@ async function open(home: string, blade = new Blade(Number.POSITIVE_INFINITY)): 
     agents,
     agentPlugins: blade.over(rows, "set", "forget", "notePending", "report"),
     vault: blade.over(vault, "set", "setAll", "remove", "removeAll"),
+    runtimes: [],
     grants: { revoke: async () => {} },
     pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
     audit: { record: async () => {} },

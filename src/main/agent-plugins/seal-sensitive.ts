@@ -1,3 +1,4 @@
+import type { Plugin } from "../../contract/index.ts";
 import { secretName } from "../registry/secret-fields.ts";
 import { hasReference } from "../secrets/index.ts";
 import { Redaction } from "../secrets/redaction.ts";
@@ -14,7 +15,7 @@ const SECRET_NAME =
  * speaks for itself. Puts the values into `store`.
  */
 export function sealSensitive(
-  pluginKey: string,
+  { manifestKey, declaration }: Pick<Plugin, "manifestKey" | "declaration">,
   config: Config,
   sensitive: readonly string[],
   store: Map<string, string>,
@@ -32,9 +33,14 @@ export function sealSensitive(
     }
     if (typeof value !== "string" || value === "" || hasReference(value)) return value;
     if (!isTold(value) && !SECRET_NAME.test(path.at(-1) ?? "")) return value;
-    const name = secretName(pluginKey, path.slice(1).join("_") || (path[0] ?? "value"));
+    const name = secretName(manifestKey, inRoot(path, declaration.settingsRoot).join("_") || "value");
     store.set(name, value);
     return `\${${name}}`;
   };
   return seal(config, []) as Config;
+}
+
+/** A path without the part of the settings in which all that people set lies. */
+function inRoot(path: readonly string[], root: readonly string[] = []): readonly string[] {
+  return root.every((name, index) => path[index] === name) ? path.slice(root.length) : path;
 }

@@ -1,15 +1,16 @@
 import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { validateConfig } from "../registry/index.ts";
-import { sealSecrets } from "../registry/secret-fields.ts";
-import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
+import { isSpellingOf, sealSecrets } from "../registry/secret-fields.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
 import { settingsOf } from "./names.ts";
+
+type Config = Record<string, unknown>;
 
 /** What a person changes of one plugin of an agent. */
 export interface Wanted {
   enabled?: boolean;
   /** All settings there are. */
-  config?: Record<string, unknown>;
+  config?: Config;
   /** Values of declared secrets by their key; an empty text removes the secret. */
   secrets?: Record<string, string>;
   /** The revision that was seen; 0 where there is no row yet. */
@@ -23,22 +24,28 @@ export interface SealedSave {
   /** Names of secrets that are replaced or removed. */
   outdated: string[];
   /** The settings, referring to the secrets by the names that they got. */
-  config(names: ReadonlyMap<string, string>): Record<string, unknown>;
+  config(names: ReadonlyMap<string, string>): Config;
 }
 
-/** @param isStored whether the agent has a secret of that name. @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
+/** What of other services decides how settings are kept. */
+export interface SaveRules {
+  /** Settings in the form in which they are stored. @throws PatchbayError CONFIG_INVALID */
+  accept(given: Config): Config;
+  /** Whether the agent has a secret of that name. */
+  isStored(name: string): boolean;
+}
+
+/** @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
 export function sealedSave(
   plugin: Plugin,
-  current: Record<string, unknown> | undefined,
+  current: Config | undefined,
   wanted: Wanted,
-  isStored: (name: string) => boolean,
+  { accept, isStored }: SaveRules,
 ): SealedSave | undefined {
   if (!wanted.config && !wanted.secrets) return undefined;
   refuseUndeclared(plugin, Object.keys(wanted.secrets ?? {}));
-  const given = wanted.config
-    ? (followRotation(wanted.config, current, isStored) as Record<string, unknown>)
-    : settingsOf(current, plugin);
-  const config = wrapConfig(plugin.declaration, plugin.capabilities, plainReferences(given));
+  const given = wanted.config ?? settingsOf(current, plugin);
+  const config = followRotation(accept(plainReferences(given)), current, isStored);
   const sealed = sealSecrets(plugin, config, wanted.secrets ?? {});
   if (wanted.config) validateConfig(plugin.declaration, sealed.config);
   const before = findReferences(settingsOf(current, plugin));
@@ -56,12 +63,14 @@ export function sealedSave(
  * Settings that were read before a secret was rotated refer to it by the name that it had. Where the present settings refer
  * to the same secret by another name, that one is meant.
  */
-function followRotation(given: unknown, current: unknown, isStored: (name: string) => boolean): unknown {
+function followRotation(given: Config, current: Config | undefined, isStored: SaveRules["isStored"]): Config {
+  return rotated(given, current, isStored) as Config;
+}
+
+function rotated(given: unknown, current: unknown, isStored: SaveRules["isStored"]): unknown {
   if (isObject(given) && isObject(current)) {
     const entries = Object.entries(given);
-    return Object.fromEntries(
-      entries.map(([key, value]) => [key, followRotation(value, current[key], isStored)]),
-    );
+    return Object.fromEntries(entries.map(([key, value]) => [key, rotated(value, current[key], isStored)]));
   }
   const [old, now] = [onlyName(given), onlyName(current)];
   const isRotated = old !== null && now !== null && stemOf(old) === stemOf(now) && !isStored(old);
@@ -74,11 +83,6 @@ function onlyName(value: unknown): string | null {
 
 function stemOf(name: string): string {
   return name.replace(/_\d+$/, "");
-}
-
-/** Whether a name is one that a secret gets when the name that it would best have is taken. */
-function isSpellingOf(name: string, wished: string): boolean {
-  return name === wished || (name.startsWith(`${wished}_`) && /^\d+$/.test(name.slice(wished.length + 1)));
 }
 
 function refuseUndeclared({ declaration, displayName }: Plugin, given: readonly string[]): void {

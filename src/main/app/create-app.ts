@@ -7,6 +7,7 @@ import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { Services } from "../rpc/services.ts";
+import { roleIn } from "../runtimes/native/manifest/legacy-channel-settings.ts";
 import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { Grants } from "../setup/oauth/grants.ts";
@@ -20,7 +21,7 @@ import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
 import { Views } from "../views/views.ts";
 import { announceChanges } from "./announce-changes.ts";
-import { channelNamed, liveStates, roleIn } from "./channel-names.ts";
+import { channelNamed, liveStates } from "./channel-names.ts";
 import { ChannelDoors } from "./parts/channel-doors.ts";
 import { openHolds } from "./parts/holds.ts";
 import { openInstalling } from "./parts/installing.ts";
@@ -79,7 +80,16 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     stack,
   );
   stack.defer(() => grants.close());
-  const owner = new AgentPluginService({ registry, agents, agentPlugins, vault, grants, pool, audit });
+  const owner = new AgentPluginService({
+    registry,
+    agents,
+    agentPlugins,
+    vault,
+    grants,
+    runtimes,
+    pool,
+    audit,
+  });
   const setups = new Setups({
     registry,
     agents,

@@ -29,6 +29,8 @@ type FileData = z.infer<typeof fileSchema>;
 export interface AgentPluginsOptions {
   home: string;
   onNotice(problem: Problem): void;
+  /** Brings rows of version 1 to settings as plugin systems store them now. */
+  upgrade?(old: unknown): unknown;
 }
 
 /** What a person changes. `revision`, when given, must be that of the row (0 when there is none yet). */
@@ -213,7 +215,7 @@ export class AgentPlugins {
   #open(agentId: string): OpenAgent {
     let agent = this.#agents.get(agentId);
     if (!agent) {
-      agent = new OpenAgent(agentFolder(this.#options.home, agentId), this.#options.onNotice);
+      agent = new OpenAgent(agentFolder(this.#options.home, agentId), this.#options);
       this.#agents.set(agentId, agent);
       this.#unreadable.delete(agentId);
     }
@@ -230,13 +232,14 @@ class OpenAgent {
   /** The rows by key: what the file holds or will hold. */
   rows: ReadonlyMap<string, StoredRow>;
 
-  constructor(folder: string, onNotice: (problem: Problem) => void) {
+  constructor(folder: string, { onNotice, upgrade }: Pick<AgentPluginsOptions, "onNotice" | "upgrade">) {
     this.#folder = folder;
     this.#onNotice = onNotice;
     this.#file = openStateFile<FileData>({
       path: join(folder, "agent-plugins.json"),
       schema: fileSchema,
-      version: 1,
+      version: 2,
+      migrations: { 1: upgrade ?? ((old) => old) },
       initial: () => ({ rows: [] }),
       onNotice,
     });

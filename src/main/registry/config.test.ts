@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Capabilities, type Declaration, PatchbayError } from "../../contract/index.ts";
-import { wrapConfig } from "../runtimes/native/manifest/wrap-settings.ts";
+import { type Declaration, PatchbayError } from "../../contract/index.ts";
 import { type ConfigFieldError, validateConfig } from "./index.ts";
 
 const declaration = (
@@ -8,7 +7,6 @@ const declaration = (
   more: Partial<Declaration> = {},
 ): Declaration => ({
   configSchema,
-  flatConfig: false,
   defaultConfig: null,
   secretKeys: [],
   requiredHooks: [],
@@ -27,64 +25,6 @@ function refusal(work: () => unknown): { message: string; fields: ConfigFieldErr
   }
   throw new Error("the settings were accepted");
 }
-
-describe("wrapping settings", () => {
-  const tools: Capabilities = { tools: { namespace: "x" } };
-  const both: Capabilities = { ...tools, hooks: { events: [] } };
-  const wrap = (capabilities: Capabilities, config: unknown, schema: Declaration["configSchema"] = null) =>
-    wrapConfig({ configSchema: schema }, capabilities, config);
-
-  it.each<[string, Capabilities, unknown, unknown]>([
-    ["flat settings of one capability are wrapped", tools, { city: "Rome" }, { tools: { city: "Rome" } }],
-    ["wrapped ones are left alone", tools, { tools: { city: "Rome" } }, { tools: { city: "Rome" } }],
-    ["none stay none", tools, {}, {}],
-    [
-      "those of several capabilities are left alone",
-      both,
-      { tools: {}, hooks: { a: 1 } },
-      { tools: {}, hooks: { a: 1 } },
-    ],
-    [
-      "those of a plugin without these capabilities are left alone",
-      { commands: { names: [] } },
-      { a: 1 },
-      { a: 1 },
-    ],
-    [
-      "a text with the name of a part is a flat setting",
-      { channel: { hasSetup: false } },
-      { channel: "#general" },
-      { channel: { channel: "#general" } },
-    ],
-  ])("%s", (_, capabilities, config, expected) => {
-    expect(wrap(capabilities, config)).toEqual(expected);
-  });
-
-  it("a flat setting that the schema names like a part is wrapped", () => {
-    const schema = { properties: { hooks: { type: "object" }, city: {} } };
-    expect(wrap(tools, { hooks: { a: 1 }, city: "x" }, schema)).toEqual({
-      tools: { hooks: { a: 1 }, city: "x" },
-    });
-  });
-
-  it("what the schema puts beside the parts may stay there", () => {
-    const schema = { properties: { shared: {}, tools: {} } };
-    expect(wrap(both, { shared: 1, tools: {} }, schema)).toEqual({ shared: 1, tools: {} });
-  });
-
-  it.each<[string, Capabilities, unknown, string]>([
-    ["no object", tools, ["x"], ""],
-    ["nothing", tools, null, ""],
-    ["a part that the plugin does not have", tools, { channel: { a: 1 } }, "channel"],
-    ["flat and wrapped at once", tools, { tools: { a: 1 }, city: "x" }, "city"],
-    ["flat settings of several capabilities", both, { city: "x" }, "city"],
-    ["a part that is no object", both, { tools: 5 }, "tools"],
-  ])("%s is refused, and the place is named", (_, capabilities, config, path) => {
-    const { message, fields } = refusal(() => wrap(capabilities, config));
-    expect(fields).toEqual([{ path, message }]);
-    if (path) expect(message).toContain(`\`${path}\``);
-  });
-});
 
 describe("checking settings against the plugin's schema", () => {
   const schema = {
@@ -143,13 +83,14 @@ describe("checking settings against the plugin's schema", () => {
     ]);
   });
 
-  it("starts paths inside the one part when the schema is flat", () => {
-    const flat = declaration(schema, { flatConfig: true });
-    validateConfig(flat, { tools: { url: "https://a.b" } });
-    expect(fieldsOf({ tools: { url: 5 } }, flat)).toEqual([
-      { path: "url", message: "`url` must be a text." },
+  it("names fields without the part in which all settings lie, also when that part is not there", () => {
+    const whole = { type: "object", properties: { tools: schema }, required: ["tools"] };
+    const rooted = declaration(whole, { settingsRoot: ["tools"] });
+    validateConfig(rooted, { tools: { url: "https://a.b" } });
+    expect(fieldsOf({ tools: { url: 5 } }, rooted)).toEqual([
+      { path: "tools.url", message: "`url` must be a text." },
     ]);
-    expect(fieldsOf({}, flat)).toEqual([{ path: "url", message: "`url` is missing." }]);
+    expect(fieldsOf({}, rooted)).toEqual([{ path: "tools.url", message: "`url` is missing." }]);
   });
 
   it.each(["url", "mode", "kind", "code", "maybe"])(
@@ -169,11 +110,8 @@ describe("checking settings against the plugin's schema", () => {
   });
 
   it("takes one for a declared secret of any type", () => {
-    const secretKeys = [{ key: "port", label: "Port", section: "tools" as const }];
+    const secretKeys = [{ key: "port", label: "Port", path: ["tools", "port"] }];
     validateConfig({ ...whole, secretKeys }, { tools: { url: "https://a.b", port: reference("PORT") } });
-    validateConfig(declaration(schema, { flatConfig: true, secretKeys }), {
-      tools: { url: "https://a.b", port: reference("PORT") },
-    });
   });
 
   it("reads draft 7 when the schema says so", () => {

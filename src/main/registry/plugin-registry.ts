@@ -13,6 +13,8 @@ type FileData = z.infer<typeof fileSchema>;
 export interface PluginRegistryOptions {
   home: string;
   onNotice(problem: Problem): void;
+  /** Brings rows of version 2 to what plugin systems say of settings now. */
+  upgrade?(old: unknown): unknown;
 }
 
 /** What is installed: the rows of `<home>/plugins.json`, one a plugin key. */
@@ -25,8 +27,8 @@ export class PluginRegistry {
     this.#file = openStateFile<FileData>({
       path: join(options.home, "plugins.json"),
       schema: fileSchema,
-      version: 2,
-      migrations: { 1: withArtifact },
+      version: 3,
+      migrations: { 1: withArtifact, 2: options.upgrade ?? ((old) => old) },
       initial: () => ({ plugins: [] }),
       onNotice: options.onNotice,
     });

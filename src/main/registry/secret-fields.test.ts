@@ -2,16 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Declaration, SecretKey } from "../../contract/index.ts";
 import { sealSecrets, secretName, secretsSet } from "./secret-fields.ts";
 
-const plugin = (secretKeys: SecretKey[], sections: ("tools" | "channel" | "hooks")[] = ["tools"]) => ({
+const plugin = (secretKeys: SecretKey[]) => ({
   manifestKey: "weather",
   declaration: { secretKeys, configSchema: null } as unknown as Declaration,
-  capabilities: {
-    ...(sections.includes("tools") && { tools: { namespace: "weather" } }),
-    ...(sections.includes("channel") && { channel: { hasSetup: false } }),
-    ...(sections.includes("hooks") && { hooks: { events: [] } }),
-  },
 });
-const apiKey: SecretKey = { key: "apiKey", label: "API key" };
+const apiKey: SecretKey = { key: "apiKey", label: "API key", path: ["tools", "apiKey"] };
 
 describe("declared secrets in settings", () => {
   it("are stored under a name of the plugin and stand as a reference in the settings", () => {
@@ -43,10 +38,10 @@ describe("declared secrets in settings", () => {
     expect([...sealed.store]).toEqual([["WEATHER_API_KEY", null]]);
   });
 
-  it("go into the section that declares them", () => {
-    const two = plugin([{ ...apiKey, section: "channel" }], ["tools", "channel"]);
-    expect(sealSecrets(two, {}, { apiKey: "abc" }).config).toEqual({
-      channel: { apiKey: "${WEATHER_API_KEY}" },
+  it("go where the inspection says that they lie, however deep", () => {
+    const deep = plugin([{ ...apiKey, path: ["accounts", "main", "key"] }]);
+    expect(sealSecrets(deep, { accounts: { other: 1 } }, { apiKey: "abc" }).config).toEqual({
+      accounts: { other: 1, main: { key: "${WEATHER_API_KEY}" } },
     });
   });
 

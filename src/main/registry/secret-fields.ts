@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Capabilities, Declaration, SecretKey } from "../../contract/index.ts";
+import type { Declaration, SecretKey } from "../../contract/index.ts";
 import { isObject } from "../../contract/is-object.ts";
 import { findReferences, hasReference } from "../secrets/index.ts";
 
 type Config = Record<string, unknown>;
-type Declared = { declaration: Declaration; capabilities: Capabilities; manifestKey: string };
-
-const sections = ["tools", "channel", "hooks"] as const;
+type Declared = { declaration: Declaration; manifestKey: string };
 
 /** Settings in which every declared secret is a reference, and the values that have to be stored under those names. */
 export interface SealedConfig {
@@ -25,10 +23,10 @@ export function sealSecrets(plugin: Declared, config: Config, given: Record<stri
   for (const secret of plugin.declaration.secretKeys) {
     const value = given[secret.key];
     if (value !== undefined && isReferredTo(plugin, secret, config)) {
-      store.set(secret.key, value === "" ? null : value);
+      store.set(nameByKey(secret, config), value === "" ? null : value);
       continue;
     }
-    const path = placeOf(plugin, secret, config);
+    const { path } = secret;
     const name = secretName(plugin.manifestKey, secret.key);
     const current = valueAt(sealed, path);
     const wanted = value ?? (isLiteral(current) ? current : undefined);
@@ -47,9 +45,10 @@ export function secretsSet(
 ): Record<string, boolean> {
   return Object.fromEntries(
     plugin.declaration.secretKeys.map((secret) => {
-      const value = valueAt(config, placeOf(plugin, secret, config));
+      const value = valueAt(config, secret.path);
       const names = findReferences({ value });
-      const isThere = names.length > 0 ? names.every(isStored) : isLiteral(value) || isStored(secret.key);
+      const isThere =
+        names.length > 0 ? names.every(isStored) : isLiteral(value) || isStored(nameByKey(secret, config));
       return [secret.key, isThere];
     }),
   );
@@ -60,8 +59,23 @@ export function secretsSet(
  * `secretKeys: [{key: "CHAT_TOKEN"}]`, `defaultConfig: {token: "${{CHAT_TOKEN}}"}`.
  */
 function isReferredTo({ declaration }: Declared, secret: SecretKey, config: Config): boolean {
-  if (!declaration.legacyChannel) return false;
-  return findReferences({ config, defaults: declaration.defaultConfig }).includes(secret.key);
+  return declaration.legacyChannel === true && findReferences(config).includes(nameByKey(secret, config));
+}
+
+/** The value of a declared secret in settings whose references are resolved. */
+export function secretIn(config: Config, { path }: SecretKey): string | undefined {
+  const value = valueAt(config, path);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The name under which a secret is stored that is not in the settings: its key, or what that is called since it was rotated. */
+export function nameByKey({ key }: SecretKey, config: Config): string {
+  return findReferences(config).find((name) => isSpellingOf(name, key)) ?? key;
+}
+
+/** Whether a name is one that a secret gets when the name that it would best have is taken. */
+export function isSpellingOf(name: string, wished: string): boolean {
+  return name === wished || (name.startsWith(`${wished}_`) && /^\d+$/.test(name.slice(wished.length + 1)));
 }
 
 /** The name under which a plugin's declared secret is stored: `http` and `apiKey` give `HTTP_API_KEY`. */
@@ -81,25 +95,6 @@ function upper(text: string): string {
 
 function isLiteral(value: unknown): value is string {
   return typeof value === "string" && value !== "" && !hasReference(value);
-}
-
-/**
- * Where a declared secret stands in the wrapper: in its own section; else where it stands already, where the schema names it,
- * or in the first section.
- */
-function placeOf({ declaration, capabilities }: Declared, secret: SecretKey, config: Config): string[] {
-  if (secret.section) return [secret.section, secret.key];
-  const present = sections.filter((section) => capabilities[section] !== undefined);
-  const holder =
-    present.find((section) => valueAt(config, [section, secret.key]) !== undefined) ??
-    present.find((section) => schemaNames(declaration.configSchema, section, secret.key)) ??
-    present[0];
-  return holder === undefined ? [secret.key] : [holder, secret.key];
-}
-
-function schemaNames(schema: Config | null, section: string, key: string): boolean {
-  const names = valueAt(schema ?? {}, ["properties", section, "properties"]);
-  return isObject(names) && Object.hasOwn(names, key);
 }
 
 function valueAt(from: unknown, path: readonly string[]): unknown {

@@ -67,7 +67,6 @@ function plugin(manifestKey: string, more: Partial<Plugin> = {}): Plugin {
     capabilities: { tools: { namespace: manifestKey.replaceAll("-", "_") } },
     declaration: {
       configSchema: null,
-      flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
       requiredHooks: [],

@@ -1,11 +1,12 @@
 import type { ErrorObject } from "ajv";
 import { type Declaration, PatchbayError } from "../../contract/index.ts";
 import { compileSchema } from "../runtimes/config-schema.ts";
-import { sections } from "../runtimes/native/manifest/wrap-settings.ts";
 import { hasReference } from "../secrets/references.ts";
 
+type Config = Record<string, unknown>;
+
 export interface ConfigFieldError {
-  /** As the schema names it: `allow[0].host`; empty for the settings as a whole. */
+  /** From the root of the settings: `allow[0].host`; empty for the settings as a whole. */
   path: string;
   message: string;
 }
@@ -14,31 +15,31 @@ export interface ConfigFieldError {
  * Checks settings against the schema that the plugin declared. Texts that refer to secrets (`${NAME}`) count as valid
  * for every text and every declared secret. Does nothing when the plugin declares no schema.
  *
- * @param config the wrapper `{tools?, channel?, hooks?}`; with a flat schema, paths start inside its one section
  * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) and the first one as the message
  */
 export function validateConfig(declaration: Declaration, config: Record<string, unknown>): void {
-  if (!declaration.configSchema) return;
-  const validate = compileSchema(declaration.configSchema);
-  if (validate(declaration.flatConfig ? insideOfWrapper(config) : config)) return;
-  const secrets = secretPaths(declaration);
+  const { configSchema, secretKeys, settingsRoot = [] } = declaration;
+  if (!configSchema) return;
+  const validate = compileSchema(configSchema);
+  if (validate(withRoot(configSchema, settingsRoot, config))) return;
+  const secrets = new Set(secretKeys.map(({ path }) => pointerTo(path)));
   const errors = (validate.errors ?? []).filter((error) => !isExcused(error, secrets));
-  const fields = fieldErrors(errors);
+  const fields = fieldErrors(errors, settingsRoot);
   const [first] = fields;
   if (!first) return;
   throw new PatchbayError("CONFIG_INVALID", first.message, { details: { fields } });
 }
 
-function insideOfWrapper(config: Record<string, unknown>): unknown {
-  const [name, other] = Object.keys(config);
-  if (name === undefined) return config;
-  return other === undefined && sections.some((section) => section === name) ? config[name] : config;
+/** Where the part that people set is needed and not there, what lacks is told by its own names: it counts as empty. */
+function withRoot(schema: Config, root: readonly string[], config: Config): Config {
+  const [part, deeper] = root;
+  const isNeeded = Array.isArray(schema.required) && schema.required.includes(part);
+  if (part === undefined || deeper !== undefined || !isNeeded || config[part] !== undefined) return config;
+  return { ...config, [part]: {} };
 }
 
-function secretPaths({ secretKeys, flatConfig }: Declaration): Set<string> {
-  return new Set(
-    secretKeys.map(({ key, section }) => `/${section && !flatConfig ? `${section}/` : ""}${key}`),
-  );
+function pointerTo(path: readonly string[]): string {
+  return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 const OF_TEXTS = new Set(["enum", "const", "pattern", "format"]);
@@ -70,18 +71,21 @@ function branchesWantText(branches: unknown): boolean {
 const MOST_FIELDS = 50;
 
 /** One sentence a place. A choice between forms is told only when nothing inside it is. */
-function fieldErrors(errors: ErrorObject[]): ConfigFieldError[] {
+function fieldErrors(errors: ErrorObject[], root: readonly string[]): ConfigFieldError[] {
   const isChoice = ({ keyword }: ErrorObject) => ["anyOf", "oneOf", "if"].includes(keyword);
   const specific = errors.filter((error) => !isChoice(error));
   const byPath = new Map<string, ConfigFieldError>();
   for (const error of specific.length > 0 ? specific : errors) {
-    const path = pathOf(error);
-    if (!byPath.has(path)) byPath.set(path, { path, message: sentence(path, error) });
+    const parts = partsOf(error);
+    const path = written(parts);
+    if (byPath.has(path)) continue;
+    const isInside = parts.length > root.length && root.every((part, index) => parts[index] === part);
+    byPath.set(path, { path, message: sentence(isInside ? written(parts.slice(root.length)) : path, error) });
   }
   return [...byPath.values()].slice(0, MOST_FIELDS);
 }
 
-function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+function partsOf({ instancePath, keyword, params }: ErrorObject): string[] {
   const parts = instancePath
     .split("/")
     .slice(1)
@@ -89,6 +93,10 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   if (keyword === "required") parts.push(String(params.missingProperty));
   if (keyword === "additionalProperties") parts.push(String(params.additionalProperty));
   if (keyword === "unevaluatedProperties") parts.push(String(params.unevaluatedProperty));
+  return parts;
+}
+
+function written(parts: readonly string[]): string {
   return parts.reduce(
     (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part),
     "",

@@ -67,6 +67,13 @@ export interface PluginRuntime {
    * @throws PatchbayError when it does not open; then nothing of it is left running.
    */
   openSetup?(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin>;
+  /**
+   * Settings as they are stored, where people and older tools may write them in another form; absent: they are stored as given.
+   * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) when they are neither
+   */
+  acceptSettings?(plugin: Plugin, given: unknown): Record<string, unknown>;
+  /** Stored settings with those that a setup gives laid over them; absent: by the names at their top. */
+  mergeSettings?(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown>;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
   /** Who vouches for a plugin, where the system has rules of its own for that; null leaves it to the source. */
@@ -92,7 +99,7 @@ export interface PrepareOptions {
 export interface StartRequest {
   agentId: string;
   plugin: Plugin;
-  /** Wrapper `{tools?, channel?, hooks?}` with secrets already resolved. */
+  /** The settings as they are stored, with secrets already resolved. */
   config: Record<string, unknown>;
   /** The secrets that this plugin may see, by name. */
   secrets: Record<string, string>;

@@ -5,7 +5,7 @@ import {
   type EventShape,
   isAgentEventName,
 } from "@patchbay/plugin-sdk";
-import { type Caller, PatchbayError, type Problem } from "../../../contract/index.ts";
+import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { ClockKeeper } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
@@ -13,16 +13,8 @@ import { hooksOf } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import { HookIndex, type LiveHook } from "./hook-index.ts";
 import { HookRunner } from "./hook-runner.ts";
+import type { HookScope } from "./hook-scope.ts";
 import { judgeTransform, judgeVeto } from "./payloads.ts";
-
-/** On whose behalf an event is dispatched. */
-export interface HookScope {
-  sessionId: string;
-  caller: Caller;
-  signal: AbortSignal;
-  /** Where the record has what the hooks do: the turn, the model call or the tool call that they are asked about. */
-  span: Span;
-}
 
 export interface Transformed<P> {
   payload: P;

@@ -6,8 +6,8 @@ import { WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
-import type { HookScope } from "./event-bus.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";
+import type { HookScope } from "./hook-scope.ts";
 import { HookStats } from "./hook-stats.ts";
 import type { Judgement } from "./payloads.ts";
 

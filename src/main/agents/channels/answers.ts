@@ -1,10 +1,8 @@
-import type { ChannelAnswer, ChannelAttachment } from "@patchbay/plugin-sdk";
+import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import type { LiveSession } from "../sessions/session.ts";
 import { picturesOf } from "./attachments.ts";
 import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
-
-/** An answer, and the turn that made it; null for commands and what was dropped. */
-export type TurnAnswer = ChannelAnswer & { turnId: string | null };
+import type { TurnAnswer } from "./turn-answer.ts";
 
 /** What goes out for a message: its text and the files of its turn. */
 export async function answerOf(

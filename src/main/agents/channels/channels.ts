@@ -18,7 +18,8 @@ import type {
   ChannelServices,
 } from "../../runtimes/runtime.ts";
 import type { Approvals } from "../approvals.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
 import type { AgentDirectory } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
@@ -26,7 +27,7 @@ import type { RecordPlace } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Turns } from "../turns/turns.ts";
-import { answerOf, type TurnAnswer } from "./answers.ts";
+import { answerOf } from "./answers.ts";
 import { storeAttachments, withAttachments } from "./attachments.ts";
 import { ChannelApprovals } from "./channel-approvals.ts";
 import { ConversationQueues } from "./conversation-queues.ts";
@@ -35,6 +36,7 @@ import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.
 import { judgeMessage, withSpeaker } from "./message.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
 import { trafficOf } from "./traffic.ts";
+import type { TurnAnswer } from "./turn-answer.ts";
 
 /** Turns that the channels of one agent may have under way at once; more wait. */
 const TURNS_AT_ONCE = 50;

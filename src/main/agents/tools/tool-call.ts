@@ -10,7 +10,8 @@ import {
   toProblem,
 } from "../../../contract/index.ts";
 import type { ToolOutput } from "../../runtimes/plugin-call.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";

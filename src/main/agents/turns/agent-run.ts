@@ -10,7 +10,8 @@ import {
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";

@@ -12,7 +12,8 @@ import {
 } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { EventBus, HookScope } from "../bus/event-bus.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import { loadPictures } from "../channels/pictures.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Problem } from "../../../contract/index.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
+import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
 import { Vault } from "../../secrets/index.ts";
 import { AuditLog, acquireHomeLock } from "../../store/index.ts";
 
@@ -37,11 +38,15 @@ export async function openState(
   const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
   stack.defer(() => audit.close());
   stack.defer(() => settings.close());
-  const registry = new PluginRegistry({ home, onNotice });
+  const registry = new PluginRegistry({ home, onNotice, upgrade: withSettingsPaths });
   stack.defer(() => registry.close());
   const agents = new AgentStore({ home, onNotice });
   stack.defer(() => agents.close());
-  const agentPlugins = new AgentPlugins({ home, onNotice });
+  const agentPlugins = new AgentPlugins({
+    home,
+    onNotice,
+    upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
+  });
   stack.defer(() => agentPlugins.close());
   return { settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
 }

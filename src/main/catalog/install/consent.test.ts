@@ -36,7 +36,6 @@ function inspection(says: Says, version: string): Inspection {
     capabilities: says.capabilities ?? {},
     declaration: {
       configSchema: null,
-      flatConfig: false,
       defaultConfig: null,
       secretKeys: [],
       requiredHooks: [],

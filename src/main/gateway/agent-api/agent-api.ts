@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
-import type { TurnAnswer } from "../../agents/channels/answers.ts";
+import type { TurnAnswer } from "../../agents/channels/turn-answer.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
 import { within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";

@@ -272,7 +272,11 @@ export class Occupant implements Place {
           this.#refreshHealth();
         }),
       stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run)),
-      contributionsChanged: (run) => ifCurrent(run, () => this.#offersChanged()),
+      contributionsChanged: (run) =>
+        ifCurrent(run, () => {
+          this.#offersChanged();
+          this.#host.changed(this);
+        }),
     };
   }
 

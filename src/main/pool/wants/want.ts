@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Agent, PatchbayError, type Plugin, type Problem, toProblem } from "../../../contract/index.ts";
+import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
 
@@ -53,7 +54,7 @@ function resolveSecrets(
       const value = lookup(name);
       if (value !== undefined) secrets[name] = value;
     }
-    const lacking = addDeclared(plugin, config, lookup, secrets);
+    const lacking = addDeclared(plugin, settings, config, lookup, secrets);
     return { config, secrets, obstacle: obstacleOf(plugin, missing, lacking) };
   } catch (error) {
     return { config: settings, secrets: {}, obstacle: toProblem(error, "VAULT_CLOSED") };
@@ -67,31 +68,18 @@ function resolveSecrets(
  */
 function addDeclared(
   plugin: Plugin,
+  settings: Record<string, unknown>,
   config: Record<string, unknown>,
   lookup: (name: string) => string | undefined,
   secrets: Record<string, string>,
 ): string[] {
   const lacking: string[] = [];
-  for (const { key, label, section, optional } of plugin.declaration.secretKeys) {
-    const value = valueIn(config, section, key) ?? lookup(key);
-    if (value !== undefined) secrets[key] = value;
-    else if (!optional) lacking.push(label);
+  for (const secret of plugin.declaration.secretKeys) {
+    const value = secretIn(config, secret) ?? lookup(nameByKey(secret, settings));
+    if (value !== undefined) secrets[secret.key] = value;
+    else if (!secret.optional) lacking.push(secret.label);
   }
   return lacking;
-}
-
-function valueIn(
-  config: Record<string, unknown>,
-  section: string | undefined,
-  key: string,
-): string | undefined {
-  const inner = section === undefined ? ["tools", "channel", "hooks"] : [section];
-  for (const place of [...inner.map((name) => config[name]), config]) {
-    const value =
-      typeof place === "object" && place !== null ? (place as Record<string, unknown>)[key] : undefined;
-    if (typeof value === "string" && value !== "") return value;
-  }
-  return undefined;
 }
 
 function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Problem | null {

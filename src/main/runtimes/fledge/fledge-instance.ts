@@ -250,12 +250,12 @@ export class FledgeInstance implements PluginInstance {
   /** Somebody who writes through a channel does not sit at this desktop: questions get their defaults. */
   #promptMode(scope: CallScope): PromptMode {
     if (scope.caller.kind === "channel") return "defaults";
-    const { prompts } = this.#settings();
+    const { prompts } = this.#options.request.config;
     return prompts === "defaults" || prompts === "fail" ? prompts : "ask";
   }
 
   #extraEnvironment(): Record<string, string> {
-    const { env } = this.#settings();
+    const { env } = this.#options.request.config;
     if (typeof env !== "object" || env === null) return {};
     return Object.fromEntries(
       Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
@@ -263,11 +263,6 @@ export class FledgeInstance implements PluginInstance {
   }
 
   /** Settings may come flat or as the wrapper of sections. */
-  #settings(): Record<string, unknown> {
-    const { config } = this.#options.request;
-    const { tools } = config;
-    return typeof tools === "object" && tools !== null ? { ...config, ...tools } : config;
-  }
 
   async #track<T>(run: Promise<T>): Promise<T> {
     this.#runs.add(run);

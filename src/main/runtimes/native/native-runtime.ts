@@ -18,8 +18,11 @@ import type {
 } from "../runtime.ts";
 import type { ChannelAccess, NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
+import { detailsOf } from "./manifest/details.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
+import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
 import { nativeKind } from "./native-kind.ts";
+import { givingStored } from "./stored-settings.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
@@ -74,7 +77,7 @@ export class NativeRuntime implements PluginRuntime {
       agentId,
       workspace,
       config: shapeFor(plugin)(request.config),
-      flatConfig: plugin.declaration.flatConfig,
+      flatConfig: detailsOf(plugin.declaration.details).flatConfig,
       secrets,
       channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
       hookMs: limits.hookMs,
@@ -87,12 +90,20 @@ export class NativeRuntime implements PluginRuntime {
 
   async openSetup(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin> {
     const { plugin, agentId, reason } = request;
-    const { flatConfig } = plugin.declaration;
+    const { flatConfig } = detailsOf(plugin.declaration.details);
     const dir = folderOf(plugin.artifact);
     const setup: NativePayloads["setup"] = { dir, agentId, reason, flatConfig };
     const hosted = new HostedSetup(this.#fork("setup", request), request, { setup, shape: shapeFor(plugin) });
     await hosted.open(signal);
-    return hosted;
+    return givingStored(hosted, plugin);
+  }
+
+  acceptSettings({ declaration, capabilities }: Plugin, given: unknown): Record<string, unknown> {
+    return wrapSettings(declaration, capabilities, given);
+  }
+
+  mergeSettings(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+    return mergeWrapped(base, over);
   }
 
   #fork(what: "plugin" | "setup", { plugin, workspace, memoryMb }: StartRequest | SetupRequest): HostProcess {
@@ -108,6 +119,6 @@ export class NativeRuntime implements PluginRuntime {
 
 /** Settings in the form in which the plugin's schema and `parseConfig` speak of them. */
 function shapeFor(plugin: Plugin): (config: Record<string, unknown>) => Record<string, unknown> {
-  const shape = plugin.declaration.flatConfig ? unwrapConfig : wrapConfig;
+  const shape = detailsOf(plugin.declaration.details).flatConfig ? unwrapConfig : wrapConfig;
   return (config) => shape(config, plugin.capabilities);
 }

@@ -23,7 +23,7 @@ interface ChangeListProps {
 /** What saving changes: before and after, with secrets only named. */
 export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: ChangeListProps) {
   const { t } = useTranslation();
-  const secretNames = new Set(keys.map(({ key }) => key));
+  const secretPlaces = new Set(keys.map(({ path }) => path.join("\n")));
   const labels = new Map(keys.map(({ key, label }) => [key, label]));
   const lines = [
     ...Object.entries(secrets).map(([key, value]) => ({
@@ -35,7 +35,7 @@ export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: C
     ...changes.map(({ path, before, after }) => {
       const inForm = prefix.every((part, index) => path[index] === part) ? path.slice(prefix.length) : path;
       const { label, masked } = describe(inForm, schema);
-      const secret = masked || secretNames.has(path.at(-1) ?? "");
+      const secret = masked || secretPlaces.has(path.join("\n"));
       return {
         key: path.join("."),
         label,

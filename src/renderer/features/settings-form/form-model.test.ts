@@ -13,7 +13,6 @@ function plugin(
 ): PluginView {
   const whole = {
     configSchema: null,
-    flatConfig: false,
     defaultConfig: null,
     secretKeys: [],
     requiredHooks: [],
@@ -37,15 +36,29 @@ describe("formModel", () => {
     expect(model.schema?.properties).toEqual(city);
   });
 
-  it("puts what a flat schema speaks of into the plugin's one section", () => {
-    const model = formModel(
-      plugin(
-        { flatConfig: true, configSchema: { type: "object", properties: city } },
-        { hooks: { events: [] } },
-      ),
-    );
+  it("begins in the part in which all settings lie, beside others too", () => {
+    const part = { type: "object", properties: city };
+    const configSchema = { type: "object", properties: { hooks: part, shared: { type: "string" } } };
+    const model = formModel(plugin({ settingsRoot: ["hooks"], configSchema }, { hooks: { events: [] } }));
     expect(model.prefix).toEqual(["hooks"]);
     expect(model.schema?.properties).toEqual(city);
+  });
+
+  it("keeps references of the part to itself and to definitions of the whole", () => {
+    const part = {
+      type: "object",
+      properties: {
+        a: { $ref: "#/properties/tools" },
+        b: { $ref: "#/$defs/B" },
+        c: { $ref: "#/properties/tools/properties/b" },
+      },
+    };
+    const configSchema = { $defs: { B: { type: "string" } }, type: "object", properties: { tools: part } };
+    const { schema } = formModel(plugin({ settingsRoot: ["tools"], configSchema }, tools));
+    expect(schema).toMatchObject({
+      $defs: { B: { type: "string" } },
+      properties: { a: { $ref: "#" }, b: { $ref: "#/$defs/B" }, c: { $ref: "#/properties/b" } },
+    });
   });
 
   it("keeps several sections apart", () => {
@@ -59,12 +72,16 @@ describe("formModel", () => {
   it("takes secrets out of the form, wherever they stand", () => {
     const configSchema = {
       type: "object",
-      required: ["token"],
       properties: {
         tools: { type: "object", required: ["token"], properties: { ...city, token: { type: "string" } } },
       },
     };
-    const model = formModel(plugin({ configSchema, secretKeys: [{ key: "token", label: "Token" }] }, tools));
+    const model = formModel(
+      plugin(
+        { configSchema, secretKeys: [{ key: "token", label: "Token", path: ["tools", "token"] }] },
+        tools,
+      ),
+    );
     expect(model.schema?.properties).toEqual(city);
     expect(model.schema?.required).toEqual([]);
   });

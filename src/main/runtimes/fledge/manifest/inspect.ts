@@ -104,7 +104,6 @@ function declarationOf(
   };
   return {
     configSchema: settingsSchema,
-    flatConfig: true,
     defaultConfig: null,
     secretKeys: [],
     requiredHooks: [],

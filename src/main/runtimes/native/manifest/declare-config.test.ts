@@ -24,10 +24,11 @@ describe("declared settings", () => {
 
   it("come from a zod type, flat when they speak of the one capability's own fields", () => {
     const declaration = declared({ configSchema: z.object({ city: z.string().min(1) }) });
-    expect(declaration.flatConfig).toBe(true);
+    expect(declaration.details).toEqual({ flatConfig: true });
+    expect(declaration.settingsRoot).toEqual(["tools"]);
     expect(declaration.configSchema).toMatchObject({
       type: "object",
-      properties: { city: { minLength: 1 } },
+      properties: { tools: { type: "object", properties: { city: { minLength: 1 } } } },
     });
   });
 
@@ -40,7 +41,9 @@ describe("declared settings", () => {
 
   it("may hold what JSON has no word for", () => {
     const { configSchema } = declared({ configSchema: z.object({ since: z.date(), city: z.string() }) });
-    expect(configSchema).toMatchObject({ properties: { city: { type: "string" } } });
+    expect(configSchema).toMatchObject({
+      properties: { tools: { properties: { city: { type: "string" } } } },
+    });
   });
 
   it.each([
@@ -50,12 +53,13 @@ describe("declared settings", () => {
     ["a form by reference", { $ref: "#/$defs/A", $defs: { A: { properties: { city: {} } } } }, true],
     ["nothing in particular", { type: "object" }, false],
   ])("as a JSON Schema of %s: flat is told apart", (_, configSchema, flat) => {
-    expect(declared({ configSchema }).flatConfig).toBe(flat);
+    expect(declared({ configSchema }).details).toEqual({ flatConfig: flat });
   });
 
   it("of a plugin with two capabilities are never flat", () => {
     const more = { hooks: { start, events: ["turn.end@v1"] }, configSchema: { properties: { city: {} } } };
-    expect(declared(more).flatConfig).toBe(false);
+    expect(declared(more).details).toEqual({ flatConfig: false });
+    expect(declared(more).settingsRoot).toBeUndefined();
   });
 
   it("of several capabilities each have their part", () => {
@@ -76,7 +80,14 @@ describe("declared settings", () => {
     expect(Object.keys(configSchema?.properties as object)).toEqual(["tools", "hooks"]);
     expect(defaultConfig).toEqual({ tools: { city: "Rome", unit: "C" } });
     expect(secretKeys).toEqual([
-      { key: "api_key", label: "API key", section: "tools", optional: true, help: "h", url: "https://x.y" },
+      {
+        key: "api_key",
+        label: "API key",
+        path: ["tools", "api_key"],
+        optional: true,
+        help: "h",
+        url: "https://x.y",
+      },
     ]);
   });
 

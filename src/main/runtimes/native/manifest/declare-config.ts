@@ -1,23 +1,33 @@
-import type { Declaration, SecretKey } from "../../../../contract/index.ts";
+import type { Declaration } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
 import { compileSchema } from "../../config-schema.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
+import type { NativeDetails } from "./details.ts";
+import { wholeSchema } from "./flat-schema.ts";
 import type { DeclaredCapabilities } from "./manifest-capabilities.ts";
 import type { SchemaFact } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
-import { type DeclaredSettings, readSettings, type Section } from "./manifest-settings.ts";
+import {
+  type DeclaredSecret,
+  type DeclaredSettings,
+  readSettings,
+  type Section,
+} from "./manifest-settings.ts";
 import { propertyNames } from "./schema-properties.ts";
 import { wrapInSection } from "./wrap-settings.ts";
 
-type ConfigDeclaration = Pick<Declaration, "configSchema" | "flatConfig" | "defaultConfig" | "secretKeys">;
+type ConfigDeclaration = Pick<
+  Declaration,
+  "configSchema" | "settingsRoot" | "defaultConfig" | "secretKeys" | "details"
+>;
 type JsonSchema = Record<string, unknown>;
 
 /** Everything a manifest says about its settings, in the one form that the rest of Patchbay knows. */
 export function declareConfig(
   manifest: ManifestReader,
   { sections, settings, ownFields }: DeclaredCapabilities,
-  configSchema: SchemaFact,
+  schemaFact: SchemaFact,
   problems: ManifestProblems,
 ): ConfigDeclaration {
   // With one capability, what stands at the top speaks of that capability.
@@ -27,13 +37,38 @@ export function declareConfig(
     ...top.secretKeys,
     ...settings.flatMap(({ declared }) => declared.secretKeys),
   ]);
-  const declared = ownSchema(configSchema, problems);
+  const declared = ownSchema(schemaFact, problems);
+  const flatConfig = declared !== null && only !== undefined && isFlat(declared, only);
+  const whole = declared && flatConfig ? wholeSchema(declared, only) : declared;
+  const configSchema = whole ?? schemaFromFields(top, settings, only);
+  const defaultConfig = defaults(top, settings, only, problems);
+  const details: NativeDetails = { flatConfig };
   return {
-    configSchema: declared ?? schemaFromFields(top, settings, only),
-    flatConfig: declared !== null && only !== undefined && isFlat(declared, only),
-    defaultConfig: defaults(top, settings, only, problems),
-    secretKeys,
+    configSchema,
+    ...(only && { settingsRoot: [only] }),
+    defaultConfig,
+    secretKeys: secretKeys.map(({ section, ...secret }) => ({
+      ...secret,
+      path: section ? [section, secret.key] : placeOf(secret.key, sections, configSchema, defaultConfig),
+    })),
+    details,
   };
+}
+
+/** Where a secret stands that no part declares: where the defaults have it, where the schema names it, or in the first part. */
+export function placeOf(
+  key: string,
+  sections: readonly Section[],
+  schema: JsonSchema | null,
+  defaults: Record<string, unknown> | null,
+): string[] {
+  const has = (part: unknown) => isObject(part) && Object.hasOwn(part, key);
+  const described = propertiesOf(schema);
+  const holder =
+    sections.find((section) => has(defaults?.[section])) ??
+    sections.find((section) => isObject(described[section]) && has(propertiesOf(described[section]))) ??
+    sections[0];
+  return holder === undefined ? [key] : [holder, key];
 }
 
 function withFields(settings: DeclaredSettings, fields: readonly ConfigField[]): DeclaredSettings {
@@ -42,7 +77,7 @@ function withFields(settings: DeclaredSettings, fields: readonly ConfigField[]):
   return { ...settings, fieldSchema: merged(settings.fieldSchema ? [settings.fieldSchema, added] : [added]) };
 }
 
-function uniqueKeys(keys: SecretKey[]): SecretKey[] {
+function uniqueKeys(keys: DeclaredSecret[]): DeclaredSecret[] {
   const seen = new Set<string>();
   return keys.filter(({ key, section }) => {
     const place = `${section ?? ""}.${key}`;
@@ -111,7 +146,7 @@ function settingsSchema({ secretKeys, fieldSchema }: DeclaredSettings): JsonSche
   return { type: "object", properties: { ...secrets, ...propertiesOf(fieldSchema) } };
 }
 
-function secretSchema({ label, help, placeholder, url, optional }: SecretKey): JsonSchema {
+function secretSchema({ label, help, placeholder, url, optional }: DeclaredSecret): JsonSchema {
   return {
     type: "string",
     title: label,

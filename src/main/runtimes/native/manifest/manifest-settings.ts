@@ -5,11 +5,17 @@ import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
 import { type Fact, plainValue } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 
-export type Section = NonNullable<SecretKey["section"]>;
+/** The parts of the settings wrapper that a capability has. */
+export type Section = "tools" | "channel" | "hooks";
+
+/** A secret as a manifest declares it: in a part of the settings, or above them all. */
+export interface DeclaredSecret extends Omit<SecretKey, "path"> {
+  section?: Section;
+}
 
 /** What a manifest, or one capability of it, says about its settings. */
 export interface DeclaredSettings {
-  secretKeys: SecretKey[];
+  secretKeys: DeclaredSecret[];
   /** JSON Schema made from `configFields`; null without them. */
   fieldSchema: Record<string, unknown> | null;
   defaultConfig: Record<string, unknown> | null;
@@ -36,12 +42,12 @@ function readSecretKeys(
   reader: ManifestReader,
   section: Section | undefined,
   problems: ManifestProblems,
-): SecretKey[] {
-  const keys: SecretKey[] = [];
+): DeclaredSecret[] {
+  const keys: DeclaredSecret[] = [];
   for (const item of reader.objects("secretKeys")) {
     const key = item.text("key");
     const optional = item.optionalFlag("optional");
-    const secret: SecretKey = {
+    const secret: DeclaredSecret = {
       key,
       label: item.has("label") ? item.text("label") : key,
       ...(section && { section }),

@@ -60,7 +60,7 @@ describe("a manifest written to the base contract alone", () => {
       },
       declaration: {
         configSchema: null,
-        flatConfig: false,
+        details: { flatConfig: false },
         hasSetup: true,
         defaultConfig: null,
         secretKeys: [],
@@ -278,9 +278,9 @@ describe("an older channel package", () => {
     expect(inspection.warnings).toEqual([]);
     expect(inspection.declaration).toMatchObject({
       legacyChannel: true,
-      flatConfig: false,
+      settingsRoot: ["channel"],
       defaultConfig: { channel: { allowed: [] } },
-      secretKeys: [{ key: "bot_token", label: "Bot token", section: "channel" }],
+      secretKeys: [{ key: "bot_token", label: "Bot token", path: ["channel", "bot_token"] }],
       configSchema: { properties: { channel: { properties: { bot_token: {}, allowed: {} } } } },
     });
   });

@@ -1,5 +1,6 @@
 import { type Capabilities, type Declaration, PatchbayError } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { detailsOf } from "./details.ts";
 import { propertyNames } from "./schema-properties.ts";
 
 /** The parts of the settings wrapper `{tools?, channel?, hooks?}`. */
@@ -14,7 +15,7 @@ type Config = Record<string, unknown>;
  * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) when it is neither
  */
 export function wrapConfig(
-  declaration: Pick<Declaration, "configSchema">,
+  declaration: Pick<Declaration, "configSchema" | "details">,
   capabilities: Capabilities,
   config: unknown,
 ): Config {
@@ -22,8 +23,45 @@ export function wrapConfig(
   const own = sections.filter((section) => capabilities[section] !== undefined);
   const [only, second] = own;
   if (!only) return config;
-  const described = propertyNames(declaration.configSchema ?? {});
+  const described = describedNames(declaration, only);
   return second ? checkWrapper(config, own, described) : wrapOne(config, only, described);
+}
+
+/** The names that the plugin's own schema has at its top: of the wrapper, or of what is inside when the plugin is flat. */
+function describedNames(
+  { configSchema, details }: Pick<Declaration, "configSchema" | "details">,
+  only: Section,
+) {
+  if (!configSchema) return new Set<string>();
+  if (!detailsOf(details).flatConfig) return propertyNames(configSchema);
+  const { properties, ...whole } = configSchema;
+  const inner = isObject(properties) ? properties[only] : undefined;
+  return propertyNames(isObject(inner) ? { ...whole, ...inner } : {});
+}
+
+/**
+ * What a plugin's setup gives, in the wrapper: the setup of a channel gives the channel's own settings, also in a plugin that
+ * has more than a channel.
+ */
+export function wrapFromSetup(
+  declaration: Pick<Declaration, "configSchema" | "details">,
+  capabilities: Capabilities,
+  config: Config,
+): Config {
+  const own = sections.filter((section) => capabilities[section]);
+  const isWrapper = Object.keys(config).every((name) => own.some((section) => section === name));
+  const inChannel = own.length > 1 && capabilities.channel && !isWrapper;
+  return wrapConfig(declaration, capabilities, inChannel ? { channel: config } : config);
+}
+
+/** Settings with others laid over them, part by part. */
+export function mergeWrapped(base: Config, over: Config): Config {
+  const merged: Config = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const old = merged[name];
+    merged[name] = isObject(old) && isObject(value) ? { ...old, ...value } : value;
+  }
+  return merged;
 }
 
 /** `{section: config}`, unless it is that already. */

@@ -27,7 +27,7 @@ export function SecretFields({ secrets, stored, values, errors, onChange }: Secr
       <div className="space-y-4">
         {secrets.map((secret) => (
           <SecretField
-            key={`${secret.section ?? ""}.${secret.key}`}
+            key={secret.path.join(".")}
             secret={secret}
             stored={stored[secret.key] ?? false}
             value={values[secret.key]}

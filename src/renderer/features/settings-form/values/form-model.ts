@@ -6,7 +6,6 @@ import { withNamedChoices } from "./named-choices.ts";
 import { validator } from "./validator.ts";
 
 export type Config = Record<string, unknown>;
-const sections = ["tools", "channel", "hooks"] as const;
 
 /** How the settings of a plugin become a form. */
 export interface FormModel {
@@ -19,53 +18,76 @@ export interface FormModel {
 }
 
 export function formModel(plugin: PluginView): FormModel {
-  const { configSchema, flatConfig, secretKeys } = plugin.declaration;
-  const prefix = prefixOf(plugin, configSchema, flatConfig);
+  const { configSchema, settingsRoot, secretKeys } = plugin.declaration;
   if (!configSchema) return { schema: null, uiSchema: {}, prefix: [], secrets: secretKeys };
-  const inner = flatConfig ? configSchema : innerSchema(configSchema, prefix);
-  const schema = withNamedChoices(withoutSecrets(inner, secretKeys, prefix[0])) as Config;
+  const prefix = prefixOf(configSchema, settingsRoot);
+  const paths = secretKeys.map(({ path }) => path).filter((path) => startsWith(path, prefix));
+  const inner = innerSchema(configSchema, prefix);
+  const shown = paths.reduce((rest, path) => withoutPlace(rest, path.slice(prefix.length)), inner);
+  const schema = withNamedChoices(shown) as Config;
   return { schema: schema as RJSFSchema, uiSchema: uiSchemaOf(schema), prefix, secrets: secretKeys };
 }
 
-/** With one capability its section is not worth a heading of its own. */
-function prefixOf(plugin: PluginView, schema: Config | null, flat: boolean): string[] {
-  const present = sections.filter((section) => plugin.capabilities[section] !== undefined);
-  if (flat) return present.slice(0, 1);
-  const names = Object.keys(propertiesOf(schema ?? {}));
-  const only = names.length === 1 ? sections.find((section) => section === names[0]) : undefined;
-  return only ? [only] : [];
+/** The part in which all settings lie is not worth a heading of its own; nor is the only group. */
+function prefixOf(schema: Config, root: string[] = []): string[] {
+  if (root.length > 0 && isObject(schemaAt(schema, root))) return root;
+  const [only, second] = Object.entries(propertiesOf(schema));
+  return only && !second && isGroup(only[1]) ? [only[0]] : [];
 }
 
-function innerSchema(schema: Config, prefix: string[]): Config {
-  const [section] = prefix;
-  if (section === undefined) return schema;
-  const inner = propertiesOf(schema)[section];
-  if (!isObject(inner)) return schema;
+function isGroup(schema: unknown): boolean {
+  return isObject(schema) && Object.keys(propertiesOf(schema)).length > 0;
+}
+
+function schemaAt(schema: Config, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, name) => (isObject(part) ? propertiesOf(part)[name] : undefined),
+    schema,
+  );
+}
+
+/** The schema of one part, with the definitions of the whole, and with its references to itself told from there. */
+function innerSchema(schema: Config, prefix: readonly string[]): Config {
+  const inner = schemaAt(schema, prefix);
+  if (prefix.length === 0 || !isObject(inner)) return schema;
   const { $defs, definitions, $schema } = schema;
-  return {
+  const start = `#${prefix.map((name) => `/properties/${name}`).join("")}`;
+  const whole = {
     ...($schema ? { $schema } : {}),
     ...($defs ? { $defs } : {}),
     ...(definitions ? { definitions } : {}),
     ...inner,
   };
+  return rebased(whole, start) as Config;
+}
+
+function rebased(value: unknown, start: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => rebased(item, start));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isInside = key === "$ref" && typeof item === "string" && `${item}/`.startsWith(`${start}/`);
+      return [key, isInside ? `#${item.slice(start.length)}` : rebased(item, start)];
+    }),
+  );
 }
 
 /** Secrets have a place of their own above the form. */
-function withoutSecrets(schema: Config, secrets: SecretKey[], section: string | undefined): Config {
+function withoutPlace(schema: Config, [head, ...rest]: readonly string[]): Config {
   const properties = propertiesOf(schema);
-  const dropped = new Set(
-    secrets.filter((secret) => !secret.section || secret.section === section).map((secret) => secret.key),
-  );
-  const kept: Config = {};
-  for (const [name, value] of Object.entries(properties)) {
-    if (dropped.has(name)) continue;
-    const inSection = section === undefined && sections.some((known) => known === name);
-    kept[name] = inSection && isObject(value) ? withoutSecrets(value, secrets, name) : value;
+  if (head === undefined || !Object.hasOwn(properties, head)) return schema;
+  const { [head]: inner, ...others } = properties;
+  if (rest.length > 0) {
+    return isObject(inner)
+      ? { ...schema, properties: { ...properties, [head]: withoutPlace(inner, rest) } }
+      : schema;
   }
-  const required = Array.isArray(schema.required)
-    ? schema.required.filter((name) => typeof name !== "string" || !dropped.has(name))
-    : undefined;
-  return { ...schema, ...(schema.properties ? { properties: kept } : {}), ...(required && { required }) };
+  const required = Array.isArray(schema.required) ? schema.required.filter((name) => name !== head) : null;
+  return { ...schema, properties: others, ...(required && { required }) };
+}
+
+function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((part, index) => path[index] === part);
 }
 
 /** Masks what the schema calls secret and does not keep in the vault. */

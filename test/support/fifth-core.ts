@@ -1,0 +1,15 @@
+import { gatewayLink } from "../../src/contract/index.ts";
+import { createApp } from "../../src/main/app/create-app.ts";
+import { openGateway } from "../../src/main/gateway/server.ts";
+import { nodePlatform, rendererFolder } from "../../src/main/platform/node-platform.ts";
+import { fifthRuntime } from "./fifth-runtime.ts";
+
+/** The app as `patchbay serve` opens it, with one more plugin system. Prints the link; ends with SIGINT. */
+const [, , home = ""] = process.argv;
+const app = await createApp(nodePlatform({ shell: "browser", home }), { runtimes: [fifthRuntime] });
+const gateway = await openGateway(app, { rendererDir: rendererFolder() });
+process.once("SIGINT", async () => {
+  await gateway.close();
+  await app.close();
+});
+console.log(gatewayLink(gateway));
