@@ -1,36 +1,176 @@
-import { Fragment } from "react";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { Fragment, memo, type ReactNode } from "react";
+import { cx } from "../../ui/class-names.ts";
 
-/** Text of a model: fenced blocks, inline code and bold; everything else as it stands. */
-export function RichText({ text }: { text: string }) {
-  const parts = text.split(/```[\w-]*\n?/);
-  return parts.map((part, index) =>
-    index % 2 === 1 ? (
-      <pre key={keyOf(part, index)} className="figure my-2 overflow-x-auto rounded-md bg-surface px-3 py-2">
-        {part.trimEnd()}
-      </pre>
-    ) : (
-      <span key={keyOf(part, index)} className="whitespace-pre-wrap">
-        <Inline text={part} />
-      </span>
-    ),
-  );
+type RootContent = ReturnType<typeof fromMarkdown>["children"][number];
+type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>;
+
+interface RichTextProps {
+  text: string;
+  /** More is to come: a caret stands after the last word. */
+  streaming?: boolean;
 }
 
-function Inline({ text }: { text: string }) {
-  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
-    if (part.length > 2 && part.startsWith("`"))
-      return (
-        <code key={keyOf(part, index)} className="rounded-sm bg-surface px-1 py-px font-mono text-xs">
-          {part.slice(1, -1)}
-        </code>
-      );
-    if (part.length > 4 && part.startsWith("**"))
-      return <strong key={keyOf(part, index)}>{part.slice(2, -2)}</strong>;
-    return <Fragment key={keyOf(part, index)}>{part}</Fragment>;
+/** A model's text as Markdown. Nothing in it becomes HTML or is fetched: pictures are links, and HTML is shown as it stands. */
+export const RichText = memo(function RichText({ text, streaming }: RichTextProps) {
+  const { children } = fromMarkdown(text, {
+    extensions: [gfm()],
+    mdastExtensions: [gfmFromMarkdown()],
   });
+  const addresses = new Map(
+    children.filter((node) => node.type === "definition").map((node) => [idOf(node), node.url]),
+  );
+  return (
+    <div className={cx("space-y-2 break-words", streaming && "streaming-text")}>
+      {drawAll(children, addresses)}
+    </div>
+  );
+});
+
+type Addresses = ReadonlyMap<string, string>;
+
+function idOf({ identifier }: { identifier: string }): string {
+  return identifier.toLowerCase();
 }
 
 /** A stream only grows at its end, so places do not change. */
-function keyOf(part: string, index: number): string {
-  return `${index}:${part.length === 0}`;
+function drawAll(nodes: readonly RootContent[], addresses: Addresses): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: what stands at a place stays there while the text grows
+  return nodes.map((node, index) => <Fragment key={index}>{draw(node, addresses)}</Fragment>);
+}
+
+function draw(node: RootContent, addresses: Addresses): ReactNode {
+  switch (node.type) {
+    case "text":
+      return node.value;
+    case "paragraph":
+      return <p className="whitespace-pre-line">{inside(node, addresses)}</p>;
+    case "heading":
+      return <Heading depth={node.depth}>{inside(node, addresses)}</Heading>;
+    case "strong":
+      return <strong>{inside(node, addresses)}</strong>;
+    case "emphasis":
+      return <em>{inside(node, addresses)}</em>;
+    case "delete":
+      return <del>{inside(node, addresses)}</del>;
+    case "break":
+      return <br />;
+    case "thematicBreak":
+      return <hr className="border-line" />;
+    case "inlineCode":
+      return <code className="rounded-sm bg-surface px-1 py-px font-mono text-xs">{node.value}</code>;
+    case "code":
+      return <pre className="figure overflow-x-auto rounded-md bg-surface px-3 py-2">{node.value}</pre>;
+    case "blockquote":
+      return (
+        <blockquote className="space-y-2 border-l-2 border-line-strong pl-3 text-mute">
+          {inside(node, addresses)}
+        </blockquote>
+      );
+    case "list":
+      return node.ordered ? (
+        <ol start={node.start ?? 1} className="list-decimal space-y-1 pl-5">
+          {inside(node, addresses)}
+        </ol>
+      ) : (
+        <ul className="list-disc space-y-1 pl-5">{inside(node, addresses)}</ul>
+      );
+    case "listItem":
+      return (
+        <li>
+          {typeof node.checked === "boolean" && (node.checked ? "☑ " : "☐ ")}
+          {inside(node, addresses)}
+        </li>
+      );
+    case "table":
+      return <TableView table={node} addresses={addresses} />;
+    case "link":
+      return <Link url={node.url}>{inside(node, addresses)}</Link>;
+    case "linkReference":
+      return <Link url={addresses.get(idOf(node)) ?? ""}>{inside(node, addresses)}</Link>;
+    case "image":
+      return <Link url={node.url}>{node.alt || node.url}</Link>;
+    case "imageReference":
+      return <Link url={addresses.get(idOf(node)) ?? ""}>{node.alt ?? node.identifier}</Link>;
+    case "html":
+      return <span className="whitespace-pre-wrap">{node.value}</span>;
+    case "footnoteReference":
+      return <sup>{node.identifier}</sup>;
+    case "footnoteDefinition":
+      return (
+        <div className="text-sm text-mute">
+          {node.identifier}: {inside(node, addresses)}
+        </div>
+      );
+    case "tableRow":
+    case "tableCell":
+      return inside(node, addresses);
+    case "definition":
+    case "yaml":
+      return null;
+  }
+}
+
+function inside(node: { children: RootContent[] }, addresses: Addresses): ReactNode {
+  return drawAll(node.children, addresses);
+}
+
+/** The page has headings of its own, down to the second level: a model's first one is below them. */
+function Heading({ depth, children }: { depth: number; children: ReactNode }) {
+  const Tag = (["h3", "h4", "h5", "h6"] as const)[Math.min(depth, 4) - 1] ?? "h6";
+  return <Tag className="font-semibold">{children}</Tag>;
+}
+
+/** Only what a browser opens as a page or a letter is a link; any other address stays text. */
+function Link({ url, children }: { url: string; children: ReactNode }) {
+  const address = URL.parse(url);
+  if (!address || !["http:", "https:", "mailto:"].includes(address.protocol)) return children;
+  return (
+    <a
+      href={address.href}
+      target="_blank"
+      rel="noreferrer"
+      title={address.href}
+      className="underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+    >
+      {children}
+    </a>
+  );
+}
+
+function TableView({ table, addresses }: { table: Of<"table">; addresses: Addresses }) {
+  const [head, ...rows] = table.children;
+  const cells = (content: RootContent[]) => drawAll(content, addresses);
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm">
+        <thead>
+          <tr>
+            {head?.children.map((cell) => (
+              <th key={placeOf(cell)} className="border-b border-line-strong px-2 py-1 font-semibold">
+                {cells(cell.children)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={placeOf(row)}>
+              {row.children.map((cell) => (
+                <td key={placeOf(cell)} className="border-b border-line px-2 py-1 align-top">
+                  {cells(cell.children)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function placeOf(node: RootContent): number {
+  return node.position?.start.offset ?? 0;
 }

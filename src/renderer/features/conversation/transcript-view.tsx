@@ -113,8 +113,7 @@ function ItemView({ item, approval }: { item: Item; approval: Approval | undefin
       return (
         <div className="mr-8 flex">
           <div className="min-w-0 rounded-lg rounded-bl-sm bg-sunk px-3.5 py-2.5 break-words">
-            <RichText text={item.text} />
-            {item.streaming && <span className="streaming-caret" aria-hidden="true" />}
+            <RichText text={item.text} streaming={item.streaming} />
           </div>
         </div>
       );

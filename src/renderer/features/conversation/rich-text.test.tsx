@@ -1,0 +1,38 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { RichText } from "./rich-text.tsx";
+
+const drawn = (text: string) =>
+  renderToStaticMarkup(createElement(RichText, { text })).replaceAll(/ class="[^"]*"/g, "");
+
+test("headings, lists, tables and code are drawn as such", () => {
+  expect(drawn("# Plan\n\n- one\n- **two**\n\n```js\na < b\n```")).toBe(
+    "<div><h3>Plan</h3><ul><li><p>one</p></li><li><p><strong>two</strong></p></li></ul><pre>a &lt; b</pre></div>",
+  );
+  expect(drawn("| a | b |\n|---|---|\n| 1 | `2` |")).toContain(
+    "<thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><code>2</code></td></tr></tbody>",
+  );
+});
+
+test("only pages and letters are links", () => {
+  expect(drawn("[page](https://example.com/a) <mailto:ada@example.com>").match(/href="[^"]*"/g)).toEqual([
+    'href="https://example.com/a"',
+    'href="mailto:ada@example.com"',
+  ]);
+  for (const url of [
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "data:text/html,x",
+    "/relative",
+    "patchbay://x",
+  ])
+    expect(drawn(`[text](${url})`)).toBe("<div><p>text</p></div>");
+});
+
+test("HTML stays text, and a picture is a link that fetches nothing", () => {
+  const html = drawn('<img src=x onerror="alert(1)">\n\n![a cat](https://example.com/cat.png)');
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img src=x");
+  expect(html).toContain('href="https://example.com/cat.png"');
+});
