@@ -16,11 +16,12 @@ export interface HomeSize {
 export async function fillHome(home: string, { plugins, agents }: HomeSize): Promise<void> {
   await using core = await Core.open(["bench-echo"], { home, link: false });
   const installed = await core.client.plugins.get({ key: "bench-echo" });
-  const { AgentPlugins, AgentStore, PluginRegistry } = core.entry;
+  const { AgentPlugins, AgentStore, openFileStorage, PluginRegistry } = core.entry;
   await core.closeApp();
 
   const onNotice = () => {};
-  const registry = new PluginRegistry({ home, onNotice });
+  const storage = openFileStorage({ home, onNotice });
+  const registry = new PluginRegistry({ storage });
   const { loadProblem: _problem, enabledFor: _agents, ...plugin } = installed;
   const keys = Array.from({ length: plugins }, (_, index) => `bench-echo-${index}`);
   for (const key of keys) {
@@ -40,14 +41,14 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
   await registry.remove("bench-echo");
   await registry.close();
 
-  const store = new AgentStore({ home, onNotice });
+  const store = new AgentStore({ storage });
   const ids: string[] = [];
   for (let index = 0; index < agents; index += 1) {
     ids.push((await store.create({ ...agentInput, name: `Agent ${index}` })).id);
   }
   await store.close();
 
-  const rows = new AgentPlugins({ home, onNotice });
+  const rows = new AgentPlugins({ storage, onNotice });
   const [first = "", ...others] = ids;
   for (const key of keys) {
     await rows.set(first, key, { enabled: true, config: { tools: { text: "some settings", number: 42 } } });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { Vault } from "../../src/main/secrets/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { App, pluginFolder } from "../support/app.ts";
 import { expectNoViolationsInBoth } from "../support/axe.ts";
 import { ServedCore } from "../support/core.ts";
@@ -88,7 +89,10 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await core.stop();
       const own = await readFile(join(home, "vault.json"));
       const elsewhere = await mkdtemp(join(tmpdir(), "patchbay-vault-"));
-      const foreign = await Vault.open({ home: elsewhere, onNotice() {} });
+      const foreign = await Vault.open({
+        storage: openFileStorage({ home: elsewhere, onNotice() {} }),
+        onNotice() {},
+      });
       await foreign.set("TOKEN", null, "the-token-of-somebody-else");
       await foreign.close();
       await copyFile(join(elsewhere, "vault.json"), join(home, "vault.json"));

@@ -2,8 +2,8 @@ import { createORPCClient } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import { createRouterClient } from "@orpc/server";
 import { type GatewayFile, gatewayPaths, PatchbayError } from "../contract/index.ts";
-import { readGatewayFile } from "../main/gateway/gateway-file.ts";
 import { nodePlatform } from "../main/platform/node-platform.ts";
+import { readGatewayFile } from "../main/store/files/gateway-file.ts";
 import type { Client, Connection } from "./context.ts";
 
 /** How long a command waits for another short command to let go of the home folder. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WebSocket } from "ws";
 import type { SetupAnswer, SetupView } from "../../src/contract/index.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { Browser, IdentityProvider } from "../support/identity-provider.ts";
@@ -183,7 +184,10 @@ describe("secrets after setups by form, by QR code and by OAuth", () => {
     );
     await app.close();
 
-    const vault = await Vault.open({ home, onNotice() {} });
+    const vault = await Vault.open({
+      storage: openFileStorage({ home, onNotice() {} }),
+      onNotice() {},
+    });
     const stored = JSON.parse(vault.resolve("CHATTER_SIGN_IN", "helper") ?? "{}") as Record<string, string>;
     for (const name of ["accessToken", "refreshToken", "idToken"]) secrets[name] = stored[name] ?? "";
     await vault.close();

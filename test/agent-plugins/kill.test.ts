@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { AgentPluginView, SecretInfo, Snapshot } from "../../src/contract/index.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { type Bench, openBench } from "../cli/support.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
@@ -80,7 +81,10 @@ async function saveUntilKilled(city: string, afterMs: number): Promise<void> {
 
 /** What the vault on disk holds under a name. */
 async function stored(name: string): Promise<string | undefined> {
-  const vault = await Vault.open({ home: bench.home, onNotice() {} });
+  const vault = await Vault.open({
+    storage: openFileStorage({ home: bench.home, onNotice() {} }),
+    onNotice() {},
+  });
   const value = vault.resolve(name, "helper");
   await vault.close();
   return value;

@@ -18,7 +18,7 @@ afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: bundle.dir, limits: { hookMs: 300 } });
   agents = new Agents({
-    home: world.home,
+    storage: world.storage,
     pool: world.pool,
     agents: world.agents,
     registry: world.registry,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Agent, AgentPatch, Problem, Settings, Trust, TurnEvent } from "../../src/contract/index.ts";
 import { Agents } from "../../src/main/agents/index.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakePool } from "./fake-pool.ts";
 
 const limits: Settings["limits"] = {
@@ -52,7 +53,7 @@ export class Workbench {
       ...patch,
     };
     this.agents = new Agents({
-      home,
+      storage: openFileStorage({ home, onNotice: (problem) => void this.notices.push(problem) }),
       pool: this.pool,
       agents: {
         get: (id) => (id === this.agent.id ? this.agent : undefined),

@@ -1,5 +1,6 @@
 import { InstallJobs } from "../../src/main/catalog/index.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { nativeRuntime, testPlatform } from "./support.ts";
 
 /**
@@ -8,8 +9,10 @@ import { nativeRuntime, testPlatform } from "./support.ts";
  */
 const [root = "", home = "", ...folders] = process.argv.slice(2);
 const platform = await testPlatform(root, home);
-const registry = new PluginRegistry({ home, onNotice: (problem) => console.error(problem.message) });
+const storage = openFileStorage({ home, onNotice: (problem) => console.error(problem.message) });
+const registry = new PluginRegistry({ storage });
 const jobs = new InstallJobs({
+  storage,
   platform,
   registry,
   runtimes: [nativeRuntime(platform)],

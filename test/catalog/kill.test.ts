@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createIntegrityCheck, InstallJobs } from "../../src/main/catalog/index.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { nativeRuntime, testPlatform } from "./support.ts";
@@ -87,9 +88,11 @@ test(
 
 async function assertWhole(root: string, home: string, told: Map<string, string | null>): Promise<void> {
   const problems: string[] = [];
-  const registry = new PluginRegistry({ home, onNotice: (problem) => problems.push(problem.message) });
+  const storage = openFileStorage({ home, onNotice: (problem) => problems.push(problem.message) });
+  const registry = new PluginRegistry({ storage });
   const platform = await testPlatform(root, home);
   const jobs = new InstallJobs({
+    storage,
     platform,
     registry,
     runtimes: [nativeRuntime(platform)],

@@ -10,6 +10,7 @@ import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 
 const sources = new URL("../../src/main/", import.meta.url);
 
@@ -77,10 +78,12 @@ export async function openBench(
   await mkdir(home, { recursive: true });
   const calls: string[] = [];
   const notices: Problem[] = [];
-  const registry = new PluginRegistry({ home, onNotice: (problem) => notices.push(problem) });
+  const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
+  const registry = new PluginRegistry({ storage });
   const platform = await testPlatform(root, home);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
+    storage,
     platform,
     registry,
     runtimes: [nativeRuntime(platform, options.inspectMs)],

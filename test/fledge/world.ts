@@ -6,6 +6,7 @@ import { defaultSettings } from "../../src/main/registry/index.ts";
 import { FledgeRuntime } from "../../src/main/runtimes/fledge/fledge-runtime.ts";
 import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
 import type { PluginInstance } from "../../src/main/runtimes/runtime.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { noChannel } from "../support/no-channel.ts";
 import { callScope, type ToolCallOptions, textOf, toolCall } from "../support/pool-world.ts";
 
@@ -45,7 +46,7 @@ export class FledgeWorld implements AsyncDisposable {
     this.home = home;
     this.workspace = workspace;
     this.runtime = new FledgeRuntime({
-      home,
+      places: openFileStorage({ home, onNotice() {} }).places,
       version: "9.9.9",
       wasmWorker: new URL("../../src/main/runtimes/fledge/wasm/worker.ts", import.meta.url),
     });

@@ -19,6 +19,7 @@ import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { Setups, type SetupsOptions } from "../../src/main/setup/setups.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";
 
@@ -65,10 +66,10 @@ class Engine {
     const onNotice = () => {
       throw new Error("A file was damaged.");
     };
-    const home = this.#home;
-    this.agents = new AgentStore({ home, onNotice });
-    this.rows = new AgentPlugins({ home, onNotice });
-    this.vault = await Vault.open({ home, onNotice });
+    const storage = openFileStorage({ home: this.#home, onNotice });
+    this.agents = new AgentStore({ storage });
+    this.rows = new AgentPlugins({ storage, onNotice });
+    this.vault = await Vault.open({ storage, onNotice });
     if (this.agents.list().length === 0)
       for (const id of agentIds)
         await this.agents.create({

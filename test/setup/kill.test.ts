@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { AgentPluginView, SecretInfo, SetupView, Snapshot } from "../../src/contract/index.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { type Bench, openBench } from "../cli/support.ts";
 import { PhoneSimulator } from "../support/phone.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
@@ -94,7 +95,10 @@ async function pairUntilKilled(afterMs: number): Promise<void> {
 
 /** What the vault on disk holds now. */
 async function storedToken(): Promise<(name: string) => string | undefined> {
-  const vault = await Vault.open({ home: bench.home, onNotice() {} });
+  const vault = await Vault.open({
+    storage: openFileStorage({ home: bench.home, onNotice() {} }),
+    onNotice() {},
+  });
   const values = new Map(vault.list().map(({ name }) => [name, vault.resolve(name, "helper")]));
   await vault.close();
   return (name) => values.get(name);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AgentPluginView, SecretInfo, SetupView } from "../../src/contract/index.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
+import { openFileStorage } from "../../src/main/store/index.ts";
 import { type Bench, openBench } from "../cli/support.ts";
 import { Browser, IdentityProvider } from "../support/identity-provider.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
@@ -34,7 +35,10 @@ async function signIn(agentId: string): Promise<string> {
     if (now.step.kind === "done") break;
     if (now.step.kind === "error") throw new Error(now.step.problem.message);
   }
-  const vault = await Vault.open({ home: bench.home, onNotice() {} });
+  const vault = await Vault.open({
+    storage: openFileStorage({ home: bench.home, onNotice() {} }),
+    onNotice() {},
+  });
   const { accessToken } = JSON.parse(vault.resolve("MAIL_SIGN_IN", agentId) ?? "{}") as {
     accessToken: string;
   };

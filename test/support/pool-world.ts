@@ -30,6 +30,7 @@ import {
 import type { ChannelPrompt } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
+import { openFileStorage, type Storage } from "../../src/main/store/index.ts";
 import { fixturePlugin } from "./host-bundle.ts";
 
 export interface WorldOptions {
@@ -41,6 +42,7 @@ export interface WorldOptions {
 /** The real services around a pool, in a home of their own, with every host process that was ever started. */
 export class PoolWorld {
   readonly home: string;
+  readonly storage: Storage;
   readonly registry: PluginRegistry;
   readonly agentPlugins: AgentPlugins;
   readonly agents: AgentStore;
@@ -67,16 +69,18 @@ export class PoolWorld {
 
   static async open(options: WorldOptions): Promise<PoolWorld> {
     const home = await mkdtemp(join(tmpdir(), "patchbay-pool-"));
-    const vault = await Vault.open({ home, onNotice: failOnNotice });
-    return new PoolWorld(home, vault, options);
+    const storage = openFileStorage({ home, onNotice: failOnNotice });
+    const vault = await Vault.open({ storage, onNotice: failOnNotice });
+    return new PoolWorld(home, storage, vault, options);
   }
 
-  private constructor(home: string, vault: Vault, options: WorldOptions) {
+  private constructor(home: string, storage: Storage, vault: Vault, options: WorldOptions) {
     this.home = home;
+    this.storage = storage;
     this.vault = vault;
-    this.registry = new PluginRegistry({ home, onNotice: failOnNotice });
-    this.agentPlugins = new AgentPlugins({ home, onNotice: failOnNotice });
-    this.agents = new AgentStore({ home, onNotice: failOnNotice });
+    this.registry = new PluginRegistry({ storage });
+    this.agentPlugins = new AgentPlugins({ storage, onNotice: failOnNotice });
+    this.agents = new AgentStore({ storage });
     this.credentials = new PluginCredentials({ vault, agentPlugins: this.agentPlugins });
     const defaults = defaultSettings;
     this.settings = { ...defaults, limits: { ...defaults.limits, ...options.limits } };

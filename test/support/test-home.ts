@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Problem } from "../../src/contract/index.ts";
+import { openFileStorage, type Storage } from "../../src/main/store/index.ts";
 
 /** A home folder for one test, with the services over it that must be closed before it is removed. */
 export class TestHome {
   readonly path: string;
-  readonly options: { home: string; onNotice(problem: Problem): never };
+  readonly options: { storage: Storage; onNotice(problem: Problem): never };
   readonly #services: { close(): unknown }[] = [];
 
   static async open(): Promise<TestHome> {
@@ -15,12 +16,10 @@ export class TestHome {
 
   private constructor(path: string) {
     this.path = path;
-    this.options = {
-      home: path,
-      onNotice: (problem) => {
-        throw new Error(problem.message);
-      },
+    const onNotice = (problem: Problem) => {
+      throw new Error(problem.message);
     };
+    this.options = { storage: openFileStorage({ home: path, onNotice }), onNotice };
   }
 
   owns(...services: { close(): unknown }[]): void {

@@ -7,6 +7,7 @@ import type { Plugin } from "../../contract/index.ts";
 import { AgentPlugins, AgentStore, type PluginRegistry } from "../registry/index.ts";
 import { findReferences, resolveReferences, Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
+import { openFileStorage } from "../store/index.ts";
 import { AgentPluginService } from "./agent-plugin-service.ts";
 
 const plugin = {
@@ -80,7 +81,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function open(home: string, blade = new Blade(Number.POSITIVE_INFINITY)): Promise<Run> {
-  const agents = new AgentStore({ home, onNotice });
+  const storage = openFileStorage({ home, onNotice });
+  const agents = new AgentStore({ storage });
   if (!agents.get("ada")) {
     await agents.create({
       id: "ada",
@@ -91,8 +93,8 @@ async function open(home: string, blade = new Blade(Number.POSITIVE_INFINITY)): 
       maxSteps: 5,
     });
   }
-  const rows = new AgentPlugins({ home, onNotice });
-  const vault = await Vault.open({ home, onNotice });
+  const rows = new AgentPlugins({ storage, onNotice });
+  const vault = await Vault.open({ storage, onNotice });
   const owner = new AgentPluginService({
     registry,
     agents,

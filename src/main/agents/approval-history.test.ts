@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Approval } from "../../contract/index.ts";
+import type { Approval, Problem } from "../../contract/index.ts";
+import { openFileStorage } from "../store/index.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 
 let home: string;
@@ -12,13 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const open = () =>
-  new ApprovalHistory({
-    home,
-    onNotice: (problem) => {
-      throw new Error(problem.message);
-    },
-  });
+const open = () => {
+  const onNotice = (problem: Problem) => {
+    throw new Error(problem.message);
+  };
+  return new ApprovalHistory({ storage: openFileStorage({ home, onNotice }), onNotice });
+};
 
 function decided(number: number, agentId = "helper"): Approval {
   const at = new Date(number * 1_000).toISOString();

@@ -1,20 +1,18 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type Approval, approvalSchema, type Problem, toProblem } from "../../contract/index.ts";
-import { type JsonLines, openJsonLines } from "../store/index.ts";
+import type { Log, Storage } from "../store/index.ts";
 
 /** How many decided questions of an agent are shown; the file keeps all. */
 const shown = 500;
 
-/** What was decided, for good: `<home>/agents/<id>/approvals.jsonl`. Nothing is read before it is asked for. */
+/** What was decided, for good: a log of each agent. Nothing is read before it is asked for. */
 export class ApprovalHistory {
-  readonly #home: string;
+  readonly #storage: Pick<Storage, "log" | "agents">;
   readonly #onNotice: (problem: Problem) => void;
-  readonly #files = new Map<string, JsonLines<Approval>>();
+  readonly #files = new Map<string, Log<Approval>>();
   #closed = false;
 
-  constructor(options: { home: string; onNotice(problem: Problem): void }) {
-    this.#home = options.home;
+  constructor(options: { storage: Pick<Storage, "log" | "agents">; onNotice(problem: Problem): void }) {
+    this.#storage = options.storage;
     this.#onNotice = options.onNotice;
   }
 
@@ -47,12 +45,11 @@ export class ApprovalHistory {
   }
 
   /** Undefined for an agent that is gone: nothing may bring its folder back. */
-  #file(agentId: string): JsonLines<Approval> | undefined {
-    const folder = join(this.#home, "agents", agentId);
-    if (this.#closed || !existsSync(folder)) return undefined;
+  #file(agentId: string): Log<Approval> | undefined {
+    if (this.#closed || !this.#storage.agents.has(agentId)) return undefined;
     let file = this.#files.get(agentId);
     if (!file) {
-      file = openJsonLines(join(folder, "approvals.jsonl"), approvalSchema, { onNotice: this.#onNotice });
+      file = this.#storage.log({ place: { kind: "approvals", agentId }, schema: approvalSchema });
       this.#files.set(agentId, file);
     }
     return file;

@@ -3,6 +3,7 @@ import type { Approval, Dialog, HookTrace, LogEntry, Problem, Session } from "..
 import { PatchbayError } from "../../contract/index.ts";
 import { type Clock, isoTime, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
+import type { Storage } from "../store/index.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
@@ -33,7 +34,7 @@ export { modelLabel } from "./models/model.ts";
 export type { Approvals, Channels, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
 
 export interface AgentsOptions {
-  home: string;
+  storage: Pick<Storage, "log" | "agents" | "places">;
   pool: AgentPool;
   agents: AgentDirectory;
   registry: PluginTrust;
@@ -107,7 +108,7 @@ export class Agents {
       onDecided: (approval) => this.approvalHistory.add(approval),
     });
     this.sessions = new Sessions({
-      home: options.home,
+      places: options.storage.places,
       clock,
       ids,
       secrets,

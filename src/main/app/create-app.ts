@@ -15,6 +15,7 @@ import { SignIns } from "../setup/oauth/sign-in.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
+import type { StoreEngine } from "../store/index.ts";
 import { AppEvents } from "../views/app-events.ts";
 import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
@@ -44,6 +45,8 @@ export interface StartOptions {
   safe?: boolean;
   /** Plugin systems besides those that come with Patchbay; they are asked after them. */
   runtimes?: readonly PluginRuntime[];
+  /** What writes the files of the store; `conf` when absent. */
+  engine?: StoreEngine;
 }
 
 /**
@@ -66,17 +69,27 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const notices = new Notices();
   const onNotice = (problem: Problem) => notices.add(problem);
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
-  const state = await openState(platform, stack, onNotice);
-  const { settings, vault, audit, registry, agents, agentPlugins } = state;
-  const holding = { platform, onNotice, tell, safe: start.safe === true, agents, agentPlugins, registry };
+  const state = await openState(platform, start.engine, stack, onNotice);
+  const { storage, lease, settings, vault, audit, registry, agents, agentPlugins } = state;
+  const { places } = storage;
+  const holding = {
+    platform,
+    storage,
+    onNotice,
+    tell,
+    safe: start.safe === true,
+    agents,
+    agentPlugins,
+    registry,
+  };
   const { holds, starts } = await openHolds(holding, stack);
-  const runtimes = openRuntimes(platform, settings, start.runtimes);
+  const runtimes = openRuntimes(platform, places, settings, start.runtimes);
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
   const doors = new ChannelDoors(state);
   const { pool, work } = openRunning(
-    { platform, state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice },
+    { state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice },
     stack,
   );
   stack.defer(() => grants.close());
@@ -107,15 +120,15 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   });
   stack.defer(() => setups.close());
   const { catalog, jobs, uploads } = openInstalling(
-    { platform, registry, settings, audit, runtimes, pool, owner, checkIntegrity, onNotice },
+    { platform, storage, registry, settings, audit, runtimes, pool, owner, checkIntegrity, onNotice },
     stack,
   );
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
   const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
-  const events = new AppEvents(tell);
+  const events = new AppEvents(tell, lease.epoch);
   stack.defer(() => events.close());
   const startedAt = new Date().toISOString();
-  const seen = { platform, startedAt, settings, vault, registry, agents, agentPlugins, pool };
+  const seen = { platform, places, startedAt, settings, vault, registry, agents, agentPlugins, pool };
   const services: Services = {
     ...seen,
     runtimes,
@@ -147,7 +160,8 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   await setups.recover();
 
   return {
-    home: platform.home,
+    storage,
+    lease,
     version: platform.version,
     router: createRouter(services),
     tools: work.tools,

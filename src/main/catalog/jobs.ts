@@ -55,13 +55,13 @@ export class InstallJobs {
   constructor(options: InstallJobsOptions) {
     this.#deps = {
       ...options,
-      folders: new PluginFolders(options.platform.home),
+      folders: new PluginFolders(options.storage.places),
       checkIntegrity: options.checkIntegrity ?? createIntegrityCheck(),
       lock: new KeyedQueue(),
     };
     this.#limits = { ...defaultPhaseLimits, ...options.limits };
     this.#onNotice = (problem) => options.onNotice?.(problem);
-    this.#history = new JobHistory(options.platform.home, this.#onNotice);
+    this.#history = new JobHistory(options.storage, this.#onNotice);
     for (const stored of this.#history.load()) this.#restore(stored);
   }
 
@@ -171,7 +171,7 @@ export class InstallJobs {
       throw new PatchbayError("BAD_INPUT", "This installation is still running.", { help: "Stop it first." });
     }
     this.#jobs.delete(id);
-    await this.#save();
+    await this.#history.remove(id);
     this.changes.emit("removed", id);
   }
 
@@ -197,7 +197,6 @@ export class InstallJobs {
     for (const entry of this.#jobs.values()) entry.run?.stop(closed());
     await Promise.all([...this.#jobs.values()].map((entry) => entry.ended));
     await this.#recovered;
-    await this.#save();
     await this.#history.close();
   }
 
@@ -213,7 +212,7 @@ export class InstallJobs {
     const entry: Entry = { plan, job: run.job, run, ended: Promise.resolve() };
     this.#jobs.set(id, entry);
     this.#dropOldest();
-    const kept = this.#save();
+    const kept = this.#save(entry);
     entry.ended = kept.then(() => this.#execute(entry, run));
     this.changes.emit("job", run.job);
     await kept;
@@ -230,7 +229,7 @@ export class InstallJobs {
       entry.run = null;
       run.fail(error);
     }
-    await this.#save();
+    await this.#save(entry);
   }
 
   async #work(plan: JobPlan, run: JobRun): Promise<unknown> {
@@ -249,7 +248,7 @@ export class InstallJobs {
     if (!entry) return;
     const before = entry.job;
     entry.job = job;
-    if (before.phase !== job.phase || before.status !== job.status) this.#history.saveLater(this.#stored());
+    if (before.phase !== job.phase || before.status !== job.status) this.#history.saveLater(stored(entry));
     this.changes.emit("job", job);
   }
 
@@ -259,28 +258,25 @@ export class InstallJobs {
       ? { ...stored.job, status: "failed", problem: closed().toProblem(), endedAt: new Date().toISOString() }
       : stored.job;
     this.#jobs.set(job.id, { plan: stored.plan, job, run: null, ended: Promise.resolve() });
+    if (wasRunning) this.#history.saveLater({ plan: stored.plan, job });
   }
 
   /** Never rejects. */
-  #save(): Promise<void> {
-    return this.#history.save(this.#stored());
-  }
-
-  #stored(): StoredJob[] {
-    return [...this.#jobs.values()].map(({ plan, job }) => ({ plan: withoutSecrets(plan), job }));
+  #save(entry: Entry): Promise<void> {
+    return this.#history.save(stored(entry));
   }
 
   #dropOldest(): void {
     const ended = [...this.#jobs.entries()].filter(([, entry]) => entry.run === null);
     for (const [id] of ended.slice(0, Math.max(0, ended.length - mostEndedJobs))) {
       this.#jobs.delete(id);
+      void this.#history.remove(id);
       this.changes.emit("removed", id);
     }
   }
 
   /** What cannot be removed is no reason to install nothing any more: it is only noticed. */
   async #sweep(): Promise<void> {
-    await this.#save();
     const dirs = this.#deps.registry
       .list()
       .flatMap((plugin) => [plugin, ...plugin.previous])
@@ -310,6 +306,10 @@ function closed(): PatchbayError {
   return new PatchbayError("SHUTTING_DOWN", "Patchbay was closed before this was finished.", {
     help: "Retry. Nothing half-installed was kept.",
   });
+}
+
+function stored({ plan, job }: Entry): StoredJob {
+  return { plan: withoutSecrets(plan), job };
 }
 
 /** Passwords in addresses stay in memory; a retry after a restart asks for them again by failing. */

@@ -10,11 +10,15 @@ let home: string;
 let folders: PluginFolders;
 const { signal } = new AbortController();
 
+function foldersOf(root: string): PluginFolders {
+  return new PluginFolders({ plugins: join(root, "plugins"), staging: join(root, "staging") });
+}
+
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "patchbay-folders-"));
   home = join(root, "home");
   await mkdir(home);
-  folders = new PluginFolders(home);
+  folders = foldersOf(home);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -59,7 +63,7 @@ test("a home that was moved keeps its versions at the next sweep", async () => {
   const dir = await place("one");
   const moved = join(root, "moved");
   await rename(home, moved);
-  expect(await new PluginFolders(moved).sweep([dir])).toEqual([join(moved, "staging", "job")]);
+  expect(await foldersOf(moved).sweep([dir])).toEqual([join(moved, "staging", "job")]);
   expect(await readdir(join(moved, "plugins", "echo"))).toHaveLength(1);
 });
 

@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Places } from "../store/index.ts";
 import { mapLimited, readTree, type TreeEntry } from "./tree.ts";
 
 /**
- * The folders under `<home>` that hold plugins: `plugins/<key>/<version>-<hash>/` for what is installed and
- * `staging/<job>/` for what is on its way there. Both are on one disk, so that placing is one rename; whatever no row
+ * The folders that hold plugins: `<plugins>/<key>/<version>-<hash>/` for what is installed and
+ * `<staging>/<job>/` for what is on its way there. Both are on one disk, so that placing is one rename; whatever no row
  * refers to after a crash is swept.
  */
 export class PluginFolders {
   readonly #plugins: string;
   readonly #staging: string;
 
-  constructor(home: string) {
-    this.#plugins = join(home, "plugins");
-    this.#staging = join(home, "staging");
+  constructor({ plugins, staging }: Pick<Places, "plugins" | "staging">) {
+    this.#plugins = plugins;
+    this.#staging = staging;
   }
 
   /** An empty folder for a job. */
@@ -68,7 +69,7 @@ export class PluginFolders {
 
   /**
    * Removes all staging, and every placed version that is not among `referenced`. Versions are told by the names of
-   * their last two folders, so that a home that was moved loses nothing. Returns what it removed.
+   * their last two folders, so that nothing is lost when everything was moved. Returns what it removed.
    */
   async sweep(referenced: readonly string[]): Promise<string[]> {
     const kept = new Set(referenced.map(lastTwoNames));

@@ -1,14 +1,15 @@
 import type { Plugin, Settings } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
+import type { Storage } from "../store/index.ts";
 
 /** What the catalogue needs of the registry of installed plugins. */
 export interface InstalledPlugins {
   list(): Plugin[];
   get(key: string): Plugin | undefined;
-  /** On disk when it returns. */
-  put(plugin: Plugin): void;
-  remove(key: string): void;
+  /** Kept when it resolves. */
+  put(plugin: Plugin): Promise<void>;
+  remove(key: string): Promise<void>;
   /** @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has what this one claims. */
   checkTaken(claim: Inspection): void;
 }
@@ -26,6 +27,7 @@ export interface AuditTrail {
 }
 
 export interface CatalogServices {
+  storage: Pick<Storage, "rows" | "places">;
   platform: Platform;
   registry: InstalledPlugins;
   runtimes: readonly PluginRuntime[];

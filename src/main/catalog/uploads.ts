@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Job } from "../../contract/index.ts";
+import type { Places } from "../store/index.ts";
 import type { InstallJobs } from "./jobs.ts";
 import { problemOfSystemError } from "./system-errors.ts";
 
@@ -18,8 +19,8 @@ export class Uploads {
   /** Path of the kept file by the id of its job. */
   readonly #kept = new Map<string, string>();
 
-  constructor({ home, jobs }: { home: string; jobs: InstallJobs }) {
-    this.#staging = join(home, "staging");
+  constructor({ places, jobs }: { places: Pick<Places, "staging">; jobs: InstallJobs }) {
+    this.#staging = places.staging;
     this.#jobs = jobs;
     jobs.changes.on("job", (job) => job.status === "done" && this.#drop(job.id));
     jobs.changes.on("removed", (id) => this.#drop(id));

@@ -4,7 +4,10 @@ import { machineRegistry } from "../catalog/index.ts";
 import type { DiagnosticsSources } from "./sources.ts";
 
 /** What the doctor looks at. */
-type DoctorSources = Pick<DiagnosticsSources, "platform" | "vault" | "registry" | "loadChecks" | "settings">;
+type DoctorSources = Pick<
+  DiagnosticsSources,
+  "platform" | "places" | "vault" | "registry" | "loadChecks" | "settings"
+>;
 
 interface Check {
   name: string;
@@ -20,7 +23,7 @@ const answerMs = 5_000;
 export async function diagnose(services: DoctorSources): Promise<Check[]> {
   return [
     nodeVersion(),
-    await home(services),
+    await store(services),
     await freeSpace(services),
     vault(services),
     await bundles(services),
@@ -34,14 +37,14 @@ function nodeVersion(): Check {
   return { name: "Node", ok, text: process.version, ...(!ok && { help: "Use Node 24 or newer." }) };
 }
 
-async function home({ platform }: DoctorSources): Promise<Check> {
-  const ok = await isAllowed(platform.home, constants.W_OK);
-  const text = ok ? `${platform.home} can be written` : `${platform.home} cannot be written`;
+async function store({ places }: DoctorSources): Promise<Check> {
+  const ok = await isAllowed(places.root, constants.W_OK);
+  const text = ok ? `${places.root} can be written` : `${places.root} cannot be written`;
   return { name: "Folder", ok, text, ...(!ok && { help: "Check the permissions of the folder." }) };
 }
 
-async function freeSpace({ platform }: DoctorSources): Promise<Check> {
-  const { bavail, bsize } = await statfs(platform.home);
+async function freeSpace({ places }: DoctorSources): Promise<Check> {
+  const { bavail, bsize } = await statfs(places.root);
   const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
   const ok = freeMb >= leastFreeMb;
   return {

@@ -2,13 +2,13 @@ import { arch, cpus, freemem, loadavg, release, totalmem, version } from "node:o
 import type { DiagnosticsSources } from "./sources.ts";
 
 /** Which Patchbay this is, and what it stands on. */
-export function versions({ platform, startedAt, vault }: DiagnosticsSources) {
+export function versions({ platform, places, startedAt, vault }: DiagnosticsSources) {
   const { backend, open } = vault.status();
   return {
     patchbay: platform.version,
     shell: platform.shell,
     startedAt,
-    home: platform.home,
+    home: places.root,
     node: process.version,
     electron: process.versions.electron ?? null,
     v8: process.versions.v8,

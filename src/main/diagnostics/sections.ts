@@ -1,8 +1,8 @@
 import type { DiagnosticsTopic, Job, LogEntry } from "../../contract/index.ts";
 import { diagnose } from "./doctor.ts";
-import { homeFiles, tailsOfDays, tailsOfTraces } from "./home-files.ts";
 import { ownProcess, versions } from "./machine.ts";
 import type { DiagnosticsSources } from "./sources.ts";
+import { storeFiles, tailsOfDays, tailsOfTraces } from "./store-files.ts";
 
 /** A file of the report before anything was taken out of it. */
 export interface Draft {
@@ -18,7 +18,7 @@ const mostTraceBytes = 128 * 1024;
 
 /** Everything that somebody who helps would ask for. What a person wrote to agents is only in the traces. */
 export async function gatherDrafts(services: DiagnosticsSources): Promise<Draft[]> {
-  const { platform, agents } = services;
+  const { places, agents } = services;
   return [
     json("versions.json", "versions", versions(services)),
     json("checks.json", "checks", await diagnose(services)),
@@ -28,13 +28,13 @@ export async function gatherDrafts(services: DiagnosticsSources): Promise<Draft[
     json("instances.json", "instances", instanceFacts(services)),
     ...logs(services),
     json("jobs.json", "jobs", services.jobs.list().map(withoutRepeats)),
-    { name: "audit.jsonl", topic: "audit", text: tailsOfDays(platform.home, mostAuditLines) },
+    { name: "audit.jsonl", topic: "audit", text: tailsOfDays(places.audit, mostAuditLines) },
     ...agents
       .list()
-      .flatMap(({ id }) => tailsOfTraces(platform.home, id, tracesOfAgent, mostTraceBytes))
+      .flatMap(({ id }) => tailsOfTraces(places.sessions(id), id, tracesOfAgent, mostTraceBytes))
       .map(({ name, text }): Draft => ({ name, topic: "traces", text })),
     json("secrets.json", "secrets", { vault: services.vault.status(), stored: services.views.secrets() }),
-    json("store.json", "store", homeFiles(platform.home)),
+    json("store.json", "store", storeFiles(places.root)),
     json("process.json", "process", ownProcess(services)),
     json("notices.json", "notices", services.notices.list()),
   ];

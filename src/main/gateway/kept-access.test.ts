@@ -2,9 +2,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepAccess, readAccess } from "./kept-access.ts";
+import { openFileStorage } from "../store/index.ts";
+import { type Access, KeptAccess } from "./kept-access.ts";
 
 let home: string;
+/** As a start of the app finds it. */
+const kept = () => new KeptAccess(openFileStorage({ home, onNotice() {} }));
+const keep = (access: Access) => kept().keep(access);
 const file = () => join(home, "access.json");
 
 beforeEach(() => {
@@ -13,26 +17,26 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 test("token and port are the same at the next start, in a file for the owner alone", async () => {
-  const first = await readAccess(home);
+  const first = kept().read();
   expect(first).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), port: 0 });
-  await keepAccess(home, { ...first, port: 49_152 });
-  expect(await readAccess(home)).toEqual({ token: first.token, port: 49_152 });
+  await keep({ ...first, port: 49_152 });
+  expect(kept().read()).toEqual({ token: first.token, port: 49_152 });
   if (process.platform !== "win32") expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
 test("a new token is made on demand; the port stays", async () => {
-  await keepAccess(home, { ...(await readAccess(home)), port: 49_152 });
-  const before = await readAccess(home);
-  const renewed = await readAccess(home, { renew: true });
+  await keep({ ...kept().read(), port: 49_152 });
+  const before = kept().read();
+  const renewed = kept().read({ renew: true });
   expect(renewed.token).not.toBe(before.token);
   expect(renewed.port).toBe(49_152);
 });
 
 test("a token that others could read is not used again; on Windows the folder's rights are what counts", async () => {
-  await keepAccess(home, { ...(await readAccess(home)), port: 49_152 });
+  await keep({ ...kept().read(), port: 49_152 });
   const { token } = JSON.parse(readFileSync(file(), "utf8"));
   chmodSync(file(), 0o644);
-  expect((await readAccess(home)).token === token).toBe(process.platform === "win32");
+  expect(kept().read().token === token).toBe(process.platform === "win32");
 });
 
 test.each([
@@ -41,6 +45,6 @@ test.each([
   ["no port", `{"token":"${"a".repeat(43)}","port":99999}`],
 ])("a file that is damaged (%s) is replaced", async (_what, text) => {
   writeFileSync(file(), text, { mode: 0o600 });
-  expect((await readAccess(home)).token).toMatch(/^[\w-]{43}$/);
-  expect((await readAccess(home)).token).not.toBe("a".repeat(43));
+  expect(kept().read().token).toMatch(/^[\w-]{43}$/);
+  expect(kept().read().token).not.toBe("a".repeat(43));
 });

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
-import { PRIVATE_FILE, writePrivateFile } from "../store/files/files.ts";
+import { type Collection, only, type Rows, type Storage } from "../store/index.ts";
 
 const accessSchema = z.object({
   token: z.string().regex(/^[\w-]{43}$/),
@@ -12,32 +10,29 @@ const accessSchema = z.object({
 /** How pages get in: kept from one start to the next, so that a page that is open finds its way back by itself. */
 export type Access = z.infer<typeof accessSchema>;
 
-/**
- * Reads what the last start left. A token is made anew when there is none, when `renew` asks for it, and when others than the
- * owner could have read the file.
- */
-export async function readAccess(home: string, { renew = false } = {}): Promise<Access> {
-  const kept = readKept(accessPath(home));
-  return { token: (!renew && kept?.token) || randomBytes(32).toString("base64url"), port: kept?.port ?? 0 };
-}
+const collection: Collection<Access> = { name: "access", schema: accessSchema, version: 1 };
 
-/** @throws PatchbayError DISK_FULL, WRITE_FAILED */
-export async function keepAccess(home: string, access: Access): Promise<void> {
-  const kept = readKept(accessPath(home));
-  if (kept?.token === access.token && kept.port === access.port) return;
-  writePrivateFile(accessPath(home), `${JSON.stringify(access, null, 2)}\n`);
-}
+/** How pages got in at the last start, and get in now. */
+export class KeptAccess {
+  readonly #rows: Rows<Access>;
 
-function readKept(path: string): Access | undefined {
-  try {
-    // Windows has no such modes; there the folder's own rights are what protects it.
-    const mayBeKnown = process.platform !== "win32" && (statSync(path).mode & 0o777 & ~PRIVATE_FILE) !== 0;
-    return mayBeKnown ? undefined : accessSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    return undefined;
+  constructor(storage: Pick<Storage, "rows">) {
+    this.#rows = storage.rows(collection);
   }
-}
 
-function accessPath(home: string): string {
-  return join(home, "access.json");
+  /**
+   * What the last start left. A token is made anew when there is none, when `renew` asks for it, and when others than the
+   * owner could have read it.
+   */
+  read({ renew = false } = {}): Access {
+    const kept = this.#rows.get(only);
+    return { token: (!renew && kept?.token) || randomBytes(32).toString("base64url"), port: kept?.port ?? 0 };
+  }
+
+  /** @throws PatchbayError DISK_FULL, WRITE_FAILED */
+  async keep(access: Access): Promise<void> {
+    await this.#rows.change(only, (kept) =>
+      kept?.token === access.token && kept.port === access.port ? kept : access,
+    );
+  }
 }

@@ -15,19 +15,21 @@ import {
 } from "../../contract/index.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import type { AppRouter } from "../rpc/router.ts";
+import type { Lease, Storage } from "../store/index.ts";
 import { AgentApi, agentApiPrefix } from "./agent-api/agent-api.ts";
 import type { AgentApiTarget } from "./agent-api/ports.ts";
 import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
-import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
 import { createGuard } from "./guard.ts";
-import { keepAccess, readAccess } from "./kept-access.ts";
+import { KeptAccess } from "./kept-access.ts";
 import { openApiDocument } from "./openapi.ts";
 import { serveStatic } from "./static-files.ts";
 import { type WebhookHandler, Webhooks } from "./webhooks.ts";
 
 /** What the gateway needs of the core. */
 export interface GatewayTarget {
-  readonly home: string;
+  readonly storage: Pick<Storage, "rows">;
+  /** The gateway is announced with it. */
+  readonly lease: Pick<Lease, "announce" | "withdraw">;
   readonly version: string;
   readonly router: AppRouter;
   readonly handleWebhook: WebhookHandler;
@@ -63,7 +65,8 @@ const maxMessageBytes = mostUploadBytes + 64 * 1024;
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {
-  const kept = await readAccess(target.home, { renew: options.newToken });
+  const access = new KeptAccess(target.storage);
+  const kept = access.read({ renew: options.newToken });
   const { token } = kept;
   let port = options.port ?? kept.port;
   const guard = createGuard(token, () => port);
@@ -139,16 +142,16 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   });
 
   port = await listen(server, port, options.port === undefined);
-  await keepAccess(target.home, { token, port });
+  await access.keep({ token, port });
   const url = `http://127.0.0.1:${port}`;
-  await writeGatewayFile(target.home, { url, token, pid: process.pid });
+  await target.lease.announce({ url, token, pid: process.pid });
   target.gatewayOpened(url, token);
 
   return {
     url,
     token,
     async close() {
-      await removeGatewayFile(target.home);
+      await target.lease.withdraw();
       agentApi.close();
       for (const connection of sockets.clients) connection.close(1001, "Patchbay is closing.");
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

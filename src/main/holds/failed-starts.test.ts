@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openFileStorage } from "../store/index.ts";
 import { FailedStarts } from "./failed-starts.ts";
 
 let home: string;
@@ -10,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const open = () => new FailedStarts({ home, onNotice() {} });
+const open = () => new FailedStarts({ storage: openFileStorage({ home, onNotice() {} }) });
 
 /** A start that the app does not survive. */
 async function failedStart(): Promise<boolean> {

@@ -1,6 +1,4 @@
 import { EventEmitter } from "node:events";
-import { join } from "node:path";
-import { z } from "zod";
 import {
   type Holds as HoldsView,
   PatchbayError,
@@ -8,7 +6,7 @@ import {
   type Problem,
   pluginSearchSchema,
 } from "../../contract/index.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
+import type { Collection, Rows, Storage } from "../store/index.ts";
 import { answerSearch, beginSearch } from "./plugin-search.ts";
 
 /** Why a plugin that is switched on may not run for now. */
@@ -17,10 +15,10 @@ export interface Hold {
   problem: Problem;
 }
 
-const fileSchema = z.object({ searches: z.array(pluginSearchSchema) });
+const collection: Collection<PluginSearch> = { name: "searches", schema: pluginSearchSchema, version: 1 };
 
 interface HoldsOptions {
-  home: string;
+  storage: Pick<Storage, "rows">;
   onNotice(problem: Problem): void;
   /** Keys of the plugins that are installed and switched on for an agent. */
   switchedOn(agentId: string): string[];
@@ -34,18 +32,12 @@ export class Holds {
   readonly changes = new EventEmitter<{ holds: [holds: HoldsView] }>();
   readonly #options: HoldsOptions;
   readonly #searches = new Map<string, PluginSearch>();
-  readonly #file: StateFile<z.infer<typeof fileSchema>>;
+  readonly #rows: Rows<PluginSearch>;
   #safeMode: HoldsView["safeMode"] = null;
 
   constructor(options: HoldsOptions) {
     this.#options = options;
-    this.#file = openStateFile({
-      path: join(options.home, "searches.json"),
-      schema: fileSchema,
-      version: 1,
-      initial: () => ({ searches: [] }),
-      onNotice: options.onNotice,
-    });
+    this.#rows = options.storage.rows(collection);
     this.#reportInterrupted();
   }
 
@@ -90,36 +82,34 @@ export class Holds {
   }
 
   async end(agentId: string): Promise<void> {
-    if (!this.#searches.delete(agentId)) return;
+    if (!this.#searches.has(agentId)) return;
+    await this.#rows.change(agentId, () => undefined);
+    this.#searches.delete(agentId);
     this.#announce();
   }
 
   async close(): Promise<void> {
+    for (const agentId of this.#searches.keys()) this.#rows.removeLater(agentId);
     this.#searches.clear();
-    this.#store();
-    this.#file.close();
+    await this.#rows.close();
     this.changes.removeAllListeners();
   }
 
-  #put(search: PluginSearch): PluginSearch {
+  async #put(search: PluginSearch): Promise<PluginSearch> {
+    await this.#rows.change(search.agentId, () => search);
     this.#searches.set(search.agentId, search);
     this.#announce();
     return search;
   }
 
   #announce(): void {
-    this.#store();
     this.changes.emit("holds", this.get());
   }
 
-  #store(): void {
-    const searches = [...this.#searches.values()];
-    if (searches.length > 0 || this.#file.get().searches.length > 0) this.#file.update(() => ({ searches }));
-  }
-
   #reportInterrupted(): void {
-    const open = this.#file.get().searches.filter((search) => search.status === "asking");
-    for (const { agentId } of open) {
+    for (const { agentId, status } of [...this.#rows.all().values()]) {
+      this.#rows.removeLater(agentId);
+      if (status !== "asking") continue;
       this.#options.onNotice(
         new PatchbayError(
           "SEARCH_INTERRUPTED",
@@ -127,7 +117,6 @@ export class Holds {
         ).toProblem(),
       );
     }
-    this.#store();
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AgentPluginRow, PatchbayError, type Problem } from "../../contract/index.ts";
+import { openFileStorage } from "../store/index.ts";
 import { AgentPlugins } from "./index.ts";
 
 let home: string;
@@ -21,7 +22,10 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const openRows = () => new AgentPlugins({ home, onNotice: (problem) => notices.push(problem) });
+const openRows = () => {
+  const onNotice = (problem: Problem) => notices.push(problem);
+  return new AgentPlugins({ storage: openFileStorage({ home, onNotice }), onNotice });
+};
 const file = (agentId: string) => join(home, "agents", agentId, "agent-plugins.json");
 const onDisk = (agentId: string): AgentPluginRow[] =>
   JSON.parse(readFileSync(file(agentId), "utf8")).data.rows;
@@ -123,7 +127,7 @@ describe("what an instance reports", () => {
     rows.report("one", "http", { runtimeState: { bot: "@x" } });
     expect(rows.get("one", "http")?.runtimeState).toEqual({ bot: "@x" });
     expect(onDisk("one")[0]?.runtimeState).toBeNull();
-    vi.advanceTimersByTime(500);
+    await vi.advanceTimersByTimeAsync(500);
     expect(onDisk("one")[0]?.runtimeState).toEqual({ bot: "@x" });
   });
 
@@ -133,10 +137,10 @@ describe("what an instance reports", () => {
     const versions = new Set<string>();
     for (let n = 0; n < 10_000; n += 1) {
       rows.report("one", "http", { runtimeState: { n } });
-      vi.advanceTimersByTime(1);
+      await vi.advanceTimersByTimeAsync(1);
       if (n % 10 === 0) versions.add(readFileSync(file("one"), "utf8"));
     }
-    vi.advanceTimersByTime(500);
+    await vi.advanceTimersByTimeAsync(500);
     expect(onDisk("one")[0]?.runtimeState).toEqual({ n: 9_999 });
     expect(versions.size).toBeLessThanOrEqual(21);
   });
@@ -198,7 +202,7 @@ describe("forgetting", () => {
     rows.report("one", "http", { runtimeState: { n: 1 } });
     await rows.removeAgent("one");
     rmSync(join(home, "agents", "one"), { recursive: true });
-    vi.advanceTimersByTime(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(existsSync(join(home, "agents", "one"))).toBe(false);
   });
 });
@@ -225,7 +229,7 @@ it("what comes after the app has closed changes nothing", async () => {
   expect((await failure(() => rows.set("one", "http", { enabled: false }))).code).toBe("SHUTTING_DOWN");
   expect((await failure(() => rows.forget("one", "http"))).code).toBe("SHUTTING_DOWN");
   await expect(storage.set("k", 1)).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
-  vi.advanceTimersByTime(10_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(readFileSync(file("one"), "utf8")).toBe(before);
 });
 

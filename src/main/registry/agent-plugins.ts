@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
@@ -12,8 +11,7 @@ import {
   type RuntimeState,
   toProblem,
 } from "../../contract/index.ts";
-import { agentFolder, existingAgentFolder } from "../store/agent-folder.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
+import { agentNotFound, type Collection, type Rows, type Storage } from "../store/index.ts";
 import { removeStorage, StoredValues } from "./plugin-storage.ts";
 
 /** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
@@ -23,13 +21,14 @@ export type PendingNames = z.infer<typeof pendingSchema>;
 const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
 type StoredRow = z.infer<typeof storedRowSchema>;
 
-const fileSchema = z.object({ rows: z.array(storedRowSchema) });
-type FileData = z.infer<typeof fileSchema>;
+function collection(upgrade: (old: unknown) => unknown): Collection<StoredRow> {
+  return { name: "agent-plugins", schema: storedRowSchema, version: 2, migrations: { 1: upgrade } };
+}
 
 export interface AgentPluginsOptions {
-  home: string;
+  storage: Storage;
   onNotice(problem: Problem): void;
-  /** Brings rows of version 1 to settings as plugin systems store them now. */
+  /** Brings a row of version 1 to settings as plugin systems store them now. */
   upgrade?(old: unknown): unknown;
 }
 
@@ -49,7 +48,7 @@ export interface AgentPluginReport {
   setupState?: Record<string, unknown> | null;
 }
 
-/** The rows for (agent, plugin): `agents/<id>/agent-plugins.json`, each file opened when first asked for. */
+/** The rows for (agent, plugin), those of an agent opened when they are first asked for. */
 export class AgentPlugins {
   readonly changes = new EventEmitter<{
     row: [agentId: string, key: string];
@@ -66,7 +65,7 @@ export class AgentPlugins {
 
   /** In the order in which they were made. None when the agent's file cannot be read, which is noticed once. */
   list(agentId: string): AgentPluginRow[] {
-    return [...(this.#readable(agentId)?.rows.values() ?? [])];
+    return [...(this.#readable(agentId)?.rows.all().values() ?? [])];
   }
 
   get(agentId: string, key: string): AgentPluginRow | undefined {
@@ -84,18 +83,14 @@ export class AgentPlugins {
     if (!pluginKeySchema.safeParse(key).success) {
       throw new PatchbayError("BAD_INPUT", `"${key}" cannot be the key of a plugin.`);
     }
-    const agent = this.#open(agentId);
-    const current = agent.rows.get(key);
-    refuseStale(key, patch, current);
-    const { revision: _, ...wanted } = patch;
-    const base = current ?? newRow(key);
-    const next: StoredRow = { ...base, ...defined(wanted) };
-    if (current && isDeepStrictEqual(next, current)) return current;
-    next.revision = base.revision + 1;
-    next.updatedAt = new Date().toISOString();
-    agent.save(next);
-    this.changes.emit("row", agentId, key);
-    return next;
+    let before: StoredRow | undefined;
+    const after = await this.#open(agentId).rows.change(key, (current) => {
+      before = current;
+      return changed(key, current, patch);
+    });
+    if (after === undefined) throw new PatchbayError("INTERNAL", `The row of ${key} was not kept.`);
+    if (after !== before) this.changes.emit("row", agentId, key);
+    return after;
   }
 
   /**
@@ -107,12 +102,12 @@ export class AgentPlugins {
     const agent = this.#readable(agentId);
     const current = agent?.rows.get(key);
     if (!agent || !current) return;
-    const next: StoredRow = { ...current, ...defined(report) };
-    if (isDeepStrictEqual(next, current)) return;
+    const fields: Partial<StoredRow> = defined(report);
+    if (isDeepStrictEqual({ ...current, ...fields }, current)) return;
     if (report.lastError !== undefined) {
-      next.lastErrorAt = report.lastError === null ? null : new Date().toISOString();
+      fields.lastErrorAt = report.lastError === null ? null : new Date().toISOString();
     }
-    agent.saveLater(next);
+    agent.rows.mergeLater(key, fields);
     this.changes.emit("row", agentId, key);
   }
 
@@ -130,24 +125,24 @@ export class AgentPlugins {
    */
   async notePending(agentId: string, key: string, pending: PendingNames | null): Promise<void> {
     this.#refuseWhenGone(agentId);
-    const agent = this.#open(agentId);
-    const current = agent.rows.get(key);
-    if (pending) return agent.save({ ...(current ?? newRow(key)), pending });
-    if (!current?.pending) return;
-    if (current.revision === 0) {
-      agent.remove(key);
-      this.changes.emit("forgotten", agentId, key);
+    const { rows } = this.#open(agentId);
+    if (pending) {
+      await rows.change(key, (row) => ({ ...(row ?? newRow(key)), pending }));
       return;
     }
-    const { pending: _, ...row } = current;
-    agent.saveLater(row);
+    let isGone = false;
+    if (rows.get(key)?.revision === 0) {
+      await rows.change(key, (row) => {
+        isGone = row?.pending !== undefined && row.revision === 0;
+        return isGone ? undefined : row;
+      });
+    } else if (rows.get(key)?.pending) rows.mergeLater(key, { pending: undefined });
+    if (isGone) this.changes.emit("forgotten", agentId, key);
   }
 
   /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
   async keepGone(agentId: string, key: string, gone: GonePlugin): Promise<void> {
-    const agent = this.#readable(agentId);
-    const current = agent?.rows.get(key);
-    if (agent && current) agent.save({ ...current, gone });
+    await this.#readable(agentId)?.rows.change(key, (row) => row && { ...row, gone });
   }
 
   /**
@@ -161,12 +156,14 @@ export class AgentPlugins {
   ): Promise<void> {
     this.#refuseWhenGone(agentId);
     const agent = this.#open(agentId);
-    agent.forgetStorage(key);
-    if (!agent.rows.has(key)) return;
-    const { written, outdated } = pending;
-    if (written.length + outdated.length > 0) agent.save({ ...newRow(key), pending });
-    else agent.remove(key);
-    this.changes.emit("forgotten", agentId, key);
+    await agent.forgetStorage(key);
+    const isOver = pending.written.length + pending.outdated.length === 0;
+    let wasThere = false;
+    await agent.rows.change(key, (row) => {
+      wasThere = row !== undefined;
+      return isOver || !wasThere ? undefined : { ...newRow(key), pending };
+    });
+    if (wasThere) this.changes.emit("forgotten", agentId, key);
   }
 
   /** Lets go of an agent's files without writing to them. Call it before the agent's folder is removed. */
@@ -184,19 +181,19 @@ export class AgentPlugins {
 
   /** Writes what is still only in memory. */
   async flush(): Promise<void> {
-    for (const agent of this.#agents.values()) agent.flush();
+    await Promise.all([...this.#agents.values()].map((agent) => agent.rows.flush()));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const agent of this.#agents.values()) agent.close();
+    await Promise.all([...this.#agents.values()].map((agent) => agent.close()));
     this.#agents.clear();
     this.changes.removeAllListeners();
   }
 
   /** Nothing may bring the folder of a removed agent back, or write after the home was given back. */
   #refuseWhenGone(agentId: string): void {
-    existingAgentFolder(this.#options.home, agentId);
+    if (!this.#options.storage.agents.has(agentId)) throw agentNotFound(agentId);
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
 
@@ -215,7 +212,7 @@ export class AgentPlugins {
   #open(agentId: string): OpenAgent {
     let agent = this.#agents.get(agentId);
     if (!agent) {
-      agent = new OpenAgent(agentFolder(this.#options.home, agentId), this.#options);
+      agent = new OpenAgent(this.#options, agentId);
       this.#agents.set(agentId, agent);
       this.#unreadable.delete(agentId);
     }
@@ -223,78 +220,53 @@ export class AgentPlugins {
   }
 }
 
-/** The files of one agent. */
+/** What is open of one agent. */
 class OpenAgent {
-  readonly #folder: string;
-  readonly #onNotice: (problem: Problem) => void;
-  readonly #file: StateFile<FileData>;
-  readonly #storages = new Map<string, StoredValues>();
-  /** The rows by key: what the file holds or will hold. */
-  rows: ReadonlyMap<string, StoredRow>;
+  readonly rows: Rows<StoredRow>;
+  readonly #storage: Storage;
+  readonly #agentId: string;
+  readonly #values = new Map<string, StoredValues>();
 
-  constructor(folder: string, { onNotice, upgrade }: Pick<AgentPluginsOptions, "onNotice" | "upgrade">) {
-    this.#folder = folder;
-    this.#onNotice = onNotice;
-    this.#file = openStateFile<FileData>({
-      path: join(folder, "agent-plugins.json"),
-      schema: fileSchema,
-      version: 2,
-      migrations: { 1: upgrade ?? ((old) => old) },
-      initial: () => ({ rows: [] }),
-      onNotice,
-    });
-    this.rows = new Map(this.#file.get().rows.map((row) => [row.pluginKey, row]));
+  constructor({ storage, upgrade = (old) => old }: AgentPluginsOptions, agentId: string) {
+    this.#storage = storage;
+    this.#agentId = agentId;
+    this.rows = storage.rows(collection(upgrade), { agentId });
   }
 
-  save(row: StoredRow): void {
-    this.#write(new Map(this.rows).set(row.pluginKey, row));
-  }
-
-  saveLater(row: StoredRow): void {
-    const rows = new Map(this.rows).set(row.pluginKey, row);
-    this.#file.updateLater(() => ({ rows: [...rows.values()] }));
-    this.rows = rows;
-  }
-
-  remove(key: string): void {
-    const rows = new Map(this.rows);
-    rows.delete(key);
-    this.#write(rows);
-  }
-
-  storage(key: string): StoredValues {
-    let values = this.#storages.get(key);
+  storage(pluginKey: string): StoredValues {
+    let values = this.#values.get(pluginKey);
     if (!values) {
-      values = new StoredValues({ folder: this.#folder, pluginKey: key, onNotice: this.#onNotice });
-      this.#storages.set(key, values);
+      values = new StoredValues({ storage: this.#storage, agentId: this.#agentId, pluginKey });
+      this.#values.set(pluginKey, values);
     }
     return values;
   }
 
-  forgetStorage(key: string): void {
-    this.#storages.get(key)?.discard();
-    this.#storages.delete(key);
-    removeStorage(this.#folder, key);
+  async forgetStorage(pluginKey: string): Promise<void> {
+    this.#values.get(pluginKey)?.discard();
+    this.#values.delete(pluginKey);
+    await removeStorage(this.#storage, this.#agentId, pluginKey);
   }
 
-  flush(): void {
-    this.#file.flush();
-  }
-
-  close(): void {
-    this.#file.close();
-    for (const values of this.#storages.values()) values.close();
+  async close(): Promise<void> {
+    await this.rows.close();
+    await Promise.all([...this.#values.values()].map((values) => values.close()));
   }
 
   discard(): void {
-    this.#file.discard();
-    for (const values of this.#storages.values()) values.discard();
+    this.rows.discard();
+    for (const values of this.#values.values()) values.discard();
   }
+}
 
-  #write(rows: ReadonlyMap<string, StoredRow>): void {
-    this.#file.update(() => ({ rows: [...rows.values()] }));
-    this.rows = rows;
-  }
+/** The row with the patch in it; the same row when that changes nothing. @throws PatchbayError STALE_REVISION */
+function changed(key: string, current: StoredRow | undefined, patch: AgentPluginPatch): StoredRow {
+  refuseStale(key, patch, current);
+  const { revision: _, ...wanted } = patch;
+  const base = current ?? newRow(key);
+  const next: StoredRow = { ...base, ...defined(wanted) };
+  if (current && isDeepStrictEqual(next, current)) return current;
+  return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
 }
 
 function newRow(pluginKey: string): AgentPluginRow {

@@ -1,49 +1,44 @@
 import { EventEmitter } from "node:events";
-import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import {
   type Agent,
   type AgentInput,
   type AgentPatch,
-  agentIdSchema,
   agentSchema,
   PatchbayError,
-  type Problem,
-  toProblem,
 } from "../../contract/index.ts";
-import { agentFolder, agentNotFound, agentsFolder } from "../store/agent-folder.ts";
-import {
-  ensurePrivateFolder,
-  openStateFile,
-  type StateFile,
-  systemCode,
-  writeError,
-} from "../store/index.ts";
+import { SerialQueue } from "../base/serial-queue.ts";
+import { agentNotFound, type Collection, type Rows, type Storage, writeError } from "../store/index.ts";
 
-export interface AgentStoreOptions {
-  home: string;
-  onNotice(problem: Problem): void;
-}
+const collection: Collection<Agent> = {
+  name: "agents",
+  schema: agentSchema,
+  version: 1,
+  whenLost: "refuse",
+};
 
-/** The agents: `agents/<id>/agent.json`. */
+/** The agents. */
 export class AgentStore {
   readonly changes = new EventEmitter<{ agent: [agent: Agent]; removed: [agentId: string] }>();
-  readonly #options: AgentStoreOptions;
-  readonly #files = new Map<string, StateFile<Agent>>();
+  readonly #storage: Pick<Storage, "rows" | "agents" | "places">;
+  readonly #rows: Rows<Agent>;
+  /** Agents are made one after the other, so that two do not get one id. */
+  readonly #making = new SerialQueue();
 
-  /** An agent whose file cannot be opened is left out and reported; the others are there. */
-  constructor(options: AgentStoreOptions) {
-    this.#options = options;
-    for (const id of folderNames(agentsFolder(options.home))) this.#load(id);
+  /** An agent that cannot be read is left out and reported; the others are there. */
+  constructor({ storage }: { storage: Pick<Storage, "rows" | "agents" | "places"> }) {
+    this.#storage = storage;
+    this.#rows = storage.rows(collection);
   }
 
   /** In the order of the ids. */
   list(): Agent[] {
-    return [...this.#files.values()].map((file) => file.get()).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...this.#rows.all().values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   get(id: string): Agent | undefined {
-    return this.#files.get(id)?.get();
+    return this.#rows.get(id);
   }
 
   /**
@@ -51,120 +46,91 @@ export class AgentStore {
    *
    * @throws PatchbayError AGENT_EXISTS, BAD_INPUT for a workspace that is not an absolute path, DISK_FULL, WRITE_FAILED
    */
-  async create(input: AgentInput): Promise<Agent> {
+  create(input: AgentInput): Promise<Agent> {
+    return this.#making.run(() => this.#create(input));
+  }
+
+  async #create(input: AgentInput): Promise<Agent> {
     const id = input.id ?? this.#freeId(input.name);
-    const folder = agentFolder(this.#options.home, id);
-    if (this.#files.has(id) || existsSync(folder)) {
-      throw new PatchbayError("AGENT_EXISTS", `There is already an agent "${id}".`);
-    }
+    if (!this.#isFree(id)) throw new PatchbayError("AGENT_EXISTS", `There is already an agent "${id}".`);
     const now = new Date().toISOString();
     const agent: Agent = {
       id,
       name: input.name,
       instructions: input.instructions,
       model: input.model,
-      workspace: input.workspace ?? join(folder, "workspace"),
+      workspace: input.workspace ?? this.#storage.places.workspace(id),
       policy: input.policy,
       maxSteps: input.maxSteps,
       revision: 1,
       createdAt: now,
       updatedAt: now,
     };
-    ensurePrivateFolder(folder);
+    refuseRelative(agent.workspace);
+    await this.#storage.agents.make(id);
     makeWorkspace(agent.workspace);
-    const file = this.#open(id, () => agent);
-    file.update((current) => ({ ...current }));
-    this.#files.set(id, file);
+    await this.#rows.change(id, () => agent);
     this.changes.emit("agent", agent);
     return agent;
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND, STALE_REVISION with `details: {yours, current}`, BAD_INPUT, DISK_FULL, WRITE_FAILED */
   async update(id: string, patch: AgentPatch): Promise<Agent> {
-    const file = this.#files.get(id);
-    if (!file) throw agentNotFound(id);
-    const current = file.get();
-    const { revision, ...wanted } = patch;
-    if (revision !== undefined && revision !== current.revision) {
-      throw new PatchbayError(
-        "STALE_REVISION",
-        `The agent ${current.name} was saved by somebody else in the meantime.`,
-        { details: { yours: patch, current } },
-      );
-    }
-    if (wanted.workspace !== undefined) makeWorkspace(wanted.workspace);
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const agent = file.update(() => ({
-      ...current,
-      ...given,
-      revision: current.revision + 1,
-      updatedAt: new Date().toISOString(),
-    }));
+    const agent = await this.#rows.change(id, (current) => {
+      if (!current) throw agentNotFound(id);
+      return changed(current, patch);
+    });
+    if (!agent) throw agentNotFound(id);
     this.changes.emit("agent", agent);
     return agent;
   }
 
   /**
-   * Removes an agent. Its folder, with conversations and the default workspace, is moved to `<home>/removed/`, so that
-   * a mistake can be undone by hand. Call `AgentPlugins.removeAgent` first.
+   * Removes an agent. What is kept for it, with conversations and the default workspace, is put aside, so that a mistake can
+   * be undone by hand. Call `AgentPlugins.removeAgent` first.
    *
    * @throws PatchbayError AGENT_NOT_FOUND, WRITE_FAILED
    */
-  async remove(id: string): Promise<void> {
-    const file = this.#files.get(id);
-    if (!file) throw agentNotFound(id);
-    const removed = join(this.#options.home, "removed");
-    const stamp = new Date().toISOString().replace(/[:.]/g, "-");
-    ensurePrivateFolder(removed);
-    const folder = agentFolder(this.#options.home, id);
-    try {
-      renameSync(folder, join(removed, `${id}-${stamp}`));
-    } catch (error) {
-      throw writeError(error, folder);
-    }
-    file.discard();
-    this.#files.delete(id);
-    this.changes.emit("removed", id);
+  remove(id: string): Promise<void> {
+    return this.#making.run(async () => {
+      if (!this.#rows.get(id)) throw agentNotFound(id);
+      await this.#storage.agents.setAside(id);
+      await this.#rows.change(id, () => undefined);
+      this.changes.emit("removed", id);
+    });
   }
 
   async close(): Promise<void> {
-    for (const file of this.#files.values()) file.close();
-    this.#files.clear();
+    await this.#making.idle();
+    await this.#rows.close();
     this.changes.removeAllListeners();
   }
 
-  #load(id: string): void {
-    if (!agentIdSchema.safeParse(id).success) return;
-    let missing = false;
-    try {
-      const file = this.#open(id, () => {
-        missing = true;
-        throw agentNotFound(id);
-      });
-      this.#files.set(id, file);
-    } catch (error) {
-      if (!missing) this.#options.onNotice(toProblem(error));
-    }
-  }
-
-  #open(id: string, initial: () => Agent): StateFile<Agent> {
-    return openStateFile<Agent>({
-      path: join(agentFolder(this.#options.home, id), "agent.json"),
-      schema: agentSchema,
-      version: 1,
-      initial,
-      onNotice: this.#options.onNotice,
-      whenLost: "refuse",
-    });
+  #isFree(id: string): boolean {
+    return !this.#rows.get(id) && !this.#storage.agents.has(id);
   }
 
   #freeId(name: string): string {
     const base = idFromName(name);
     for (let number = 1; ; number += 1) {
       const id = number === 1 ? base : `${base.slice(0, 58)}-${number}`;
-      if (!this.#files.has(id) && !existsSync(agentFolder(this.#options.home, id))) return id;
+      if (this.#isFree(id)) return id;
     }
   }
+}
+
+function changed(current: Agent, patch: AgentPatch): Agent {
+  const { revision, ...wanted } = patch;
+  if (revision !== undefined && revision !== current.revision) {
+    throw new PatchbayError(
+      "STALE_REVISION",
+      `The agent ${current.name} was saved by somebody else in the meantime.`,
+      { details: { yours: patch, current } },
+    );
+  }
+  if (wanted.workspace !== undefined) makeWorkspace(wanted.workspace);
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  return { ...current, ...given, revision: current.revision + 1, updatedAt: new Date().toISOString() };
 }
 
 function idFromName(name: string): string {
@@ -178,24 +144,17 @@ function idFromName(name: string): string {
   return id || "agent";
 }
 
-function makeWorkspace(path: string): void {
+function refuseRelative(path: string): void {
   if (!isAbsolute(path)) {
     throw new PatchbayError("BAD_INPUT", `The workspace must be a whole path, but "${path}" is not.`);
   }
+}
+
+function makeWorkspace(path: string): void {
+  refuseRelative(path);
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     throw writeError(error, path);
-  }
-}
-
-function folderNames(path: string): string[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
   }
 }

@@ -2,10 +2,9 @@ import { type Asks, asksOf, isObject, type Permissions } from "../../contract/in
 
 type Row = Record<string, unknown>;
 
-/** Rows of `plugins.json` up to version 1 named a folder, and kept permissions and what fledge asks for in `declaration`. */
+/** A plugin's row of version 1 named a folder, and kept permissions and what fledge asks for in `declaration`. */
 export function withArtifact(old: unknown): unknown {
-  const { plugins } = old as { plugins: Row[] };
-  return { plugins: plugins.map(plugin) };
+  return plugin(old as Row);
 }
 
 /** The same of the question that a job of version 1 asked. */

@@ -1,47 +1,41 @@
 import { EventEmitter } from "node:events";
-import { join } from "node:path";
-import { z } from "zod";
-import { type Plugin, type Problem, pluginSchema } from "../../contract/index.ts";
+import { type Plugin, pluginSchema } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
+import type { Collection, Rows, Storage } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
 import { withArtifact } from "./older-plugin-rows.ts";
 
-const fileSchema = z.object({ plugins: z.array(pluginSchema) });
-type FileData = z.infer<typeof fileSchema>;
-
 export interface PluginRegistryOptions {
-  home: string;
-  onNotice(problem: Problem): void;
-  /** Brings rows of version 2 to what plugin systems say of settings now. */
+  storage: Pick<Storage, "rows">;
+  /** Brings a row of version 2 to what plugin systems say of settings now. */
   upgrade?(old: unknown): unknown;
 }
 
-/** What is installed: the rows of `<home>/plugins.json`, one a plugin key. */
+function collection(upgrade: (old: unknown) => unknown): Collection<Plugin> {
+  return {
+    name: "plugins",
+    schema: pluginSchema,
+    version: 3,
+    migrations: { 1: withArtifact, 2: upgrade },
+  };
+}
+
+/** What is installed: a row a plugin key. */
 export class PluginRegistry {
   readonly changes = new EventEmitter<{ put: [plugin: Plugin]; removed: [key: string] }>();
-  readonly #file: StateFile<FileData>;
-  #byKey: Map<string, Plugin>;
+  readonly #rows: Rows<Plugin>;
 
-  constructor(options: PluginRegistryOptions) {
-    this.#file = openStateFile<FileData>({
-      path: join(options.home, "plugins.json"),
-      schema: fileSchema,
-      version: 3,
-      migrations: { 1: withArtifact, 2: options.upgrade ?? ((old) => old) },
-      initial: () => ({ plugins: [] }),
-      onNotice: options.onNotice,
-    });
-    this.#byKey = indexed(this.#file.get().plugins);
+  constructor({ storage, upgrade = (old) => old }: PluginRegistryOptions) {
+    this.#rows = storage.rows(collection(upgrade));
   }
 
   /** In the order of the keys. */
   list(): Plugin[] {
-    return [...this.#byKey.values()].sort((a, b) => (a.manifestKey < b.manifestKey ? -1 : 1));
+    return [...this.#rows.all().values()].sort((a, b) => (a.manifestKey < b.manifestKey ? -1 : 1));
   }
 
   get(key: string): Plugin | undefined {
-    return this.#byKey.get(key);
+    return this.#rows.get(key);
   }
 
   /**
@@ -57,30 +51,22 @@ export class PluginRegistry {
 
   /** Adds a row or replaces the one with the same key. Kept when it resolves. */
   async put(plugin: Plugin): Promise<void> {
-    this.#save(new Map(this.#byKey).set(plugin.manifestKey, plugin));
+    await this.#rows.change(plugin.manifestKey, () => plugin);
     this.changes.emit("put", plugin);
   }
 
   /** Does nothing when there is no such row. Kept when it resolves. */
   async remove(key: string): Promise<void> {
-    if (!this.#byKey.has(key)) return;
-    const rest = new Map(this.#byKey);
-    rest.delete(key);
-    this.#save(rest);
-    this.changes.emit("removed", key);
+    let wasThere = false;
+    await this.#rows.change(key, (row) => {
+      wasThere = row !== undefined;
+      return undefined;
+    });
+    if (wasThere) this.changes.emit("removed", key);
   }
 
   async close(): Promise<void> {
-    this.#file.close();
+    await this.#rows.close();
     this.changes.removeAllListeners();
   }
-
-  #save(byKey: Map<string, Plugin>): void {
-    this.#file.update(() => ({ plugins: [...byKey.values()] }));
-    this.#byKey = byKey;
-  }
-}
-
-function indexed(plugins: readonly Plugin[]): Map<string, Plugin> {
-  return new Map(plugins.map((plugin) => [plugin.manifestKey, plugin]));
 }

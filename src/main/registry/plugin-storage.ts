@@ -1,8 +1,8 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { PatchbayError, type Problem } from "../../contract/index.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
+import { PatchbayError } from "../../contract/index.ts";
+import type { Collection, Rows, Storage } from "../store/index.ts";
 
 /** Bytes of JSON that one plugin may keep for one agent. */
 const STORAGE_LIMIT = 1024 * 1024;
@@ -10,44 +10,33 @@ const STORAGE_LIMIT = 1024 * 1024;
 const TOGETHER_MS = 10;
 const LONGEST_TOGETHER_MS = 500;
 
-const fileSchema = z.record(z.string(), z.unknown());
-type FileData = z.infer<typeof fileSchema>;
+const collection: Collection<unknown> = { name: "plugin-values", schema: z.unknown(), version: 1 };
 
 export interface PluginStorageOptions {
-  /** The agent's folder. */
-  folder: string;
+  storage: Pick<Storage, "rows">;
+  agentId: string;
   pluginKey: string;
-  onNotice(problem: Problem): void;
 }
 
 /**
- * What a plugin keeps for one agent: `agents/<id>/storage/<key>.json`. Values are JSON; what is read back is a copy.
+ * What a plugin keeps for one agent, a row for each of its keys. Values are JSON; what is read back is a copy.
  * A change can be read at once; `set` and `delete` resolve when it is on disk.
  */
 export class StoredValues {
   readonly #pluginKey: string;
-  readonly #file: StateFile<FileData>;
+  readonly #rows: Rows<unknown>;
   readonly #sizes = new Map<string, number>();
   #writing: Promise<void> | null = null;
   #togetherMs = TOGETHER_MS;
 
-  constructor(options: PluginStorageOptions) {
-    this.#pluginKey = options.pluginKey;
-    this.#file = openStateFile<FileData>({
-      path: join(options.folder, "storage", `${options.pluginKey}.json`),
-      schema: fileSchema,
-      version: 1,
-      initial: () => ({}),
-      onNotice: options.onNotice,
-    });
-    for (const [key, value] of Object.entries(this.#file.get())) {
-      this.#sizes.set(key, sizeOf(key, JSON.stringify(value)));
-    }
+  constructor({ storage, agentId, pluginKey }: PluginStorageOptions) {
+    this.#pluginKey = pluginKey;
+    this.#rows = storage.rows(collection, { agentId, pluginKey });
+    for (const [key, value] of this.#rows.all()) this.#sizes.set(key, sizeOf(key, JSON.stringify(value)));
   }
 
   async get(key: string): Promise<unknown> {
-    const data = this.#file.get();
-    return Object.hasOwn(data, key) ? structuredClone(data[key]) : undefined;
+    return structuredClone(this.#rows.get(key));
   }
 
   /**
@@ -60,45 +49,42 @@ export class StoredValues {
     const total = this.#total() - (this.#sizes.get(key) ?? 0) + size;
     if (total > STORAGE_LIMIT) throw this.#tooLarge(key, total);
     const stored: unknown = JSON.parse(text);
-    this.#file.updateLater((data) => ({ ...data, [key]: stored }));
+    this.#rows.putLater(key, stored);
     this.#sizes.set(key, size);
     await this.#written();
   }
 
   async delete(key: string): Promise<void> {
     if (!this.#sizes.has(key)) return;
-    this.#file.updateLater((data) => {
-      const { [key]: _, ...rest } = data;
-      return rest;
-    });
+    this.#rows.removeLater(key);
     this.#sizes.delete(key);
     await this.#written();
   }
 
-  close(): void {
-    this.#file.close();
+  close(): Promise<void> {
+    return this.#rows.close();
   }
 
   discard(): void {
-    this.#file.discard();
+    this.#rows.discard();
   }
 
   #written(): Promise<void> {
-    this.#writing ??= new Promise((resolve, reject) => {
-      setTimeout(() => {
-        this.#writing = null;
-        const start = performance.now();
-        try {
-          this.#file.flush();
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-        const took = performance.now() - start;
-        this.#togetherMs = Math.min(Math.max(TOGETHER_MS, 2 * took), LONGEST_TOGETHER_MS);
-      }, this.#togetherMs);
+    this.#writing ??= delay(this.#togetherMs).then(() => {
+      this.#writing = null;
+      return this.#flush();
     });
     return this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    const start = performance.now();
+    try {
+      await this.#rows.flush();
+    } finally {
+      const took = performance.now() - start;
+      this.#togetherMs = Math.min(Math.max(TOGETHER_MS, 2 * took), LONGEST_TOGETHER_MS);
+    }
   }
 
   #toJson(key: string, value: unknown): string {
@@ -138,14 +124,14 @@ export class StoredValues {
   }
 }
 
-/** Removes what a plugin kept, with its copies. */
-export function removeStorage(folder: string, pluginKey: string): void {
-  const path = join(folder, "storage", `${pluginKey}.json`);
-  for (const suffix of ["", ".bak1", ".bak2", ".bak3", ".previous"]) {
-    rmSync(`${path}${suffix}`, { force: true });
-  }
-  // What runtimes keep in files of their own.
-  rmSync(join(folder, "storage", pluginKey), { recursive: true, force: true });
+/** Removes what a plugin kept, with what its runtime keeps in files of its own. */
+export async function removeStorage(
+  storage: Pick<Storage, "drop" | "places">,
+  agentId: string,
+  pluginKey: string,
+): Promise<void> {
+  await storage.drop("plugin-values", { agentId, pluginKey });
+  await rm(storage.places.pluginFiles(agentId, pluginKey), { recursive: true, force: true });
 }
 
 function sizeOf(key: string, json: string): number {

@@ -1,13 +1,6 @@
 import { EventEmitter } from "node:events";
-import { join } from "node:path";
-import {
-  PatchbayError,
-  type Problem,
-  type Settings,
-  type SettingsPatch,
-  settingsSchema,
-} from "../../contract/index.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
+import { PatchbayError, type Settings, type SettingsPatch, settingsSchema } from "../../contract/index.ts";
+import { type Collection, only, type Rows, type Storage } from "../store/index.ts";
 
 /** What applies until the person changes it. Times in milliseconds. */
 export const defaultSettings: Settings = {
@@ -30,54 +23,53 @@ export const defaultSettings: Settings = {
   revision: 0,
 };
 
-export interface SettingsStoreOptions {
-  home: string;
-  onNotice(problem: Problem): void;
-}
+const collection: Collection<Settings> = {
+  name: "settings",
+  schema: settingsSchema,
+  version: 2,
+  migrations: { 1: (old) => ({ ...(old as object), language: "system" }) },
+};
 
-/** The settings of the app: `<home>/settings.json`. */
+/** The settings of the app. */
 export class SettingsStore {
   readonly changes = new EventEmitter<{ settings: [settings: Settings] }>();
-  readonly #file: StateFile<Settings>;
+  readonly #rows: Rows<Settings>;
 
-  constructor(options: SettingsStoreOptions) {
-    this.#file = openStateFile<Settings>({
-      path: join(options.home, "settings.json"),
-      schema: settingsSchema,
-      version: 2,
-      migrations: { 1: (old) => ({ ...(old as object), language: "system" }) },
-      initial: () => structuredClone(defaultSettings),
-      onNotice: options.onNotice,
-    });
+  constructor({ storage }: { storage: Pick<Storage, "rows"> }) {
+    this.#rows = storage.rows(collection);
   }
 
   get(): Settings {
-    return this.#file.get();
+    return this.#rows.get(only) ?? defaultSettings;
   }
 
   /** Kept when it resolves. @throws PatchbayError STALE_REVISION with `details: {yours, current}`, DISK_FULL, WRITE_FAILED */
   async update(patch: SettingsPatch): Promise<Settings> {
-    const current = this.#file.get();
-    if (patch.revision !== undefined && patch.revision !== current.revision) {
-      throw new PatchbayError("STALE_REVISION", "The settings were saved by somebody else in the meantime.", {
-        details: { yours: patch, current },
-      });
-    }
-    const { limits, revision: _, ...rest } = patch;
-    const settings = this.#file.update(() => ({
-      ...current,
-      ...defined(rest),
-      limits: { ...current.limits, ...defined(limits ?? {}) },
-      revision: current.revision + 1,
-    }));
+    await this.#rows.change(only, (stored) => changed(stored ?? defaultSettings, patch));
+    const settings = this.get();
     this.changes.emit("settings", settings);
     return settings;
   }
 
   async close(): Promise<void> {
-    this.#file.close();
+    await this.#rows.close();
     this.changes.removeAllListeners();
   }
+}
+
+function changed(current: Settings, patch: SettingsPatch): Settings {
+  if (patch.revision !== undefined && patch.revision !== current.revision) {
+    throw new PatchbayError("STALE_REVISION", "The settings were saved by somebody else in the meantime.", {
+      details: { yours: patch, current },
+    });
+  }
+  const { limits, revision: _, ...rest } = patch;
+  return {
+    ...current,
+    ...defined(rest),
+    limits: { ...current.limits, ...defined(limits ?? {}) },
+    revision: current.revision + 1,
+  };
 }
 
 function defined<P extends object>(patch: P): Partial<P> {

@@ -20,6 +20,7 @@ import {
   type Problem,
   pluginVersionSchema,
 } from "../../contract/index.ts";
+import { openFileStorage, type Storage } from "../store/index.ts";
 import { AgentStore, checkTaken, defaultSettings, PluginRegistry, SettingsStore } from "./index.ts";
 
 let home: string;
@@ -36,10 +37,10 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function opened<S extends { close(): Promise<void> }>(
-  Store: new (options: { home: string; onNotice(problem: Problem): void }) => S,
-): S {
-  const store = new Store({ home, onNotice: (problem) => notices.push(problem) });
+function opened<S extends { close(): Promise<void> }>(Store: new (options: { storage: Storage }) => S): S {
+  const store = new Store({
+    storage: openFileStorage({ home, onNotice: (problem) => notices.push(problem) }),
+  });
   closing.push(store);
   return store;
 }

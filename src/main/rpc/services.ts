@@ -11,7 +11,7 @@ import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
-import type { AuditLog } from "../store/index.ts";
+import type { AuditLog, Places } from "../store/index.ts";
 import type { AppEvents } from "../views/app-events.ts";
 import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
@@ -21,6 +21,7 @@ import type { Views } from "../views/views.ts";
 /** Everything that a procedure of the contract may ask for. The router alone has all of it; each area takes what it needs. */
 export interface Services {
   readonly platform: Platform;
+  readonly places: Places;
   readonly startedAt: string;
   readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;

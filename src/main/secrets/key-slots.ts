@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Keychain } from "../platform/platform.ts";
-import { readError, systemCode, writePrivateFile } from "../store/index.ts";
+import type { KeyFile } from "../store/index.ts";
 import { derivedSchema, deriveKey, newDerivation } from "./passphrase.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
 
@@ -19,7 +17,7 @@ export type Slot = z.infer<typeof slotSchema>;
 type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" | "passphrase" }>;
 
 export interface SlotTools {
-  home: string;
+  keyFile: KeyFile;
   keychain?: Keychain;
   /** What the person gave to open the vault with. */
   passphrase?: string;
@@ -50,7 +48,7 @@ export async function createSlot(dataKey: Buffer, tools: SlotTools): Promise<Slo
     const wrapped = await tools.keychain.wrap(dataKey);
     return { kind: "keychain", name: tools.keychain.name, wrapped: wrapped.toString("base64") };
   }
-  const fileKey = readKeyFile(tools.home) ?? makeKeyFile(tools.home);
+  const fileKey = readKeyFile(tools.keyFile) ?? (await makeKeyFile(tools.keyFile));
   return { kind: "keyfile", wrapped: seal(fileKey, dataKey, BOUND) };
 }
 
@@ -138,8 +136,8 @@ export async function withoutPassphrase(
 }
 
 /** The key file is of no use once no slot is wrapped with it. */
-export function forgetKeyFile(slots: readonly Slot[], home: string): void {
-  if (slots.every(({ kind }) => kind !== "keyfile")) rmSync(keyFile(home), { force: true });
+export async function forgetKeyFile(slots: readonly Slot[], keyFile: KeyFile): Promise<void> {
+  if (slots.every(({ kind }) => kind !== "keyfile")) await keyFile.remove();
 }
 
 function unknownKind(kind: string): string {
@@ -192,10 +190,10 @@ async function openKeychain(
 
 function openKeyFile(
   slot: Extract<KnownSlot, { kind: "keyfile" }>,
-  { home }: SlotTools,
+  { keyFile }: SlotTools,
 ): OpenedSlot | string {
   try {
-    const fileKey = readKeyFile(home);
+    const fileKey = readKeyFile(keyFile);
     if (!fileKey) return "The key file vault.key is missing or is not a key.";
     return { dataKey: unseal(fileKey, slot.wrapped, BOUND), backend: "a key file in Patchbay's folder" };
   } catch (error) {
@@ -204,20 +202,13 @@ function openKeyFile(
   }
 }
 
-const keyFile = (home: string) => join(home, "vault.key");
-
-function readKeyFile(home: string): Buffer | null {
-  try {
-    const key = Buffer.from(readFileSync(keyFile(home), "utf8").trim(), "base64");
-    return key.length === KEY_BYTES ? key : null;
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
-    throw readError(error, keyFile(home));
-  }
+function readKeyFile(keyFile: KeyFile): Buffer | null {
+  const key = keyFile.read();
+  return key?.length === KEY_BYTES ? key : null;
 }
 
-function makeKeyFile(home: string): Buffer {
+async function makeKeyFile(keyFile: KeyFile): Promise<Buffer> {
   const key = randomBytes(KEY_BYTES);
-  writePrivateFile(keyFile(home), `${key.toString("base64")}\n`);
+  await keyFile.write(key);
   return key;
 }

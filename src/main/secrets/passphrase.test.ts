@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openFileStorage } from "../store/index.ts";
 import { backUp, restore, Vault } from "./index.ts";
 
 const homes: string[] = [];
@@ -31,7 +32,11 @@ function newHome(): string {
 }
 
 async function openVault(passphrase?: string, at = home): Promise<Vault> {
-  const vault = await Vault.open({ home: at, passphrase, onNotice() {} });
+  const vault = await Vault.open({
+    storage: openFileStorage({ home: at, onNotice() {} }),
+    passphrase,
+    onNotice() {},
+  });
   open.push(vault);
   return vault;
 }

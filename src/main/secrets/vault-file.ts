@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { z } from "zod";
-import type { Problem } from "../../contract/errors.ts";
-import { openStateFile, type StateFile } from "../store/index.ts";
+import { type Collection, only, type Rows, type Storage } from "../store/index.ts";
 import { slotSchema } from "./key-slots.ts";
 import { seal, sealedSchema, unseal } from "./sealing.ts";
 
@@ -15,18 +13,37 @@ const entrySchema = z.object({
 export type Entry = z.infer<typeof entrySchema>;
 
 const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
-export type VaultFile = StateFile<z.infer<typeof vaultSchema>>;
+type VaultContent = z.infer<typeof vaultSchema>;
 
-/** `<home>/vault.json`. One that is damaged is never replaced by an empty one. @throws PatchbayError STATE_FILE_DAMAGED, STATE_FILE_NEWER, READ_FAILED */
-export function openVaultFile(home: string, onNotice: (problem: Problem) => void): VaultFile {
-  return openStateFile({
-    path: join(home, "vault.json"),
-    schema: vaultSchema,
-    version: 1,
-    initial: () => ({ slots: [], entries: [] }),
-    onNotice,
-    whenLost: "refuse",
-  });
+const collection: Collection<VaultContent> = {
+  name: "vault",
+  schema: vaultSchema,
+  version: 1,
+  whenLost: "refuse",
+};
+const empty: VaultContent = { slots: [], entries: [] };
+
+/** All secrets are one document: several change together or not at all. */
+export class VaultFile {
+  readonly #rows: Rows<VaultContent>;
+
+  /** One that is damaged is never replaced by an empty one. @throws PatchbayError STATE_FILE_DAMAGED, STATE_FILE_NEWER, READ_FAILED */
+  constructor(storage: Pick<Storage, "rows">) {
+    this.#rows = storage.rows(collection);
+  }
+
+  get(): VaultContent {
+    return this.#rows.get(only) ?? empty;
+  }
+
+  /** @throws PatchbayError DISK_FULL, WRITE_FAILED */
+  async update(change: (current: VaultContent) => VaultContent): Promise<void> {
+    await this.#rows.change(only, (current) => change(current ?? empty));
+  }
+
+  async close(): Promise<void> {
+    await this.#rows.close();
+  }
 }
 
 export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: string): Entry {

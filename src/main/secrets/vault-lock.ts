@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
 import type { Keychain } from "../platform/platform.ts";
+import type { Storage } from "../store/index.ts";
 import {
   createSlot,
   forgetKeyFile,
@@ -15,11 +16,10 @@ import {
   withPassphrase,
 } from "./key-slots.ts";
 import { KEY_BYTES } from "./sealing.ts";
-import { setVaultAside } from "./set-aside.ts";
-import { openVaultFile, type VaultFile } from "./vault-file.ts";
+import { VaultFile } from "./vault-file.ts";
 
 export interface VaultOptions {
-  home: string;
+  storage: Pick<Storage, "rows" | "vaultKey" | "setVaultAside">;
   keychain?: Keychain;
   /** Opens a vault that was locked with one. */
   passphrase?: string;
@@ -63,7 +63,7 @@ export class VaultLock {
 
   /** Reads the file and tries what opens it. Never rejects: the status says why it stays closed. */
   async open(): Promise<void> {
-    this.#file?.close();
+    await this.#file?.close();
     this.#problem = null;
     this.#dataKey = undefined;
     this.#file = undefined;
@@ -93,7 +93,7 @@ export class VaultLock {
         `${this.#backend} did not take the key of the secrets: ${reason}.`,
       );
     });
-    this.#file?.update((vault) => ({ ...vault, slots: [slot] }));
+    await this.#file?.update((vault) => ({ ...vault, slots: [slot] }));
     this.#dataKey = dataKey;
     await this.#lookAtKeys();
     return dataKey;
@@ -105,8 +105,8 @@ export class VaultLock {
       passphrase === null
         ? await withoutPassphrase(this.#slots(), dataKey, this.#tools())
         : await withPassphrase(this.#slots(), dataKey, passphrase, alone);
-    this.#file?.update((vault) => ({ ...vault, slots }));
-    forgetKeyFile(slots, this.#options.home);
+    await this.#file?.update((vault) => ({ ...vault, slots }));
+    await forgetKeyFile(slots, this.#options.storage.vaultKey);
     await this.#lookAtKeys();
     const result = await openSlots(slots, this.#tools());
     this.#backend = "reasons" in result ? "your passphrase" : result.opened.backend;
@@ -114,8 +114,8 @@ export class VaultLock {
 
   /** Puts the closed file aside, whole, and begins an empty one. @returns the folder in which the old one lies now */
   async startOver(): Promise<string | null> {
-    this.#file?.close();
-    const folder = setVaultAside(this.#options.home, new Date());
+    await this.#file?.close();
+    const folder = await this.#options.storage.setVaultAside();
     await this.open();
     return folder;
   }
@@ -125,14 +125,14 @@ export class VaultLock {
     if (this.#problem) throw new PatchbayError("VAULT_CLOSED", this.#problem.message, this.#problem);
   }
 
-  close(): void {
-    this.#file?.close();
+  async close(): Promise<void> {
+    await this.#file?.close();
     this.#dataKey?.fill(0);
   }
 
   async #openFile(): Promise<void> {
     try {
-      this.#file = openVaultFile(this.#options.home, this.#options.onNotice);
+      this.#file = new VaultFile(this.#options.storage);
     } catch (error) {
       const { message, details } = toProblem(error);
       this.#shut(`The stored secrets cannot be opened. ${message}`, details);
@@ -168,7 +168,7 @@ export class VaultLock {
   }
 
   #tools(): SlotTools {
-    const { home, keychain, passphrase } = this.#options;
-    return { home, keychain, passphrase };
+    const { storage, keychain, passphrase } = this.#options;
+    return { keyFile: storage.vaultKey, keychain, passphrase };
   }
 }

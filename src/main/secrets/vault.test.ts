@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Problem } from "../../contract/index.ts";
 import type { Keychain } from "../platform/platform.ts";
+import { openFileStorage } from "../store/index.ts";
 import { Vault } from "./index.ts";
 
 let home: string;
@@ -21,7 +22,8 @@ afterEach(async () => {
 });
 
 async function openVault(keychain?: Keychain): Promise<Vault> {
-  const vault = await Vault.open({ home, keychain, onNotice: (problem) => notices.push(problem) });
+  const onNotice = (problem: Problem) => notices.push(problem);
+  const vault = await Vault.open({ storage: openFileStorage({ home, onNotice }), keychain, onNotice });
   open.push(vault);
   return vault;
 }

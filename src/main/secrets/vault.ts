@@ -10,7 +10,7 @@ import { VaultLock, type VaultOptions } from "./vault-lock.ts";
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * The secrets of this person: `<home>/vault.json`, each value encrypted with AES-256-GCM under one random data key and
+ * The secrets of this person, each value encrypted with AES-256-GCM under one random data key and
  * bound to its name and agent. Names are known even when the values cannot be opened.
  */
 export class Vault {
@@ -91,7 +91,7 @@ export class Vault {
       const dataKey = await this.#dataKey();
       const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
       const places = new Set(added.map(placeOf));
-      this.#lock.file?.update((vault) => ({
+      await this.#lock.file?.update((vault) => ({
         ...vault,
         entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
       }));
@@ -112,7 +112,7 @@ export class Vault {
       if (!this.#find(name, agentId)) {
         throw new PatchbayError("SECRET_NOT_FOUND", `There is no secret ${name}${forWhom(agentId)}.`);
       }
-      this.#drop((entry) => entry.name === name && entry.agentId === agentId);
+      await this.#drop((entry) => entry.name === name && entry.agentId === agentId);
     });
   }
 
@@ -130,7 +130,7 @@ export class Vault {
   removeAgent(agentId: string): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#entries().some((entry) => entry.agentId === agentId)) {
-        this.#drop((entry) => entry.agentId === agentId);
+        await this.#drop((entry) => entry.agentId === agentId);
       }
     });
   }
@@ -212,7 +212,7 @@ export class Vault {
 
   async close(): Promise<void> {
     await this.#queue.idle();
-    this.#lock.close();
+    await this.#lock.close();
     this.#values.clear();
     this.changes.removeAllListeners();
   }
@@ -257,9 +257,9 @@ export class Vault {
     return dataKey;
   }
 
-  #drop(gone: (entry: Entry) => boolean): void {
+  async #drop(gone: (entry: Entry) => boolean): Promise<void> {
     const dropped = this.#entries().filter(gone);
-    this.#lock.file?.update((vault) => ({
+    await this.#lock.file?.update((vault) => ({
       ...vault,
       entries: vault.entries.filter((entry) => !gone(entry)),
     }));

@@ -12,6 +12,7 @@ import { installMenu } from "./outside/menu.ts";
 import { NeedsYou } from "./outside/needs-you.ts";
 import { AgentTray } from "./outside/tray.ts";
 import { shellWords } from "./outside/words.ts";
+import { electronStoreEngine } from "./store-engine.ts";
 import { handOverPorts } from "./window/port-handover.ts";
 
 /**
@@ -46,9 +47,8 @@ async function assemble(
     resourcesDir: folders.resources,
     onRoute: show,
   });
-  const patchbay = parts.adopt(await createApp(platform, { safe: process.argv.includes("--safe") }), (core) =>
-    core.close(),
-  );
+  const start = { safe: process.argv.includes("--safe"), engine: electronStoreEngine };
+  const patchbay = parts.adopt(await createApp(platform, start), (core) => core.close());
   const client = createRouterClient(patchbay.router);
   // Before the window exists, so that its first colour is the right one.
   const settings = await client.app.settings();

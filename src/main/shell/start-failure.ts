@@ -1,6 +1,6 @@
 import { dialog, shell } from "electron";
 import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
-import { readGatewayFile } from "../gateway/gateway-file.ts";
+import { readGatewayFile } from "../store/files/gateway-file.ts";
 import { shellWords } from "./outside/words.ts";
 
 /** Exit code of a start that failed and has said why; `npm start` then does not try another way. */

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { z } from "zod";
 import { type Problem, toProblem } from "../../contract/errors.ts";
-import { type JsonLines, openJsonLines } from "./files/json-lines.ts";
+import type { Log, Storage } from "./storage.ts";
 
 const auditEventSchema = z.looseObject({
   at: z.iso.datetime(),
@@ -21,17 +20,17 @@ export interface AuditEvent {
 }
 
 export interface AuditLogOptions {
-  home: string;
+  storage: Pick<Storage, "log">;
   /** Takes stored secrets out of every text of a value: `vault.redactDeep`. */
   redact(value: unknown): unknown;
   onNotice(problem: Problem): void;
 }
 
-/** What was done, by day: `<home>/audit/YYYY-MM-DD.jsonl` (UTC), one line an event. */
+/** What was done, a log a day (UTC). */
 export class AuditLog {
   readonly #options: AuditLogOptions;
   #day = "";
-  #file: JsonLines<StoredAuditEvent> | undefined;
+  #file: Log<StoredAuditEvent> | undefined;
   #writing: Promise<unknown> = Promise.resolve();
   #failed = false;
 
@@ -56,7 +55,7 @@ export class AuditLog {
   /** The events of one day (`YYYY-MM-DD`, UTC), oldest first. */
   async read(day: string): Promise<StoredAuditEvent[]> {
     if (day === this.#day && this.#file) return this.#file.readAll();
-    const file = openJsonLines(this.#path(day), auditEventSchema);
+    const file = this.#open(day);
     try {
       return await file.readAll();
     } finally {
@@ -71,16 +70,16 @@ export class AuditLog {
     this.#day = "";
   }
 
-  #fileOf(day: string): JsonLines<StoredAuditEvent> {
+  #fileOf(day: string): Log<StoredAuditEvent> {
     if (this.#file && day === this.#day) return this.#file;
     void this.#file?.close();
     this.#day = day;
-    this.#file = openJsonLines(this.#path(day), auditEventSchema, { onNotice: this.#options.onNotice });
+    this.#file = this.#open(day);
     return this.#file;
   }
 
-  #path(day: string): string {
-    return join(this.#options.home, "audit", `${day}.jsonl`);
+  #open(day: string): Log<StoredAuditEvent> {
+    return this.#options.storage.log({ place: { kind: "audit", day }, schema: auditEventSchema });
   }
 
   #reportOnce(error: unknown): void {

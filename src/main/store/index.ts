@@ -1,6 +1,17 @@
 export { type AuditEvent, AuditLog } from "./audit-log.ts";
+export type { StoreEngine } from "./files/conf-file.ts";
+export { openFileStorage } from "./files/file-storage.ts";
 export { ensurePrivateFolder, readError, systemCode, writeError, writePrivateFile } from "./files/files.ts";
-export { acquireHomeLock, type HomeLock } from "./files/home-lock.ts";
 export { type JsonLines, openJsonLines } from "./files/json-lines.ts";
-export { openStateFile, type StateFile, type StateFileOptions } from "./files/state-file.ts";
 export { saveNew } from "./save-new.ts";
+export {
+  agentNotFound,
+  type Collection,
+  type KeyFile,
+  type Lease,
+  type Log,
+  only,
+  type Places,
+  type Rows,
+  type Storage,
+} from "./storage.ts";

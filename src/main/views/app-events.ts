@@ -14,7 +14,7 @@ type StreamEvent<C> = Exclude<AppEvent, { type: "changes" }> | Batch<C>;
  * a thousand changes of one thing cost one. The first change after a pause leaves at once.
  */
 export class AppEvents<C = AppChange> {
-  readonly epoch = randomUUID();
+  readonly epoch: string;
   private readonly batches: Batch<C>[] = [];
   private readonly pending = new Map<string, () => C | null>();
   private readonly wakers = new Set<() => void>();
@@ -24,8 +24,12 @@ export class AppEvents<C = AppChange> {
   private closed = false;
   private readonly onError: (error: unknown) => void;
 
-  /** @param onError told of a change that could not be described; the others go out */
-  constructor(onError: (error: unknown) => void) {
+  /**
+   * @param onError told of a change that could not be described; the others go out
+   * @param epoch names whoever numbers these batches: the holder of the store, of which no other has the same
+   */
+  constructor(onError: (error: unknown) => void, epoch: string = randomUUID()) {
+    this.epoch = epoch;
     this.onError = onError;
   }
 

@@ -1,4 +1,4 @@
-import type { ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
@@ -27,13 +27,13 @@ import type { RecordPlace } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Turns } from "../turns/turns.ts";
-import { picturesOf, storeAttachments, withAttachments } from "./attachments.ts";
+import { answerOf } from "./answers.ts";
+import { storeAttachments, withAttachments } from "./attachments.ts";
 import { ChannelApprovals } from "./channel-approvals.ts";
 import { ConversationQueues } from "./conversation-queues.ts";
 import { InFlight } from "./in-flight.ts";
 import { finalTextOf, type KnownMessage, KnownMessages } from "./known-messages.ts";
 import { judgeMessage, withSpeaker } from "./message.ts";
-import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
 import { SilenceFilter, spoken } from "./silence.ts";
 import { trafficOf } from "./traffic.ts";
 import type { TurnAnswer } from "./turn-answer.ts";
@@ -386,22 +386,4 @@ export class Channels {
 
 function callerOf(channel: string, { userId, role }: ChannelMessage): Caller & { kind: "channel" } {
   return { kind: "channel", channel, userId, ...(role !== undefined && { role }) };
-}
-
-async function answerOf(
-  session: LiveSession,
-  { text, silent, turnId }: { text: string; silent: boolean; turnId: string | null },
-): Promise<TurnAnswer> {
-  const nothing = { sessionId: session.id, turnId, text: "", silent: true };
-  // Whoever sends a file needs no words.
-  if (turnId === null || (silent && sentFilesOf(session.entries, turnId).length === 0))
-    return silent ? nothing : { sessionId: session.id, turnId, text };
-  const attachments = await attachmentsOf(session, turnId);
-  if (silent && attachments.length === 0) return nothing;
-  return { sessionId: session.id, turnId, text, ...(attachments.length > 0 && { attachments }) };
-}
-
-/** What goes out with the answer of a turn, in the order of its numbers. */
-export async function attachmentsOf(session: LiveSession, turnId: string): Promise<ChannelAttachment[]> {
-  return [...picturesOf(session.entries, turnId), ...(await loadSentFiles(session, turnId))];
 }

@@ -13,7 +13,7 @@ import {
 } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import { openJsonLines } from "../../store/index.ts";
+import { openJsonLines, type Places } from "../../store/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import { repairsFor } from "./repair.ts";
 import { LiveSession, newSessionId, sessionIdPattern } from "./session.ts";
@@ -35,10 +35,10 @@ export interface SessionLifecycle {
   closed(session: LiveSession, reason: "user" | "shutdown"): Promise<void>;
 }
 
-/** The conversations of all agents: `<home>/agents/<id>/sessions/<sid>.jsonl`, the record of their turns beside them. */
+/** The conversations of all agents: `<sid>.jsonl` in the place for sessions, the record of their turns beside them. */
 export class Sessions {
   readonly changes = new EventEmitter<{ session: [Session] }>();
-  private readonly home: string;
+  private readonly places: Pick<Places, "sessions">;
   private readonly clock: Clock;
   private readonly newId: Ids;
   private readonly lifecycle: SessionLifecycle;
@@ -51,14 +51,14 @@ export class Sessions {
   private finding: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
-    home: string;
+    places: Pick<Places, "sessions">;
     clock: Clock;
     ids: Ids;
     secrets: SecretLookup;
     lifecycle: SessionLifecycle;
     onNotice(problem: Problem): void;
   }) {
-    this.home = options.home;
+    this.places = options.places;
     this.clock = options.clock;
     this.newId = options.ids;
     this.onNotice = options.onNotice;
@@ -288,7 +288,7 @@ export class Sessions {
   }
 
   private folder(agentId: string): string {
-    return join(this.home, "agents", agentId, "sessions");
+    return this.places.sessions(agentId);
   }
 
   private path(agentId: string, id: string): string {

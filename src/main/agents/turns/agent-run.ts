@@ -1,10 +1,5 @@
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
-import type {
-  AssistantMessage,
-  AssistantMessageEvent,
-  Message,
-  ToolResultMessage,
-} from "@earendil-works/pi-ai";
+import type { AssistantMessage, Message, ToolResultMessage } from "@earendil-works/pi-ai";
 import {
   type Agent,
   type Caller,
@@ -23,10 +18,8 @@ import type { Span } from "../record/recorder.ts";
 import { requestOf } from "../record/request.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
-import { DeltaRedactor } from "./delta-redactor.ts";
-import { DeltaThrottle } from "./delta-throttle.ts";
 import { RunTools } from "./run-tools.ts";
-import { Thoughts } from "./thoughts.ts";
+import { StreamedAnswer } from "./streamed-answer.ts";
 import { callsOf, fromNeutral, replaceText, textOf, toNeutral } from "./transcript.ts";
 
 /** Tool calls that may fail one after the other before the turn is ended. */
@@ -60,14 +53,10 @@ export class AgentRun {
   private readonly session: LiveSession;
   private readonly bus: EventBus;
   private readonly scope: HookScope;
-  private readonly deltas: DeltaThrottle;
-  private readonly redactor: DeltaRedactor;
-  private readonly thoughts: Thoughts;
+  private readonly streamed: StreamedAnswer;
   private readonly tools: RunTools;
-  private messageId = "";
   private calls = 0;
   private call: Span;
-  private speaking = false;
   private problem: Problem | null = null;
   private lastText = "";
 
@@ -96,14 +85,15 @@ export class AgentRun {
       span: input.turn,
     };
     this.call = input.turn;
-    this.redactor = new DeltaRedactor(services.secrets);
-    this.thoughts = new Thoughts(services.secrets, (type, text) =>
-      input.turn.recorder.stream({ type, messageId: this.messageId, text }),
-    );
-    // Pieces are not kept in the record, nor what is made of them.
-    this.deltas = new DeltaThrottle(services.clock, (text) => {
-      const scope = { ...this.scope, span: services.outside() };
-      return this.bus.emit("message.delta@v1", { ...this.ids, messageId: this.messageId, text }, scope);
+    this.streamed = new StreamedAnswer(input.turn, {
+      secrets: services.secrets,
+      clock: services.clock,
+      hasListeners: () => this.bus.hooksOf("message.delta@v1").length > 0,
+      // Pieces are not kept in the record, nor what is made of them.
+      tell: (messageId, text) => {
+        const scope = { ...this.scope, span: services.outside() };
+        return this.bus.emit("message.delta@v1", { ...this.ids, messageId, text }, scope);
+      },
     });
   }
 
@@ -137,7 +127,7 @@ export class AgentRun {
         this.ask,
       );
     } finally {
-      await this.deltas.flush();
+      await this.streamed.told();
     }
     return { text: this.lastText, problem: this.problem };
   }
@@ -150,7 +140,7 @@ export class AgentRun {
   private readonly ask: StreamFn = async (model, context, options) => {
     const messages = context.messages.map((message) => this.tools.withRealSchemas(message));
     this.call = this.input.turn.child();
-    this.speaking = false;
+    this.streamed.asked(this.call);
     const spoken = await this.prepare(messages);
     this.calls += 1;
     this.call.record({
@@ -176,8 +166,8 @@ export class AgentRun {
 
   private async onEvent(event: AgentEvent): Promise<void> {
     if (event.type === "message_start" && event.message.role === "assistant")
-      this.messageId = this.input.ids.next();
-    if (event.type === "message_update") this.onUpdate(event.assistantMessageEvent);
+      this.streamed.messageId = this.input.ids.next();
+    if (event.type === "message_update") this.streamed.update(event.assistantMessageEvent);
     if (event.type === "message_end" && event.message.role === "assistant") {
       await this.onAnswer(event.message);
     }
@@ -210,33 +200,9 @@ export class AgentRun {
     await this.session.settled();
   }
 
-  private onUpdate(update: AssistantMessageEvent): void {
-    if (!this.speaking) this.call.record({ type: "model_speaking" });
-    this.speaking = true;
-    switch (update.type) {
-      case "thinking_delta":
-        this.thoughts.push(update.delta);
-        break;
-      case "text_delta":
-        this.thoughts.end();
-        this.onDelta(this.redactor.push(update.delta));
-        break;
-      case "toolcall_start":
-      case "thinking_end":
-        this.thoughts.end();
-    }
-  }
-
-  private onDelta(text: string): void {
-    if (!text) return;
-    this.input.turn.recorder.stream({ type: "text_delta", messageId: this.messageId, text });
-    if (this.bus.hooksOf("message.delta@v1").length > 0) this.deltas.push(text);
-  }
-
   private async onAnswer(message: AssistantMessage): Promise<void> {
     const { signal } = this.input;
-    this.thoughts.end();
-    this.onDelta(this.redactor.flush());
+    this.streamed.end();
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
     this.recordAnswer(message);
@@ -244,7 +210,7 @@ export class AgentRun {
       await this.keepWhatWasSaid(message);
       return;
     }
-    await this.deltas.flush();
+    await this.streamed.told();
     if (this.bus.hooksOf("model.after@v1").length > 0) {
       const [neutral] = toNeutral([message]);
       const usage = { input: message.usage.input, output: message.usage.output };
@@ -258,7 +224,7 @@ export class AgentRun {
     let text = textOf(message);
     let changedBy: string[] = [];
     if (text && this.bus.has("message.final@v1")) {
-      const payload = { ...this.ids, messageId: this.messageId, text };
+      const payload = { ...this.ids, messageId: this.streamed.messageId, text };
       const final = await this.bus.transform("message.final@v1", payload, { ...this.scope, span: this.call });
       ({ changedBy } = final);
       if (changedBy.length > 0) {
@@ -270,7 +236,7 @@ export class AgentRun {
     const toolCalls = callsOf(message);
     for (const { name } of toolCalls) this.tools.admit(name);
     const raw = structuredClone(message);
-    const { messageId } = this;
+    const { messageId } = this.streamed;
     this.call.record({ type: "assistant_said", messageId, text, changedBy, toolCalls, raw });
     await this.session.settled();
   }
@@ -280,7 +246,7 @@ export class AgentRun {
     const text = textOf(message);
     if (!text) return;
     this.lastText = text;
-    const { messageId } = this;
+    const { messageId } = this.streamed;
     this.call.record({ type: "assistant_said", messageId, text, changedBy: [], toolCalls: [] });
     await this.session.settled();
   }

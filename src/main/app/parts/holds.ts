@@ -2,10 +2,12 @@ import type { Problem } from "../../../contract/index.ts";
 import { FailedStarts } from "../../holds/failed-starts.ts";
 import { Holds } from "../../holds/holds.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { Storage } from "../../store/index.ts";
 import type { State } from "./state.ts";
 
 interface HoldNeeds extends Pick<State, "agents" | "agentPlugins" | "registry"> {
   platform: Platform;
+  storage: Storage;
   onNotice(problem: Problem): void;
   tell(error: unknown): void;
   /** The person asked for a start with every plugin off. */
@@ -14,18 +16,17 @@ interface HoldNeeds extends Pick<State, "agents" | "agentPlugins" | "registry"> 
 
 /** What keeps plugins off, and the count of starts that did not come to an end. Null: this start does not count. */
 export async function openHolds(
-  { platform, onNotice, tell, safe, agents, agentPlugins, registry }: HoldNeeds,
+  { platform, storage, onNotice, tell, safe, agents, agentPlugins, registry }: HoldNeeds,
   stack: AsyncDisposableStack,
 ): Promise<{ holds: Holds; starts: FailedStarts | null }> {
-  const { home } = platform;
   // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
-  const starts = platform.shell === "cli" ? null : new FailedStarts({ home, onNotice });
+  const starts = platform.shell === "cli" ? null : new FailedStarts({ storage });
   stack.defer(async () => {
     await starts?.succeed();
     await starts?.close();
   });
   const holds = new Holds({
-    home,
+    storage,
     onNotice,
     switchedOn: (agentId) =>
       agentPlugins

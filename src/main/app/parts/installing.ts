@@ -4,10 +4,12 @@ import { Catalog, InstallJobs, type IntegrityCheck, Uploads } from "../../catalo
 import type { Platform } from "../../platform/platform.ts";
 import type { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
+import type { Storage } from "../../store/index.ts";
 import type { State } from "./state.ts";
 
 interface InstallingNeeds extends Pick<State, "registry" | "settings" | "audit"> {
   platform: Platform;
+  storage: Storage;
   runtimes: readonly PluginRuntime[];
   pool: PluginPool;
   owner: AgentPluginService;
@@ -17,12 +19,24 @@ interface InstallingNeeds extends Pick<State, "registry" | "settings" | "audit">
 
 /** What can be installed, and the jobs that do it. */
 export function openInstalling(
-  { platform, registry, settings, audit, runtimes, pool, owner, checkIntegrity, onNotice }: InstallingNeeds,
+  {
+    platform,
+    storage,
+    registry,
+    settings,
+    audit,
+    runtimes,
+    pool,
+    owner,
+    checkIntegrity,
+    onNotice,
+  }: InstallingNeeds,
   stack: AsyncDisposableStack,
 ): { catalog: Catalog; jobs: InstallJobs; uploads: Uploads } {
-  const catalog = new Catalog({ platform, registry, settings });
+  const catalog = new Catalog({ storage, platform, registry, settings });
   stack.defer(() => catalog.close());
   const jobs = new InstallJobs({
+    storage,
     platform,
     registry,
     runtimes,
@@ -34,5 +48,5 @@ export function openInstalling(
     onUninstall: (plugin) => owner.keepGone(plugin),
   });
   stack.defer(() => jobs.close());
-  return { catalog, jobs, uploads: new Uploads({ home: platform.home, jobs }) };
+  return { catalog, jobs, uploads: new Uploads({ places: storage.places, jobs }) };
 }

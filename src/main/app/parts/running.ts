@@ -2,7 +2,6 @@ import type { Plugin, Problem } from "../../../contract/index.ts";
 import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
-import type { Platform } from "../../platform/platform.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { Grants } from "../../setup/oauth/grants.ts";
@@ -11,7 +10,6 @@ import type { ChannelDoors } from "./channel-doors.ts";
 import type { State } from "./state.ts";
 
 interface RunningNeeds {
-  platform: Platform;
   state: State;
   runtimes: readonly PluginRuntime[];
   holds: Holds;
@@ -24,10 +22,10 @@ interface RunningNeeds {
 
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(
-  { platform, state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice }: RunningNeeds,
+  { state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice }: RunningNeeds,
   stack: AsyncDisposableStack,
 ): { pool: PluginPool; work: Agents } {
-  const { registry, agentPlugins, agents, vault, settings, audit } = state;
+  const { storage, registry, agentPlugins, agents, vault, settings, audit } = state;
   const dialogs = new Dialogs({ settings });
   const pool = new PluginPool({
     registry,
@@ -45,9 +43,8 @@ export function openRunning(
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });
   stack.defer(() => pool.close());
-  const { home } = platform;
   const work: Agents = new Agents({
-    home,
+    storage,
     pool,
     agents,
     registry,

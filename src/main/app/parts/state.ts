@@ -1,14 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Problem } from "../../../contract/index.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
 import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
 import { Vault } from "../../secrets/index.ts";
-import { AuditLog, acquireHomeLock } from "../../store/index.ts";
+import { AuditLog, type Lease, openFileStorage, type Storage, type StoreEngine } from "../../store/index.ts";
 
 /** Everything that is kept from one start to the next. */
 export interface State {
+  storage: Storage;
+  lease: Lease;
   settings: SettingsStore;
   vault: Vault;
   audit: AuditLog;
@@ -19,34 +19,36 @@ export interface State {
 }
 
 /**
- * Opens what is kept; the lock is let go last.
+ * Opens what is kept; the lease is given back last.
  *
  * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
  */
 export async function openState(
   { home, keychain }: Platform,
+  engine: StoreEngine | undefined,
   stack: AsyncDisposableStack,
   onNotice: (problem: Problem) => void,
 ): Promise<State> {
-  const lock = acquireHomeLock(home);
-  stack.defer(() => lock.release());
-  const isFirstStart = !existsSync(join(home, "agents"));
-  const settings = new SettingsStore({ home, onNotice });
+  const storage = openFileStorage({ home, engine, onNotice });
+  const lease = await storage.leases.acquire();
+  stack.defer(() => lease.release());
+  const isFirstStart = !storage.agents.any();
+  const settings = new SettingsStore({ storage });
   const passphrase = process.env.PATCHBAY_PASSPHRASE;
-  const vault = await Vault.open({ home, keychain, passphrase, onNotice });
+  const vault = await Vault.open({ storage, keychain, passphrase, onNotice });
   stack.defer(() => vault.close());
-  const audit = new AuditLog({ home, redact: (value) => vault.redactDeep(value), onNotice });
+  const audit = new AuditLog({ storage, redact: (value) => vault.redactDeep(value), onNotice });
   stack.defer(() => audit.close());
   stack.defer(() => settings.close());
-  const registry = new PluginRegistry({ home, onNotice, upgrade: withSettingsPaths });
+  const registry = new PluginRegistry({ storage, upgrade: withSettingsPaths });
   stack.defer(() => registry.close());
-  const agents = new AgentStore({ home, onNotice });
+  const agents = new AgentStore({ storage });
   stack.defer(() => agents.close());
   const agentPlugins = new AgentPlugins({
-    home,
+    storage,
     onNotice,
     upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
   });
   stack.defer(() => agentPlugins.close());
-  return { settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
+  return { storage, lease, settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
 }

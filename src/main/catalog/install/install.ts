@@ -87,7 +87,7 @@ async function contextFor(
     fetch,
     defaultRegistry: deps.settings.get().registry,
     builtinDir: join(deps.platform.bundleDir, "..", "plugins"),
-    npmCache: join(deps.platform.home, "cache", "npm"),
+    npmCache: deps.storage.places.npmCache,
   };
   const acquisition = openAcquisition(context);
   await acquisition.resolve(step);

@@ -19,11 +19,11 @@ const believedMs = 5 * 60_000;
 
 /** What can be installed: the built-in catalogue, catalogues that the person added, and the npm registry. */
 export class Catalog {
-  readonly #services: Pick<CatalogServices, "platform" | "registry" | "settings">;
+  readonly #services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings">;
   readonly #fetched = new Map<string, { at: number; entries: Promise<CatalogEntry[]> }>();
   #builtin: Promise<CatalogEntry[]> | null = null;
 
-  constructor(services: Pick<CatalogServices, "platform" | "registry" | "settings">) {
+  constructor(services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings">) {
     this.#services = services;
   }
 
@@ -65,7 +65,7 @@ export class Catalog {
     return npmOptions({
       request: { spec, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
       defaultRegistry: this.#services.settings.get().registry,
-      npmCache: join(this.#services.platform.home, "cache", "npm"),
+      npmCache: this.#services.storage.places.npmCache,
     });
   }
 

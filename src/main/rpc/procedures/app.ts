@@ -10,7 +10,9 @@ type SnapshotNeeds = Needs<
   "platform" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "holds"
 >;
 
-export function appProcedures(services: SnapshotNeeds & Needs<"notices" | "registry" | "loadChecks">) {
+export function appProcedures(
+  services: SnapshotNeeds & Needs<"places" | "notices" | "registry" | "loadChecks">,
+) {
   const { app } = procedures;
   return {
     info: app.info.handler(() => appInfo(services)),

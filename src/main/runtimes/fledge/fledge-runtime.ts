@@ -8,7 +8,7 @@ import {
   type Trust,
 } from "../../../contract/index.ts";
 import { Slots } from "../../base/slots.ts";
-import { agentFolder } from "../../store/agent-folder.ts";
+import type { Places } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
 import { detailsOf } from "./details.ts";
@@ -21,8 +21,7 @@ import { PluginStore } from "./run/plugin-store.ts";
 import { fledgeRisk, fledgeTrust } from "./trust.ts";
 
 export interface FledgeRuntimeOptions {
-  /** Patchbay's folder: stores and links lie below it. */
-  home: string;
+  places: Pick<Places, "pluginFiles" | "programs">;
   /** Told to plugins as the host's version. */
   version: string;
   /** The bundled or source file of the worker that wasm plugins run in. */
@@ -88,7 +87,7 @@ export class FledgeRuntime implements PluginRuntime {
     refuseGrowth(plugin, manifest.grants);
     const path = await this.#path.get();
     signal.throwIfAborted();
-    const folder = join(agentFolder(this.#options.home, agentId), "storage", plugin.manifestKey);
+    const folder = this.#options.places.pluginFiles(agentId, plugin.manifestKey);
     return new FledgeInstance({
       request,
       manifest,
@@ -97,7 +96,7 @@ export class FledgeRuntime implements PluginRuntime {
       wasmWorker: this.#options.wasmWorker,
       store: this.#store(join(folder, "state.json")),
       dataDir: join(folder, "data"),
-      linkDir: join(this.#options.home, "fledge-bin", `${agentId}-${plugin.manifestKey}`),
+      linkDir: this.#options.places.programs(agentId, plugin.manifestKey),
       slots: this.#slots,
     });
   }

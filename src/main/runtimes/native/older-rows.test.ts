@@ -29,8 +29,10 @@ test("a plugin of before says where its secrets lie, and its flat schema becomes
       details: { flatConfig: true },
     },
   };
-  expect(withSettingsPaths({ plugins: [{ runtime: "native", ...version, previous: [version] }] })).toEqual({
-    plugins: [{ runtime: "native", ...upgraded, previous: [upgraded] }],
+  expect(withSettingsPaths({ runtime: "native", ...version, previous: [version] })).toEqual({
+    runtime: "native",
+    ...upgraded,
+    previous: [upgraded],
   });
 });
 
@@ -42,10 +44,10 @@ test("a secret above several parts is looked for in the defaults and the schema;
     capabilities: { tools: { namespace: "x" }, channel: { hasSetup: false }, hooks: { events: [] } },
     declaration: declared({ configSchema: schema, defaultConfig: { channel: { a: "" } }, secretKeys: keys }),
   };
-  const { plugins } = withSettingsPaths({ plugins: [plugin] }) as {
-    plugins: { declaration: { secretKeys: { path: string[] }[] } }[];
+  const { declaration } = withSettingsPaths(plugin) as {
+    declaration: { secretKeys: { path: string[] }[] };
   };
-  expect(plugins[0]?.declaration.secretKeys.map(({ path }) => path)).toEqual([
+  expect(declaration.secretKeys.map(({ path }) => path)).toEqual([
     ["channel", "a"],
     ["hooks", "b"],
     ["tools", "c"],
@@ -61,7 +63,7 @@ test("what another system declared stays, without what only this one knew", () =
     previous: [],
   };
   const { flatConfig: _, ...declaration } = row.declaration as Record<string, unknown>;
-  expect(withSettingsPaths({ plugins: [row] })).toEqual({ plugins: [{ ...row, declaration }] });
+  expect(withSettingsPaths(row)).toEqual({ ...row, declaration });
 });
 
 test("settings of another system come out of the parts, those of this one stay", () => {
@@ -72,21 +74,16 @@ test("settings of another system come out of the parts, those of this one stay",
   const row = (pluginKey: string, config: object) => ({ pluginKey, config });
   const wrapped = { tools: { prompts: "ask", env: { A: "1" } } };
   const upgrade = withoutForeignParts((key) => runtimes.get(key));
-  expect(
-    upgrade({
-      rows: [
-        row("weather", wrapped),
-        row("greet", wrapped),
-        row("gone", wrapped),
-        row("other", { tools: { city: "x" } }),
-      ],
-    }),
-  ).toEqual({
-    rows: [
-      row("weather", wrapped),
-      row("greet", wrapped.tools),
-      row("gone", wrapped.tools),
-      row("other", { tools: { city: "x" } }),
-    ],
-  });
+  const upgraded = [
+    row("weather", wrapped),
+    row("greet", wrapped),
+    row("gone", wrapped),
+    row("other", { tools: { city: "x" } }),
+  ].map(upgrade);
+  expect(upgraded).toEqual([
+    row("weather", wrapped),
+    row("greet", wrapped.tools),
+    row("gone", wrapped.tools),
+    row("other", { tools: { city: "x" } }),
+  ]);
 });

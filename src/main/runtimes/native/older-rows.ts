@@ -7,18 +7,14 @@ import { sections } from "./manifest/wrap-settings.ts";
 type Row = Record<string, unknown>;
 
 /**
- * Rows of `plugins.json` up to version 2 knew the parts of this runtime's settings: a schema could speak of what is inside
- * of one part, and a secret named its part.
+ * A plugin's row up to version 2 knew the parts of this runtime's settings: a schema could speak of what is inside of one
+ * part, and a secret named its part.
  */
 export function withSettingsPaths(old: unknown): unknown {
-  const { plugins } = old as { plugins: Row[] };
-  return {
-    plugins: plugins.map((plugin) => {
-      const previous = Array.isArray(plugin.previous) ? plugin.previous : [];
-      const upgraded = previous.map((version) => upgradedVersion(version, plugin.runtime));
-      return { ...upgradedVersion(plugin, plugin.runtime), previous: upgraded };
-    }),
-  };
+  const plugin = old as Row;
+  const previous = Array.isArray(plugin.previous) ? plugin.previous : [];
+  const upgraded = previous.map((version) => upgradedVersion(version, plugin.runtime));
+  return { ...upgradedVersion(plugin, plugin.runtime), previous: upgraded };
 }
 
 function upgradedVersion(version: Row, runtime: unknown): Row {
@@ -52,17 +48,15 @@ function upgradedVersion(version: Row, runtime: unknown): Row {
 }
 
 /**
- * Rows of `agent-plugins.json` of version 1 held the settings of every plugin system in the parts of this one. Those of fledge,
+ * A row of an agent's plugin of version 1 held the settings of every plugin system in the parts of this one. Those of fledge,
  * which is known by the names of its only two settings where the plugin is not installed, come out of it.
  *
  * @param runtimeOf the plugin system of an installed plugin
  */
 export function withoutForeignParts(runtimeOf: (pluginKey: string) => string | undefined) {
   return (old: unknown): unknown => {
-    const { rows } = old as { rows: Row[] };
-    return {
-      rows: rows.map((row) => ({ ...row, config: freed(row.config, runtimeOf(String(row.pluginKey))) })),
-    };
+    const row = old as Row;
+    return { ...row, config: freed(row.config, runtimeOf(String(row.pluginKey))) };
   };
 }
 

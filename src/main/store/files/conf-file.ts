@@ -6,8 +6,27 @@ import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, writeError } fro
 /** Files that a person may want to look into are indented; large ones are not, to be read faster at the start. */
 const INDENT_BELOW = 16 * 1024;
 
+/** What the engine of a file is told; electron-store and `conf` take the same. */
+export interface EngineOptions {
+  cwd: string;
+  /** The file's name without its extension. */
+  name: string;
+  fileExtension: string;
+  configFileMode: number;
+  accessPropertiesByDotNotation: false;
+  serialize(value: Record<string, unknown>): string;
+  deserialize(text: string): Record<string, unknown>;
+}
+
+/** Opens the engine of one file: setting `store` replaces the file in one step. */
+export type StoreEngine = (options: EngineOptions) => { store: Record<string, unknown> };
+
+/** The engine outside Electron. electron-store is the same class with Electron's folders as defaults. */
+const confEngine: StoreEngine = ({ name, ...options }) =>
+  new Conf<Record<string, unknown>>({ ...options, configName: name });
+
 /**
- * One JSON file behind `conf`, the plain engine of electron-store. `conf` writes a draft, syncs and renames it, but it
+ * One JSON file behind `conf`, the plain engine of electron-store, or electron-store itself. `conf` writes a draft, syncs and renames it, but it
  * does not look at how much the disk took: on a disk that fills up during the write it renames a draft that was cut
  * short. So the file before the write stays linked beside it until the new one is known to be whole.
  */
@@ -15,11 +34,13 @@ export class ConfFile {
   /** The file as it was before a write that did not finish; usually absent. */
   readonly previousPath: string;
   readonly #path: string;
-  #conf: Conf<Record<string, unknown>> | undefined;
+  readonly #engine: StoreEngine;
+  #conf: { store: Record<string, unknown> } | undefined;
   #bytes = 0;
 
-  constructor(path: string) {
+  constructor(path: string, engine: StoreEngine = confEngine) {
     this.#path = path;
+    this.#engine = engine;
     this.previousPath = `${path}.previous`;
   }
 
@@ -43,15 +64,15 @@ export class ConfFile {
   }
 
   /** The first write opens it: reading is cheaper without `conf`, which copies and compares what it reads. */
-  #open(): Conf<Record<string, unknown>> {
+  #open(): { store: Record<string, unknown> } {
     if (this.#conf) return this.#conf;
     const folder = dirname(this.#path);
     ensurePrivateFolder(folder);
     this.#removeDrafts(folder);
     const extension = extname(this.#path);
-    this.#conf = new Conf<Record<string, unknown>>({
+    this.#conf = this.#engine({
       cwd: folder,
-      configName: basename(this.#path, extension),
+      name: basename(this.#path, extension),
       fileExtension: extension.slice(1),
       configFileMode: PRIVATE_FILE,
       accessPropertiesByDotNotation: false,

@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Problem } from "../../../contract/index.ts";
-import { openJsonLines, openStateFile } from "../index.ts";
+import { openJsonLines } from "./json-lines.ts";
+import { openStateFile } from "./state-file.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../../test/fixtures/store");
 const KILLS = 50;

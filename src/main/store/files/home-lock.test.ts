@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PatchbayError } from "../../../contract/index.ts";
-import { acquireHomeLock } from "../index.ts";
+import { acquireHomeLock } from "./home-lock.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../../../test/fixtures/store/take-the-lock.ts");
 

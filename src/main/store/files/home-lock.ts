@@ -18,6 +18,8 @@ import { ensurePrivateFolder, PRIVATE_FILE, readError, systemCode, writeError } 
 /** The right to write in a home folder. One process has it at a time. */
 export interface HomeLock {
   readonly home: string;
+  /** Which claim it is: never the same twice. */
+  readonly token: string;
   /** Gives it back. May be called twice. */
   release(): void;
 }
@@ -36,7 +38,7 @@ export function acquireHomeLock(home: string): HomeLock {
   } finally {
     claim.clear();
   }
-  return { home, release: () => claim.release() };
+  return { home, token: claim.token, release: () => claim.release() };
 }
 
 const lockSchema = z.object({
@@ -68,6 +70,10 @@ class Claim {
     this.#lock = join(home, "lock");
     this.#record = { token: randomUUID(), ...ownIdentity(), takenAt: Date.now() };
     this.#draft = join(home, `lock.draft-${this.#record.token}`);
+  }
+
+  get token(): string {
+    return this.#record.token;
   }
 
   win(): void {

@@ -12,7 +12,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Problem } from "../../../contract/index.ts";
-import { AuditLog, type JsonLines, openJsonLines } from "../index.ts";
+import { AuditLog } from "../audit-log.ts";
+import { openFileStorage } from "./file-storage.ts";
+import { type JsonLines, openJsonLines } from "./json-lines.ts";
 
 const schema = z.object({ n: z.number(), text: z.string().optional() });
 type Entry = z.infer<typeof schema>;
@@ -144,7 +146,8 @@ it("lines that cannot be read are left out, reported once and stay in the file",
 describe("the audit log", () => {
   it("has one line an event in the file of the day, without secrets", async () => {
     const redact = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll("hunter2", "•••"));
-    const log = new AuditLog({ home: folder, redact, onNotice: (problem) => notices.push(problem) });
+    const onNotice = (problem: Problem) => notices.push(problem);
+    const log = new AuditLog({ storage: openFileStorage({ home: folder, onNotice }), redact, onNotice });
     await log.record({ kind: "agent_plugin.enabled", agentId: "a", pluginKey: "http" });
     await log.record({ kind: "tool.called", agentId: "a", input: { password: "hunter2" } });
     const day = new Date().toISOString().slice(0, 10);
@@ -160,11 +163,9 @@ describe("the audit log", () => {
 
   it("reports once that it cannot write", async () => {
     writeFileSync(join(folder, "audit"), "in the way");
-    const log = new AuditLog({
-      home: folder,
-      redact: (value) => value,
-      onNotice: (problem) => notices.push(problem),
-    });
+    const onNotice = (problem: Problem) => notices.push(problem);
+    const storage = openFileStorage({ home: folder, onNotice });
+    const log = new AuditLog({ storage, redact: (value) => value, onNotice });
     await log.record({ kind: "one" });
     await log.record({ kind: "two" });
     await log.close();

@@ -14,6 +14,8 @@ export interface JsonLines<T> {
   append(...entries: T[]): Promise<void>;
   /** All lines that can be read, those appended so far included. Others are reported once and stay in the file. */
   readAll(): Promise<T[]>;
+  /** What stands from a position (in bytes, as `next` gave it) on, and where to go on. */
+  read(from?: number): Promise<{ entries: T[]; next: number }>;
   /** Waits for what is under way and closes the file. */
   close(): Promise<void>;
 }
@@ -54,9 +56,13 @@ class OpenJsonLines<T> implements JsonLines<T> {
     return this.#queue.run(() => this.#write(lines));
   }
 
-  readAll(): Promise<T[]> {
+  async readAll(): Promise<T[]> {
+    return (await this.read()).entries;
+  }
+
+  read(from = 0): Promise<{ entries: T[]; next: number }> {
     if (this.#closed) return Promise.reject(this.#closedError());
-    return this.#queue.run(() => this.#read());
+    return this.#queue.run(() => this.#read(from));
   }
 
   close(): Promise<void> {
@@ -94,9 +100,10 @@ class OpenJsonLines<T> implements JsonLines<T> {
     return open(this.#path, "a", PRIVATE_FILE);
   }
 
-  async #read(): Promise<T[]> {
+  async #read(from: number): Promise<{ entries: T[]; next: number }> {
     await this.#mend();
-    const text = await this.#text();
+    const bytes = await this.#bytes();
+    const text = bytes.subarray(from).toString("utf8");
     const entries: T[] = [];
     const unreadable: number[] = [];
     const lines = text.split("\n");
@@ -107,14 +114,14 @@ class OpenJsonLines<T> implements JsonLines<T> {
       else unreadable.push(index + 1);
     }
     if (unreadable.length > 0) this.#reportUnreadable(unreadable);
-    return entries;
+    return { entries, next: Math.max(from, bytes.length) };
   }
 
-  async #text(): Promise<string> {
+  async #bytes(): Promise<Buffer> {
     try {
-      return await readFile(this.#path, "utf8");
+      return await readFile(this.#path);
     } catch (error) {
-      if (systemCode(error) === "ENOENT") return "";
+      if (systemCode(error) === "ENOENT") return Buffer.alloc(0);
       throw readError(error, this.#path);
     }
   }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { acquireHomeLock, openStateFile } from "../index.ts";
+import { acquireHomeLock } from "./home-lock.ts";
+import { openStateFile } from "./state-file.ts";
 
 vi.mock("node:fs", async (original) => ({
   ...(await original<typeof import("node:fs")>()),

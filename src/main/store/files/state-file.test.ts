@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
-import { openStateFile, type StateFile, type StateFileOptions } from "../index.ts";
+import { openStateFile, type StateFile, type StateFileOptions } from "./state-file.ts";
 
 const schema = z.object({ count: z.number(), note: z.string() });
 type Value = z.infer<typeof schema>;

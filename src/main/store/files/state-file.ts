@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { z } from "zod";
 import { PatchbayError, type Problem, toProblem } from "../../../contract/errors.ts";
-import { ConfFile } from "./conf-file.ts";
+import { ConfFile, type StoreEngine } from "./conf-file.ts";
 import { PRIVATE_FOLDER, readError, systemCode } from "./files.ts";
 import { GoodCopies } from "./good-copies.ts";
 
@@ -21,7 +21,7 @@ export interface StateFileOptions<T> {
   schema: z.ZodType<T>;
   /** Version of `schema`. A file of a lower version goes through `migrations[v]` for each v up to it. */
   version: number;
-  migrations?: Record<number, Migration>;
+  migrations?: Record<number, Migration> | undefined;
   initial: () => T;
   /** Told when the file was damaged (STATE_FILE_DAMAGED), or when a coalesced write fails. */
   onNotice(problem: Problem): void;
@@ -29,7 +29,9 @@ export interface StateFileOptions<T> {
    * What to do when the file is damaged and no good copy is left: go on with `initial()` (default), or throw and leave
    * the file where it is.
    */
-  whenLost?: "start-empty" | "refuse";
+  whenLost?: "start-empty" | "refuse" | undefined;
+  /** `conf` when absent. */
+  engine?: StoreEngine | undefined;
 }
 
 /** A value kept in memory and in one file. */
@@ -73,7 +75,7 @@ class OpenStateFile<T> implements StateFile<T> {
 
   constructor(options: StateFileOptions<T>) {
     this.#options = options;
-    this.#file = new ConfFile(options.path);
+    this.#file = new ConfFile(options.path, options.engine);
     this.#copies = new GoodCopies(options.path);
     this.#value = this.#load();
   }

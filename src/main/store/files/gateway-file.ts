@@ -1,9 +1,9 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GatewayFile, gatewayFileSchema } from "../../contract/index.ts";
+import { type GatewayFile, gatewayFileSchema } from "../../../contract/index.ts";
 
 /** Tells the command line and a second start how to reach this process. Readable by the owner alone. */
-export async function writeGatewayFile(home: string, gateway: GatewayFile): Promise<void> {
+export function writeGatewayFile(home: string, gateway: GatewayFile): void {
   const path = gatewayPath(home);
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(gateway, null, 2)}\n`, { mode: 0o600 });
@@ -23,7 +23,7 @@ export function readGatewayFile(home: string): GatewayFile | undefined {
 }
 
 /** Removes the file if it is still ours. */
-export async function removeGatewayFile(home: string): Promise<void> {
+export function removeGatewayFile(home: string): void {
   const path = gatewayPath(home);
   try {
     const { pid } = gatewayFileSchema.parse(JSON.parse(readFileSync(path, "utf8")));

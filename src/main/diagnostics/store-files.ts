@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** Folders of the home that hold foreign files: they are counted, not listed. */
+/** Folders of the store that hold foreign files: they are counted, not listed. */
 const foreign: ReadonlySet<string> = new Set(["plugins", "staging"]);
 const mostFiles = 2_000;
 
@@ -16,27 +16,26 @@ interface FileFacts {
   damage?: string;
 }
 
-/** How the files of the home are: sizes, permissions, and whether what must be JSON is whole. Contents are not part of it. */
-export function homeFiles(home: string) {
+/** How the files of the store are: sizes, permissions, and whether what must be JSON is whole. Contents are not part of it. */
+export function storeFiles(root: string) {
   const files: FileFacts[] = [];
   const folders: { path: string; entries: number }[] = [];
   const visit = (folder: string): void => {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
-      const name = relative(home, path).split(sep).join("/");
+      const name = relative(root, path).split(sep).join("/");
       if (entry.isDirectory()) {
         if (foreign.has(name)) folders.push({ path: name, entries: entriesOf(path).length });
         else visit(path);
       } else if (files.length < mostFiles) files.push(factsOf(path, name));
     }
   };
-  visit(home);
+  visit(root);
   return { complete: files.length < mostFiles, folders, files };
 }
 
 /** The newest lines of the audit log, oldest first. */
-export function tailsOfDays(home: string, mostLines: number): string {
-  const folder = join(home, "audit");
+export function tailsOfDays(folder: string, mostLines: number): string {
   const days = entriesOf(folder)
     .map(({ name }) => name)
     .filter((name) => name.endsWith(".jsonl"))
@@ -51,8 +50,7 @@ export function tailsOfDays(home: string, mostLines: number): string {
 }
 
 /** What happened last in the newest conversations of an agent. */
-export function tailsOfTraces(home: string, agentId: string, most: number, mostBytes: number) {
-  const folder = join(home, "agents", agentId, "sessions");
+export function tailsOfTraces(folder: string, agentId: string, most: number, mostBytes: number) {
   return entriesOf(folder)
     .filter(({ name }) => name.endsWith(".record.jsonl") || name.endsWith(".trace.jsonl"))
     .map(({ name }) => ({ name, changedAt: changedAt(join(folder, name)) }))

@@ -1,0 +1,24 @@
+import type { ChannelAttachment } from "@patchbay/plugin-sdk";
+import type { LiveSession } from "../sessions/session.ts";
+import { picturesOf } from "./attachments.ts";
+import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
+import type { TurnAnswer } from "./turn-answer.ts";
+
+/** What goes out for a message: its text and the files of its turn. */
+export async function answerOf(
+  session: LiveSession,
+  { text, silent, turnId }: { text: string; silent: boolean; turnId: string | null },
+): Promise<TurnAnswer> {
+  const nothing = { sessionId: session.id, turnId, text: "", silent: true };
+  // Whoever sends a file needs no words.
+  if (turnId === null || (silent && sentFilesOf(session.entries, turnId).length === 0))
+    return silent ? nothing : { sessionId: session.id, turnId, text };
+  const attachments = await attachmentsOf(session, turnId);
+  if (silent && attachments.length === 0) return nothing;
+  return { sessionId: session.id, turnId, text, ...(attachments.length > 0 && { attachments }) };
+}
+
+/** What goes out with the answer of a turn, in the order of its numbers. */
+export async function attachmentsOf(session: LiveSession, turnId: string): Promise<ChannelAttachment[]> {
+  return [...picturesOf(session.entries, turnId), ...(await loadSentFiles(session, turnId))];
+}

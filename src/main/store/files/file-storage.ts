@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Problem } from "../../../contract/index.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { Documents } from "../documents.ts";
+import type {
+  AgentRooms,
+  Blobs,
+  Collection,
+  CollectionName,
+  KeyFile,
+  Leases,
+  Log,
+  LogDefinition,
+  Places,
+  RowScope,
+  Rows,
+  Storage,
+} from "../storage.ts";
+import type { StoreEngine } from "./conf-file.ts";
+import { FileBlobs } from "./file-blobs.ts";
+import { FileLeases } from "./file-lease.ts";
+import { openFileRows, removeStateFile } from "./file-rows.ts";
+import { ensurePrivateFolder, readError, systemCode, writeError, writePrivateFile } from "./files.ts";
+import { openJsonLines } from "./json-lines.ts";
+import { FileLayout } from "./layout.ts";
+
+export interface FileStorageOptions {
+  /** The home folder; made when it is not there. */
+  home: string;
+  /** Told of files that were damaged, and of writes for which nobody waited. */
+  onNotice(problem: Problem): void;
+  /** What writes the files of rows: `conf` when absent; the desktop gives electron-store. */
+  engine?: StoreEngine | undefined;
+  clock?: Clock;
+}
+
+/** State in files below one folder, as docs/state.md says. */
+export function openFileStorage(options: FileStorageOptions): Storage {
+  return new FileStorage(options);
+}
+
+class FileStorage implements Storage {
+  readonly agents: AgentRooms;
+  readonly leases: Leases;
+  readonly places: Places;
+  readonly vaultKey: KeyFile;
+  readonly #options: FileStorageOptions;
+  readonly #clock: Clock;
+  readonly #layout: FileLayout;
+
+  constructor(options: FileStorageOptions) {
+    const { home, engine, onNotice } = options;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#layout = new FileLayout(home);
+    this.places = this.#layout.places;
+    this.leases = new FileLeases(home, engine, onNotice);
+    this.agents = new AgentFolders(this.#layout, this.#clock);
+    this.vaultKey = new VaultKeyFile(this.#layout.vaultKey);
+  }
+
+  rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T> {
+    const { engine, onNotice } = this.#options;
+    const layout = this.#layout.collection(collection.name, scope);
+    return new Documents({
+      name: collection.name,
+      schema: collection.schema,
+      store: openFileRows(layout, { collection, engine, onNotice }, this.#layout.agents),
+      onNotice,
+      clock: this.#clock,
+    });
+  }
+
+  async drop(name: CollectionName, scope?: RowScope): Promise<void> {
+    const layout = this.#layout.collection(name, scope);
+    if ("file" in layout) removeStateFile(layout.file);
+  }
+
+  log<T>({ place, schema }: LogDefinition<T>): Log<T> {
+    return openJsonLines(this.#layout.log(place), schema, { onNotice: this.#options.onNotice });
+  }
+
+  blobs(agentId: string, room: string): Blobs {
+    return new FileBlobs(this.#layout.blobs(agentId, room));
+  }
+
+  async setVaultAside(): Promise<string | null> {
+    const { home } = this.#options;
+    const files = readdirSync(home).filter(
+      (name) => /^vault\.(?:json|key)/.test(name) || /^vault\.damaged/.test(name),
+    );
+    if (files.length === 0) return null;
+    const folder = join(home, `vault-set-aside-${stampOf(this.#clock)}`);
+    ensurePrivateFolder(folder);
+    try {
+      for (const name of files) renameSync(join(home, name), join(folder, name));
+    } catch (error) {
+      throw writeError(error, folder);
+    }
+    return folder;
+  }
+}
+
+class AgentFolders implements AgentRooms {
+  readonly #layout: FileLayout;
+  readonly #clock: Clock;
+
+  constructor(layout: FileLayout, clock: Clock) {
+    this.#layout = layout;
+    this.#clock = clock;
+  }
+
+  has(agentId: string): boolean {
+    return existsSync(this.#layout.agent(agentId));
+  }
+
+  any(): boolean {
+    return existsSync(this.#layout.agents);
+  }
+
+  async make(agentId: string): Promise<void> {
+    ensurePrivateFolder(this.#layout.agent(agentId));
+  }
+
+  async setAside(agentId: string): Promise<void> {
+    const folder = this.#layout.agent(agentId);
+    ensurePrivateFolder(this.#layout.removed);
+    try {
+      renameSync(folder, join(this.#layout.removed, `${agentId}-${stampOf(this.#clock)}`));
+    } catch (error) {
+      throw writeError(error, folder);
+    }
+  }
+}
+
+class VaultKeyFile implements KeyFile {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  read(): Buffer | null {
+    try {
+      return Buffer.from(readFileSync(this.#path, "utf8").trim(), "base64");
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return null;
+      throw readError(error, this.#path);
+    }
+  }
+
+  async write(key: Buffer): Promise<void> {
+    writePrivateFile(this.#path, `${key.toString("base64")}\n`);
+  }
+
+  async remove(): Promise<void> {
+    rmSync(this.#path, { force: true });
+  }
+}
+
+/** The time as a part of a file's name. */
+function stampOf(clock: Clock): string {
+  return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-");
+}

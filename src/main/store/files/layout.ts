@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import {
+  agentNotFound,
+  type CollectionName,
+  type LogDefinition,
+  type Places,
+  type RowScope,
+} from "../storage.ts";
+
+/** How the documents of a collection lie in files. */
+export type Layout =
+  /** One file that is the document. */
+  | { kind: "one"; file: string }
+  /** One file with a list of them; the id is a field of each, or of a part of it. */
+  | { kind: "list"; file: string; field: string; idOf(value: never): string }
+  /** One file with the documents under their ids. */
+  | { kind: "record"; file: string }
+  /** A file for each. */
+  | { kind: "files"; fileOf(id: string): string }
+  /** One file that is the document, without version and copies, and only trusted while nobody else can read it. */
+  | { kind: "bare"; file: string };
+
+/** Where everything lies below the home folder, as docs/state.md says. */
+export class FileLayout {
+  readonly #home: string;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  collection(name: CollectionName, scope?: RowScope): Layout {
+    switch (name) {
+      case "settings":
+        return { kind: "one", file: this.#at("settings.json") };
+      case "plugins":
+        return {
+          kind: "list",
+          file: this.#at("plugins.json"),
+          field: "plugins",
+          idOf: (plugin: { manifestKey: string }) => plugin.manifestKey,
+        };
+      case "agents":
+        return { kind: "files", fileOf: (id) => join(this.agent(id), "agent.json") };
+      case "agent-plugins":
+        return {
+          kind: "list",
+          file: join(this.agent(scope?.agentId), "agent-plugins.json"),
+          field: "rows",
+          idOf: (row: { pluginKey: string }) => row.pluginKey,
+        };
+      case "plugin-values":
+        return { kind: "record", file: `${this.#pluginFiles(scope?.agentId, scope?.pluginKey)}.json` };
+      case "vault":
+        return { kind: "one", file: this.#at("vault.json") };
+      case "jobs":
+        return {
+          kind: "list",
+          file: this.#at("jobs.json"),
+          field: "jobs",
+          idOf: ({ job }: { job: { id: string } }) => job.id,
+        };
+      case "searches":
+        return {
+          kind: "list",
+          file: this.#at("searches.json"),
+          field: "searches",
+          idOf: (search: { agentId: string }) => search.agentId,
+        };
+      case "starts":
+        return { kind: "one", file: this.#at("starts.json") };
+      case "access":
+        return { kind: "bare", file: this.#at("access.json") };
+    }
+  }
+
+  log(place: LogDefinition<unknown>["place"]): string {
+    switch (place.kind) {
+      case "audit":
+        return this.#at("audit", `${place.day}.jsonl`);
+      case "approvals":
+        return join(this.agent(place.agentId), "approvals.jsonl");
+    }
+  }
+
+  get agents(): string {
+    return this.#at("agents");
+  }
+
+  get removed(): string {
+    return this.#at("removed");
+  }
+
+  get vaultKey(): string {
+    return this.#at("vault.key");
+  }
+
+  blobs(agentId: string, room: string): string {
+    return join(this.agent(agentId), "sessions", `${room}.blobs`);
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
+  agent(agentId = ""): string {
+    if (agentIdSchema.safeParse(agentId).success) return join(this.agents, agentId);
+    throw agentNotFound(agentId);
+  }
+
+  get places(): Places {
+    return {
+      root: this.#home,
+      plugins: this.#at("plugins"),
+      staging: this.#at("staging"),
+      npmCache: this.#at("cache", "npm"),
+      audit: this.#at("audit"),
+      workspace: (agentId) => join(this.agent(agentId), "workspace"),
+      sessions: (agentId) => join(this.agent(agentId), "sessions"),
+      pluginFiles: (agentId, pluginKey) => this.#pluginFiles(agentId, pluginKey),
+      programs: (agentId, pluginKey) => this.#at("fledge-bin", `${agentId}-${pluginKey}`),
+    };
+  }
+
+  #pluginFiles(agentId: string | undefined, pluginKey = ""): string {
+    if (!pluginKeySchema.safeParse(pluginKey).success) {
+      throw new PatchbayError("BAD_INPUT", `"${pluginKey}" cannot be the key of a plugin.`);
+    }
+    return join(this.agent(agentId), "storage", pluginKey);
+  }
+
+  #at(...names: string[]): string {
+    return join(this.#home, ...names);
+  }
+}

@@ -1,0 +1,208 @@
+import type { z } from "zod";
+import { type GatewayFile, PatchbayError } from "../../contract/index.ts";
+
+/**
+ * Where state lives. Files are its first adapter (`files/`); a database is to be another. Reads are snapshots in memory;
+ * every write returns a promise that resolves when what was written outlives this process. An adapter over a network reads
+ * when it is opened, so that `rows` can answer at once.
+ */
+export interface Storage {
+  /**
+   * Opens a collection, of everybody or of one agent. Whoever opens it closes it.
+   *
+   * @throws PatchbayError STATE_FILE_NEWER, STATE_FILE_DAMAGED where the collection says `refuse`, READ_FAILED
+   */
+  rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T>;
+  /** Removes a collection with its copies, unread. Whoever has it open discards it first. */
+  drop(name: CollectionName, scope?: RowScope): Promise<void>;
+  /** Opens a log; nothing is read or made before it is used. Whoever opens it closes it. */
+  log<T>(log: LogDefinition<T>): Log<T>;
+  /** Contents under the digest of what they are. */
+  blobs(agentId: string, room: string): Blobs;
+  readonly agents: AgentRooms;
+  readonly leases: Leases;
+  readonly places: Places;
+  /** Moves everything of the vault aside, whole. @returns where it is now; null when there was nothing */
+  setVaultAside(): Promise<string | null>;
+  /** The key file of a vault that no keychain protects. */
+  readonly vaultKey: KeyFile;
+}
+
+/** JSON documents of one kind, each under an id. */
+export interface Collection<T> {
+  name: CollectionName;
+  /** Of one document. */
+  schema: z.ZodType<T>;
+  /** Version of `schema`. An older document goes through `migrations[v]` for each v up to it. */
+  version: number;
+  migrations?: Record<number, (old: unknown) => unknown>;
+  /** What to do when it is damaged and no good copy is left; `start-empty` when absent. */
+  whenLost?: "start-empty" | "refuse";
+}
+
+/** Every collection there is. Adapters know where each lies. */
+export type CollectionName =
+  | "settings"
+  | "plugins"
+  | "agents"
+  | "agent-plugins"
+  | "plugin-values"
+  | "vault"
+  | "jobs"
+  | "searches"
+  | "starts"
+  | "access";
+
+/** The id of the document in collections that have one alone. */
+export const only = "only";
+
+export interface RowScope {
+  agentId: string;
+  pluginKey?: string;
+}
+
+/**
+ * A collection in memory and in the store. Writes of one collection happen in the order in which they were asked for. Memory
+ * changes when the write has become durable: one that fails leaves it as it was. Only what `…Later` changes is seen at once.
+ */
+export interface Rows<T> {
+  /** In the order in which they were made. */
+  all(): ReadonlyMap<string, T>;
+  get(id: string): T | undefined;
+  /** Rises with each write of the document; 0 when there is none. Of use for `put` alone. */
+  revision(id: string): number;
+  /**
+   * Writes a document if it is still as `expected` says (0: not there).
+   *
+   * @returns its new revision
+   * @throws StaleRow when it is not; the snapshot then shows what is there. PatchbayError DISK_FULL, WRITE_FAILED,
+   * SHUTTING_DOWN, INTERNAL for what does not fit the schema
+   */
+  put(id: string, value: T, expected: number): Promise<number>;
+  /**
+   * Writes what `compute` makes of the document, undefined to remove it; the same value writes nothing. `compute` runs when it
+   * is its turn, and once more whenever somebody else was faster. What it throws is thrown.
+   */
+  change(id: string, compute: (current: T | undefined) => T | undefined): Promise<T | undefined>;
+  /** Changes some fields (undefined removes one), or the whole document: seen at once, durable within half a second, together with what else changes. */
+  mergeLater(id: string, fields: Partial<T>): void;
+  putLater(id: string, value: T): void;
+  removeLater(id: string): void;
+  /** Resolves when what was changed later is durable. @throws as `put`; it is then still in memory and tried again */
+  flush(): Promise<void>;
+  /** Flushes and stops. Never rejects: a failed write is noticed. */
+  close(): Promise<void>;
+  /** Stops without writing: what it belongs to is about to go. */
+  discard(): void;
+}
+
+/** A document that is not as the writer thought. */
+export class StaleRow extends Error {
+  readonly id: string;
+  readonly current: { value: unknown; revision: number } | null;
+
+  constructor(id: string, current: { value: unknown; revision: number } | null) {
+    super(`The document ${id} was changed by somebody else in the meantime.`);
+    this.id = id;
+    this.current = current;
+  }
+}
+
+export interface LogDefinition<T> {
+  place: { kind: "audit"; day: string } | { kind: "approvals"; agentId: string };
+  /** Of one entry. */
+  schema: z.ZodType<T>;
+}
+
+/** Entries that are only ever added to. */
+export interface Log<T> {
+  /** Resolves when the entries, all or none, outlive this process. In the order of the calls. @throws DISK_FULL, WRITE_FAILED */
+  append(...entries: T[]): Promise<void>;
+  /** What was appended from a position on; `next` is where to go on. Entries that cannot be read are left out and noticed once. */
+  read(from?: number): Promise<{ entries: T[]; next: number }>;
+  /** All of it. */
+  readAll(): Promise<T[]>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** Contents under the SHA-256 of what they are, in lower case and hexadecimal. */
+export interface Blobs {
+  /** @returns its address; putting the same again costs nothing. @throws DISK_FULL, WRITE_FAILED */
+  put(content: Uint8Array): Promise<string>;
+  /** Undefined when there is none, or it is no longer what its address says. */
+  get(address: string): Promise<Buffer | undefined>;
+  has(address: string): Promise<boolean>;
+  /** Does nothing when there is none. */
+  remove(address: string): Promise<void>;
+}
+
+/** What is kept for each agent apart from the others. */
+export interface AgentRooms {
+  /** False before anything was ever made: this is the first start. */
+  any(): boolean;
+  /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one */
+  has(agentId: string): boolean;
+  /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, DISK_FULL, WRITE_FAILED */
+  make(agentId: string): Promise<void>;
+  /** Takes everything of an agent out of use, kept so that a mistake can be undone by hand. @throws WRITE_FAILED */
+  setAside(agentId: string): Promise<void>;
+}
+
+export interface Leases {
+  /**
+   * Takes the store: one process has it at a time. That of a holder that has ended, or has not been heard of for as long as
+   * the adapter says, is taken over.
+   *
+   * @throws PatchbayError HOME_IN_USE with `details: {pid, url}` (url null while the holder has no gateway), WRITE_FAILED
+   */
+  acquire(): Promise<Lease>;
+}
+
+/** The right to write in a store. */
+export interface Lease {
+  /** Who holds it: never the same twice. */
+  readonly holder: string;
+  /** One more with each holder; outlives them. Adapters over a network refuse the writes of an earlier one. */
+  readonly generation: number;
+  /** Names the store and the generation: events of one epoch are numbered by one holder. */
+  readonly epoch: string;
+  /** Aborted when it was lost: another has taken over because this one was silent for too long. Never with files. */
+  readonly lost: AbortSignal;
+  /** Lets others know how the holder is reached. @throws DISK_FULL, WRITE_FAILED */
+  announce(gateway: GatewayFile): Promise<void>;
+  withdraw(): Promise<void>;
+  /** Gives it back. May be called twice. */
+  release(): Promise<void>;
+}
+
+/** A key that lies beside the vault. */
+export interface KeyFile {
+  /** Null when there is none. @throws PatchbayError READ_FAILED */
+  read(): Buffer | null;
+  write(key: Buffer): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Real folders, for plugins, people and programs; absolute paths. Not made before they are used. */
+export interface Places {
+  /** Everything lies below it: shown to people, and where programs are started. */
+  readonly root: string;
+  readonly plugins: string;
+  readonly staging: string;
+  readonly npmCache: string;
+  /** The audit log, as far as a person may read it in files. */
+  readonly audit: string;
+  /** The workspace that an agent gets when it is given none. */
+  workspace(agentId: string): string;
+  /** Conversations of an agent, their records and the files that came with them. */
+  sessions(agentId: string): string;
+  /** What a runtime keeps in files of its own for a plugin of an agent. */
+  pluginFiles(agentId: string, pluginKey: string): string;
+  /** Links to programs of a plugin of an agent. */
+  programs(agentId: string, pluginKey: string): string;
+}
+
+export function agentNotFound(agentId: string): PatchbayError {
+  return new PatchbayError("AGENT_NOT_FOUND", `There is no agent "${agentId}".`);
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Collection, StaleRow, type Storage } from "../../src/main/store/storage.ts";
+
+/** The parts of a storage that a suite can ask for without knowing where anything lies. */
+export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "blobs" | "leases">;
+
+/** One store under test. */
+export interface Ground {
+  /** Opens it as another process would, after this one has ended. */
+  open(): StoragePart;
+  /** The next write fails, and changes nothing. */
+  failNext(): void;
+  /** Lets the time of its clock pass. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const rowSchema = z.object({ pluginKey: z.string(), note: z.string().optional(), count: z.number() });
+type Row = z.infer<typeof rowSchema>;
+const collection: Collection<Row> = { name: "agent-plugins", schema: rowSchema, version: 1 };
+const scope = { agentId: "ada" };
+const row = (count: number, more: Partial<Row> = {}): Row => ({ pluginKey: "mail", count, ...more });
+const counted = (current: Row | undefined): Row => row((current?.count ?? 0) + 1);
+const lineSchema = z.object({ at: z.string(), kind: z.string() });
+const line = (kind: string) => ({ at: "2026-01-01T00:00:00.000Z", kind });
+
+/** What every adapter of the storage port has to keep. */
+export function storageConformance(name: string, lay: () => Promise<Ground>): void {
+  const on = (what: string, run: (ground: Ground) => Promise<void>) =>
+    test(what, async () => {
+      const ground = await lay();
+      try {
+        await run(ground);
+      } finally {
+        await ground.close();
+      }
+    });
+
+  describe(`rows over ${name}`, () => {
+    on("an awaited write is read at once, and by whoever opens the store next", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      expect(rows.get("mail")).toBeUndefined();
+      await rows.change("mail", () => row(1));
+      expect(rows.get("mail")).toEqual(row(1));
+      await rows.close();
+      const again = ground.open().rows(collection, scope);
+      expect([...again.all()]).toEqual([["mail", row(1)]]);
+      await again.close();
+    });
+
+    on("memory does not change before the write is durable", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      const written = rows.change("mail", () => row(1));
+      expect(rows.get("mail")).toBeUndefined();
+      await written;
+      expect(rows.get("mail")).toEqual(row(1));
+      await rows.close();
+    });
+
+    on("writes for which nobody waited happen in their order", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await Promise.all(Array.from({ length: 20 }, () => rows.change("mail", counted)));
+      expect(rows.get("mail")?.count).toBe(20);
+      await rows.close();
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")?.count).toBe(20);
+      await again.close();
+    });
+
+    on("a write that fails leaves memory and store as they were, and the next one works", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await rows.change("mail", () => row(1));
+      ground.failNext();
+      await expect(rows.change("mail", counted)).rejects.toMatchObject({ code: "WRITE_FAILED" });
+      expect(rows.get("mail")).toEqual(row(1));
+      await rows.change("mail", counted);
+      await rows.close();
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")).toEqual(row(2));
+      await again.close();
+    });
+
+    on("what somebody else wrote in the meantime is not overwritten", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      const first = await rows.put("mail", row(1), 0);
+      await expect(rows.put("mail", row(2), 0)).rejects.toBeInstanceOf(StaleRow);
+      expect(rows.get("mail")).toEqual(row(1));
+      expect(await rows.put("mail", row(3), first)).toBeGreaterThan(first);
+      expect(rows.revision("mail")).toBeGreaterThan(first);
+      expect(rows.revision("nothing")).toBe(0);
+      await rows.close();
+    });
+
+    on("a document can be removed, one by one or with its collection", async (ground) => {
+      const storage = ground.open();
+      const rows = storage.rows(collection, scope);
+      await rows.change("mail", () => row(1));
+      await rows.change("mail", () => undefined);
+      expect(rows.all().size).toBe(0);
+      await rows.change("mail", () => row(1));
+      rows.discard();
+      await storage.drop("agent-plugins", scope);
+      const again = ground.open().rows(collection, scope);
+      expect(again.all().size).toBe(0);
+      await again.close();
+    });
+
+    on("one agent's rows are not another's", async (ground) => {
+      const storage = ground.open();
+      const [ada, bob] = [storage.rows(collection, scope), storage.rows(collection, { agentId: "bob" })];
+      await ada.change("mail", () => row(1));
+      expect(bob.get("mail")).toBeUndefined();
+      await Promise.all([ada.close(), bob.close()]);
+    });
+
+    on("what does not fit the schema is not stored", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await expect(rows.change("mail", () => row("one" as unknown as number))).rejects.toMatchObject({
+        code: "INTERNAL",
+      });
+      expect(rows.get("mail")).toBeUndefined();
+      await rows.close();
+    });
+
+    on("what is changed later is seen at once and stored within half a second", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await rows.change("mail", () => row(1, { note: "old" }));
+      rows.mergeLater("mail", { count: 2 });
+      rows.mergeLater("mail", { note: undefined });
+      expect(rows.get("mail")).toEqual(row(2));
+      const before = ground.open().rows(collection, scope);
+      expect(before.get("mail")).toEqual(row(1, { note: "old" }));
+      before.discard();
+      await ground.pass(500);
+      const after = ground.open().rows(collection, scope);
+      expect(after.get("mail")).toEqual(row(2));
+      after.discard();
+      rows.discard();
+    });
+
+    on(
+      "a write of now takes along what was to be written later, and loses nothing of what came meanwhile",
+      async (ground) => {
+        const rows = ground.open().rows(collection, scope);
+        await rows.change("mail", () => row(1));
+        rows.mergeLater("mail", { note: "first" });
+        const written = rows.change("mail", (current) => current && { ...current, count: 2 });
+        rows.mergeLater("mail", { note: "second" });
+        await written;
+        expect(rows.get("mail")).toEqual(row(2, { note: "second" }));
+        await rows.close();
+        const again = ground.open().rows(collection, scope);
+        expect(again.get("mail")).toEqual(row(2, { note: "second" }));
+        await again.close();
+      },
+    );
+
+    on("what was to be written later stays in memory when it fails, and is tried again", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await rows.change("mail", () => row(1));
+      rows.putLater("mail", row(7));
+      ground.failNext();
+      await expect(rows.flush()).rejects.toMatchObject({ code: "WRITE_FAILED" });
+      expect(rows.get("mail")).toEqual(row(7));
+      await ground.pass(5_000);
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")).toEqual(row(7));
+      again.discard();
+      rows.discard();
+    });
+
+    on("nothing is written after closing or discarding", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await rows.change("mail", () => row(1));
+      rows.putLater("mail", row(2));
+      const queued = rows.change("mail", () => row(3));
+      rows.discard();
+      await expect(queued).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+      await expect(rows.change("mail", () => row(4))).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")).toEqual(row(1));
+      await again.close();
+    });
+  });
+
+  describe(`logs over ${name}`, () => {
+    const definition = { place: { kind: "audit" as const, day: "2026-01-01" }, schema: lineSchema };
+
+    on(
+      "entries stand in the order in which they were appended, and are read from a position on",
+      async (ground) => {
+        const log = ground.open().log(definition);
+        await Promise.all([log.append(line("a"), line("b")), log.append(line("c"))]);
+        const { entries, next } = await log.read();
+        expect(entries.map(({ kind }) => kind)).toEqual(["a", "b", "c"]);
+        expect(await log.read(next)).toEqual({ entries: [], next });
+        await log.append(line("ü"));
+        expect((await log.read(next)).entries).toEqual([line("ü")]);
+        await log.close();
+        const again = ground.open().log(definition);
+        expect((await again.readAll()).map(({ kind }) => kind)).toEqual(["a", "b", "c", "ü"]);
+        await again.close();
+      },
+    );
+  });
+
+  describe(`blobs over ${name}`, () => {
+    on("lie under the digest of what they are", async (ground) => {
+      const blobs = ground.open().blobs("ada", "session-1");
+      const content = Buffer.from("a request");
+      const address = await blobs.put(content);
+      expect(address).toMatch(/^[0-9a-f]{64}$/);
+      expect(await blobs.put(content)).toBe(address);
+      expect(await ground.open().blobs("ada", "session-1").get(address)).toEqual(content);
+      expect(await ground.open().blobs("ada", "session-2").has(address)).toBe(false);
+      await blobs.remove(address);
+      await blobs.remove(address);
+      expect(await blobs.has(address)).toBe(false);
+      expect(await blobs.get("../../vault.json")).toBeUndefined();
+    });
+  });
+
+  describe(`the lease over ${name}`, () => {
+    on("has one holder at a time, and a later one another epoch of the same store", async (ground) => {
+      const first = await ground.open().leases.acquire();
+      await expect(ground.open().leases.acquire()).rejects.toMatchObject({ code: "HOME_IN_USE" });
+      await first.release();
+      await first.release();
+      const second = await ground.open().leases.acquire();
+      expect(second.holder).not.toBe(first.holder);
+      expect(second.generation).toBe(first.generation + 1);
+      expect(second.epoch).not.toBe(first.epoch);
+      expect(second.epoch.split(".")[0]).toBe(first.epoch.split(".")[0]);
+      await second.release();
+    });
+
+    on("is kept for as long as its holder lives", async (ground) => {
+      const lease = await ground.open().leases.acquire();
+      for (let beat = 0; beat < 10; beat += 1) await ground.pass(5_000);
+      await expect(ground.open().leases.acquire()).rejects.toMatchObject({ code: "HOME_IN_USE" });
+      expect(lease.lost.aborted).toBe(false);
+      await lease.release();
+    });
+  });
+}

@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from "node:crypto";
+import { PatchbayError, type Problem } from "../../src/contract/index.ts";
+import type { Clock } from "../../src/main/base/clock.ts";
+import { Documents, type RowStore, type RowWrite, type StoredRow } from "../../src/main/store/documents.ts";
+import {
+  type Blobs,
+  type Collection,
+  type CollectionName,
+  type Lease,
+  type Log,
+  type LogDefinition,
+  type RowScope,
+  type Rows,
+  StaleRow,
+  type Storage,
+} from "../../src/main/store/storage.ts";
+
+type Part = Pick<Storage, "rows" | "drop" | "log" | "blobs" | "leases">;
+
+/** What a database would hold: several storages can be opened over one, as by several processes. */
+export class Server {
+  readonly rows = new Map<string, Map<string, StoredRow<unknown>>>();
+  readonly logs = new Map<string, unknown[]>();
+  readonly blobs = new Map<string, Buffer>();
+  readonly store = randomUUID();
+  generation = 0;
+  holder: { id: string; heardAt: number } | null = null;
+}
+
+/** Milliseconds after which a holder that is silent has lost its lease. */
+export const leaseMs = 10_000;
+
+/** How the way to the server is: each write waits for `beforeWrite`, which may reject. */
+export interface Network {
+  beforeWrite(): Promise<void>;
+}
+
+/** A storage over a server that is slow and may fail: what an adapter for a database has to be like. */
+export class MemoryStorage implements Part {
+  readonly leases = { acquire: () => this.#acquire() };
+  readonly #server: Server;
+  readonly #network: Network;
+  readonly #clock: Clock;
+  readonly #onNotice: (problem: Problem) => void;
+
+  constructor(server: Server, network: Network, clock: Clock, onNotice: (problem: Problem) => void) {
+    this.#server = server;
+    this.#network = network;
+    this.#clock = clock;
+    this.#onNotice = onNotice;
+  }
+
+  rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T> {
+    const name = JSON.stringify([collection.name, scope?.agentId, scope?.pluginKey]);
+    const table = this.#server.rows.get(name) ?? new Map<string, StoredRow<unknown>>();
+    this.#server.rows.set(name, table);
+    return new Documents<T>({
+      name: collection.name,
+      schema: collection.schema,
+      store: new Table(table as Map<string, StoredRow<T>>, this.#network),
+      onNotice: this.#onNotice,
+      clock: this.#clock,
+    });
+  }
+
+  async drop(name: CollectionName, scope?: RowScope): Promise<void> {
+    await this.#network.beforeWrite();
+    this.#server.rows.delete(JSON.stringify([name, scope?.agentId, scope?.pluginKey]));
+  }
+
+  log<T>({ place }: LogDefinition<T>): Log<T> {
+    const name = JSON.stringify(place);
+    const entries = (this.#server.logs.get(name) ?? []) as T[];
+    this.#server.logs.set(name, entries);
+    let tail: Promise<unknown> = Promise.resolve();
+    const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+      const result = tail.then(work);
+      tail = result.catch(() => undefined);
+      return result;
+    };
+    const read = (from = 0) => inTurn(async () => ({ entries: entries.slice(from), next: entries.length }));
+    return {
+      append: (...added) =>
+        inTurn(async () => {
+          await this.#network.beforeWrite();
+          entries.push(...structuredClone(added));
+        }),
+      read,
+      readAll: async () => (await read()).entries,
+      close: async () => void (await tail),
+    };
+  }
+
+  blobs(agentId: string, room: string): Blobs {
+    const { blobs } = this.#server;
+    const at = (address: string) => JSON.stringify([agentId, room, address]);
+    return {
+      put: async (content) => {
+        const address = createHash("sha256").update(content).digest("hex");
+        if (blobs.has(at(address))) return address;
+        await this.#network.beforeWrite();
+        blobs.set(at(address), Buffer.from(content));
+        return address;
+      },
+      get: async (address) => blobs.get(at(address)),
+      has: async (address) => blobs.has(at(address)),
+      remove: async (address) => void blobs.delete(at(address)),
+    };
+  }
+
+  async #acquire(): Promise<Lease> {
+    const server = this.#server;
+    const isHeld = server.holder !== null && this.#clock.now() - server.holder.heardAt < leaseMs;
+    if (isHeld) {
+      throw new PatchbayError("HOME_IN_USE", "Another Patchbay has this store.", {
+        details: { pid: null, url: null },
+      });
+    }
+    const id = randomUUID();
+    const lost = new AbortController();
+    server.generation += 1;
+    server.holder = { id, heardAt: this.#clock.now() };
+    let cancel: () => void = () => {};
+    const beat = () => {
+      if (server.holder?.id !== id) return lost.abort();
+      server.holder.heardAt = this.#clock.now();
+      cancel = this.#clock.after(leaseMs / 3, beat);
+    };
+    cancel = this.#clock.after(leaseMs / 3, beat);
+    return {
+      holder: id,
+      generation: server.generation,
+      epoch: `${server.store}.${server.generation}`,
+      lost: lost.signal,
+      announce: async () => {},
+      withdraw: async () => {},
+      release: async () => {
+        cancel();
+        if (server.holder?.id === id) server.holder = null;
+      },
+    };
+  }
+}
+
+class Table<T> implements RowStore<T> {
+  readonly #table: Map<string, StoredRow<T>>;
+  readonly #network: Network;
+
+  constructor(table: Map<string, StoredRow<T>>, network: Network) {
+    this.#table = table;
+    this.#network = network;
+  }
+
+  load(): ReadonlyMap<string, StoredRow<T>> {
+    return new Map(this.#table);
+  }
+
+  async write(writes: readonly RowWrite<T>[]): Promise<ReadonlyMap<string, number>> {
+    await this.#network.beforeWrite();
+    for (const { id, expected } of writes) {
+      const there = this.#table.get(id);
+      if ((there?.revision ?? 0) !== expected) throw new StaleRow(id, there ?? null);
+    }
+    for (const { id, value, expected } of writes) {
+      if (value === undefined) this.#table.delete(id);
+      else this.#table.set(id, { value: structuredClone(value), revision: expected + 1 });
+    }
+    return new Map(writes.map(({ id, expected }) => [id, expected + 1]));
+  }
+
+  close(): void {}
+}
