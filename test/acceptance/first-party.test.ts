@@ -94,7 +94,7 @@ describe("the first-party plugins, installed as bundled", () => {
 
   it("settings that do not fit the schema are refused and change nothing", async () => {
     expect(await configure("guard", { hooks: { protectedPaths: [""] } })).toMatchObject(
-      refusal("CONFIG_INVALID", "hooks.protectedPaths[0]"),
+      refusal("CONFIG_INVALID", "`protectedPaths[0]`"),
     );
     expect(await call("shell", { command: "npm publish" })).toMatchObject(
       refusal("TOOL_VETOED", "npm publish"),
