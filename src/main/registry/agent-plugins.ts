@@ -191,7 +191,7 @@ export class AgentPlugins {
     this.changes.removeAllListeners();
   }
 
-  /** Nothing may bring the folder of a removed agent back, or write after the home was given back. */
+  /** Nothing may bring the folder of a removed agent back, or write after the lease was given back. */
   #refuseWhenGone(agentId: string): void {
     if (!this.#options.storage.agents.has(agentId)) throw agentNotFound(agentId);
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
