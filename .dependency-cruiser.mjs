@@ -47,9 +47,9 @@ export default {
   forbidden: [
     forbid(
       "no-cycles",
-      "A cycle hides which module owns what.",
+      "A circle hides which module owns what; one of types alone does, too.",
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      { circular: true },
     ),
     ...layered("src/main", mainLayers),
     forbid(
@@ -77,12 +77,6 @@ export default {
       { path: ["^src/(main|cli|preload)/", "^packages/", "^plugins/"] },
     ),
     ...layered("src/renderer", rendererLayers),
-    forbid(
-      "renderer-has-no-circle",
-      "In the renderer a circle of types is a circle, too.",
-      { path: "^src/renderer/" },
-      { circular: true },
-    ),
     forbid(
       "features-meet-in-public",
       "A feature uses another one through its public.ts alone.",

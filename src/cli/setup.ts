@@ -1,5 +1,6 @@
 import { renderUnicodeCompact } from "uqr";
 import {
+  type AppEvent,
   fromProblem,
   type Problem,
   type SetupAnswer,
@@ -75,7 +76,7 @@ async function submit(
 
 /** Resolves when the wizard changed since it was asked last. */
 function followChanges(
-  events: AsyncIterable<{ type: string; changes?: { type: string; setup?: SetupView }[] }>,
+  events: AsyncIterable<AppEvent>,
   agentId: string,
   key: string,
   signal: AbortSignal,
@@ -89,7 +90,14 @@ function followChanges(
   signal.addEventListener("abort", tell, { once: true });
   void (async () => {
     for await (const event of events) {
-      const ours = event.changes?.some(({ setup }) => setup?.agentId === agentId && setup.pluginKey === key);
+      if (event.type !== "changes") continue;
+      const ours = event.changes.some(
+        (change) =>
+          change.type === "put" &&
+          change.collection === "setups" &&
+          change.item.agentId === agentId &&
+          change.item.pluginKey === key,
+      );
       if (ours) tell();
     }
   })().catch(tell);

@@ -18,7 +18,8 @@ import { findReferences, resolveReferences, Vault } from "../../src/main/secrets
 import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { successors } from "../../src/main/setup/flow/steps.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
-import { Setups, type SetupsOptions } from "../../src/main/setup/setups.ts";
+import { Setups } from "../../src/main/setup/setups.ts";
+import type { SetupsOptions } from "../../src/main/setup/setups-options.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";

@@ -6,7 +6,7 @@ import type { SpawnedHost, SpawnOptions } from "./platform.ts";
 import { hostMark } from "./process-tree.ts";
 
 /** Variable that tells a host with a private wire which descriptor it is; both directions run over it. */
-export const wireVariable = "PATCHBAY_WIRE_FD";
+const wireVariable = "PATCHBAY_WIRE_FD";
 
 /** Number of that descriptor. */
 const WIRE_FD = 3;

@@ -3,7 +3,7 @@ import type { SetupPlugin } from "../runtimes/runtime.ts";
 import { type Profiles, StagedCredentials } from "./persist/plugin-credentials.ts";
 import { checkSettings } from "./runner/check-settings.ts";
 import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
-import type { SetupsOptions } from "./setups.ts";
+import type { SetupsOptions } from "./setups-options.ts";
 
 type Sources = Pick<
   SetupsOptions,

@@ -7,38 +7,13 @@ import {
   type SetupReason,
   type SetupView,
 } from "../../contract/index.ts";
-import { type Clock, systemClock } from "../base/clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
-import type { PluginPool } from "../pool/plugin-pool.ts";
-import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
-import type { PluginRuntime } from "../runtimes/runtime.ts";
-import type { Vault } from "../secrets/index.ts";
-import type { AuditLog } from "../store/index.ts";
-import type { SignsIn } from "./oauth/types.ts";
-import type { KeepsSetups } from "./persist/keeps-setups.ts";
-import type { PluginCredentials } from "./persist/plugin-credentials.ts";
 import { readRecord } from "./persist/record.ts";
 import { PluginSteps } from "./plugin-steps.ts";
 import { SetupRunner } from "./runner.ts";
 
-export interface SetupsOptions {
-  registry: PluginRegistry;
-  agents: AgentStore;
-  agentPlugins: AgentPlugins;
-  /** Keeps what a wizard has finished. */
-  owner: KeepsSetups;
-  vault: Vault;
-  credentials: PluginCredentials;
-  pool: Pick<PluginPool, "note" | "view">;
-  runtimes: readonly PluginRuntime[];
-  settings: Pick<SettingsStore, "get">;
-  audit: Pick<AuditLog, "record">;
-  signIn: SignsIn;
-  checkIntegrity(plugin: Plugin): Promise<Problem | null>;
-  /** False when no page can be opened from here. */
-  openUrl(url: string): Promise<boolean>;
-  clock?: Clock;
-}
+import type { SetupsOptions } from "./setups-options.ts";
 
 export interface BeginRequest {
   reason?: SetupReason;

@@ -1,15 +1,7 @@
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
 import type { AssistantMessage, Message, ToolResultMessage } from "@earendil-works/pi-ai";
-import {
-  type Agent,
-  type Caller,
-  PatchbayError,
-  type Problem,
-  type ToolInfo,
-  toProblem,
-} from "../../../contract/index.ts";
+import { PatchbayError, type Problem, toProblem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { ReadyModel } from "../models/index.ts";
@@ -18,30 +10,13 @@ import type { Span } from "../record/recorder.ts";
 import { requestOf } from "../record/request.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
+import type { RunInput } from "./run-input.ts";
 import { RunTools } from "./run-tools.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import { callsOf, fromNeutral, replaceText, textOf, toNeutral } from "./transcript.ts";
 
 /** Tool calls that may fail one after the other before the turn is ended. */
 const FAILURES_IN_A_ROW = 15;
-
-export interface RunInput {
-  turnId: string;
-  agent: Agent;
-  caller: Caller;
-  signal: AbortSignal;
-  /** Where the record has the turn. */
-  turn: Span;
-  /** To be asked where the turn looks at what plugins offer. */
-  noteOffer(): void;
-  /** Names for what is stored of the turn. */
-  ids: Ids;
-  systemPrompt: string;
-  history: Message[];
-  /** The message to answer, and what a turn that was cut short had come to. */
-  begun: Message[];
-  tools: ToolInfo[];
-}
 
 /**
  * One run of the agent loop for a turn: asks the model, runs the tools it calls through the pipeline, one after the

@@ -4,7 +4,7 @@ import type { ToolInfo, ToolOutcome } from "../../../contract/index.ts";
 import { keepForChat } from "../channels/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
-import type { RunInput } from "./agent-run.ts";
+import type { RunInput } from "./run-input.ts";
 
 /** The tools of one run as the loop wants them. Each of them leads into the pipeline and nowhere else. */
 export class RunTools {

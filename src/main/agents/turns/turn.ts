@@ -1,67 +1,17 @@
-import {
-  type Agent,
-  type Caller,
-  PatchbayError,
-  type Problem,
-  RECORD_VERSION,
-  type SessionEntry,
-  type Settings,
-  type StoredAttachment,
-  type Trust,
-  toProblem,
-} from "../../../contract/index.ts";
-import { type Clock, isoTime } from "../../base/clock.ts";
+import { PatchbayError, RECORD_VERSION, type SessionEntry, toProblem } from "../../../contract/index.ts";
+import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import { loadPictures } from "../channels/pictures.ts";
-import type { ReadyModel } from "../models/index.ts";
-import type { AgentPool, SecretLookup } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
-import type { Recording } from "../record/recording.ts";
 import { missingResults } from "../sessions/repair.ts";
-import type { LiveSession } from "../sessions/session.ts";
 import { untitled } from "../sessions/sessions.ts";
-import type { ToolPipeline } from "../tools/pipeline.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
 import { TurnIds } from "./turn-ids.ts";
+import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 import { offerWatch, worldOf } from "./world.ts";
-
-export interface TurnServices {
-  pool: AgentPool;
-  bus: EventBus;
-  pipeline: ToolPipeline;
-  secrets: SecretLookup;
-  recording: Recording;
-  clock: Clock;
-  limits(): Settings["limits"];
-  trustOf(pluginKey: string): Trust | undefined;
-  /** @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID */
-  readyModel(agent: Agent, entries: readonly SessionEntry[]): Promise<ReadyModel>;
-}
-
-export interface TurnInput {
-  turnId: string;
-  agent: Agent;
-  session: LiveSession;
-  text: string;
-  caller: Caller;
-  signal: AbortSignal;
-  /** The chat that the message came through. */
-  channel?: { name: string; group: boolean };
-  messageId?: string | undefined;
-  attachments?: StoredAttachment[];
-  /** The message is stored already and its turn was cut short: it goes on where it ended. */
-  resumes?: boolean;
-}
-
-export interface TurnEnd {
-  outcome: "done" | "failed" | "aborted";
-  text: string;
-  problem: Problem | null;
-}
 
 /** What all steps of one turn share. */
 interface Begun {

@@ -8,7 +8,8 @@ import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { runProblem } from "./agent-run.ts";
-import { runTurn, type TurnEnd, type TurnInput, type TurnServices } from "./turn.ts";
+import { runTurn } from "./turn.ts";
+import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 
 export interface PromptInput {
   text: string;

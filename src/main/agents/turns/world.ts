@@ -1,7 +1,7 @@
 import type { Agent, Settings, Trust } from "../../../contract/index.ts";
 import type { LiveContributions } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
-import type { TurnInput, TurnServices } from "./turn.ts";
+import type { TurnInput, TurnServices } from "./turn-input.ts";
 
 /** What the plugins of an agent offer, and what it depends on whether they may. */
 export interface Offer {

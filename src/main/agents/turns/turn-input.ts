@@ -1,0 +1,50 @@
+import type {
+  Agent,
+  Caller,
+  Problem,
+  SessionEntry,
+  Settings,
+  StoredAttachment,
+  Trust,
+} from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { ReadyModel } from "../models/index.ts";
+import type { AgentPool, SecretLookup } from "../ports.ts";
+import type { Recording } from "../record/recording.ts";
+import type { LiveSession } from "../sessions/session.ts";
+import type { ToolPipeline } from "../tools/pipeline.ts";
+
+export interface TurnServices {
+  pool: AgentPool;
+  bus: EventBus;
+  pipeline: ToolPipeline;
+  secrets: SecretLookup;
+  recording: Recording;
+  clock: Clock;
+  limits(): Settings["limits"];
+  trustOf(pluginKey: string): Trust | undefined;
+  /** @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID */
+  readyModel(agent: Agent, entries: readonly SessionEntry[]): Promise<ReadyModel>;
+}
+
+export interface TurnInput {
+  turnId: string;
+  agent: Agent;
+  session: LiveSession;
+  text: string;
+  caller: Caller;
+  signal: AbortSignal;
+  /** The chat that the message came through. */
+  channel?: { name: string; group: boolean };
+  messageId?: string | undefined;
+  attachments?: StoredAttachment[];
+  /** The message is stored already and its turn was cut short: it goes on where it ended. */
+  resumes?: boolean;
+}
+
+export interface TurnEnd {
+  outcome: "done" | "failed" | "aborted";
+  text: string;
+  problem: Problem | null;
+}
