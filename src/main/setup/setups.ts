@@ -8,6 +8,7 @@ import {
   type SetupView,
 } from "../../contract/index.ts";
 import { systemClock } from "../base/clock.ts";
+import { KeyedQueue } from "../base/serial-queue.ts";
 import { readRecord } from "./persist/record.ts";
 import { PluginSteps } from "./plugin-steps.ts";
 import { SetupRunner } from "./runner.ts";
@@ -28,6 +29,8 @@ export class Setups {
   }>();
   readonly #options: SetupsOptions;
   readonly #sessions = new Map<string, SetupRunner>();
+  /** What is noted on one row about wizards is noted in turn: a wizard that ends early is forgotten after it was noted. */
+  readonly #notes = new KeyedQueue();
   readonly #agentRemoved = (agentId: string) => void this.#closeWhere((view) => view.agentId === agentId);
   readonly #pluginRemoved = (key: string) => void this.#closeWhere((view) => view.pluginKey === key);
   #closed = false;
@@ -78,7 +81,7 @@ export class Setups {
     const reason = request.reason ?? this.#reason(agentId, key);
     const session = this.#create(agentId, plugin, reason, request.input ?? {});
     try {
-      await this.#remember(agentId, key, session, reason);
+      await this.#notes.run(placeOf(agentId, key), () => this.#remember(agentId, key, session, reason));
     } catch (error) {
       await this.#close(session);
       throw error;
@@ -229,7 +232,9 @@ export class Setups {
     await session.close();
     if (!session.isSaved) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
-      if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
+      await this.#notes.run(place, async () => {
+        if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
+      });
     }
     this.changes.emit("closed", agentId, pluginKey, id);
   }
