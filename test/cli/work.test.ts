@@ -62,11 +62,12 @@ describe("patchbay at work", () => {
         secretsSet: { apiKey: true },
         instance: { state: "stopped", startsOnUse: true },
       });
+      // A new value lies under a new name until the row refers to it; then the old name goes.
       const written = await run(...ref, "--set", "apiKey=hush-hush-2");
-      expect(written.json()).toMatchObject({ config: { tools: { apiKey: "${KEYED_API_KEY}" } } });
+      expect(written.json()).toMatchObject({ config: { tools: { apiKey: "${KEYED_API_KEY_2}" } } });
       expect(stored.stdout + written.stdout).not.toContain("hush-hush");
       expect((await run("secret", "list", "--json")).json()).toMatchObject([
-        { name: "KEYED_API_KEY", agentId: "helper", usedBy: [{ agentId: "helper", pluginKey: "keyed" }] },
+        { name: "KEYED_API_KEY_2", agentId: "helper", usedBy: [{ agentId: "helper", pluginKey: "keyed" }] },
       ]);
     });
   });

@@ -179,7 +179,7 @@ describe("questions", () => {
     [{ type: "select", message: "Which?", options: ["a"], default: 4 }, "none of the options"],
     [{ type: "select", message: "Which?", options: [] }, "nothing to choose from"],
   ])("%j cannot be answered when nobody is there", async (message, reason) => {
-    const started = await start("probe", { config: { tools: { prompts: "defaults" } } });
+    const started = await start("probe", { config: { prompts: "defaults" } });
     await expect(replyTo(message, started)).rejects.toMatchObject({
       code: "TOOL_FAILED",
       message: expect.stringContaining(reason),

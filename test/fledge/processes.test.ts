@@ -249,7 +249,7 @@ describe("plain executables", () => {
     process.env.PATCHBAY_TEST_SECRET = "hidden";
     try {
       const started = await world.start(await world.install("probe"), {
-        config: { tools: { env: { GIVEN: "yes" } } },
+        config: { env: { GIVEN: "yes" } },
       });
       const env = JSON.parse(await started.text("probe", { mode: "env" }));
       expect(env).toMatchObject({

@@ -26,7 +26,7 @@ export interface RedactorOptions {
   byValue(text: string): string;
   /** Names of stored secrets: they are no secrets. */
   names: readonly string[];
-  /** The home folder of the person; this machine's when absent. */
+  /** The personal folder of the person; this machine's when absent. */
   homeFolder?: string;
   userName?: string;
 }

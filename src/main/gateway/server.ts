@@ -60,8 +60,8 @@ const maxBodyBytes = 10 * 1024 * 1024;
 const maxMessageBytes = mostUploadBytes + 64 * 1024;
 
 /**
- * Serves the core on loopback: RPC over WebSocket and POST, REST, webhooks and the screens; leaves `gateway.json` in the home
- * folder for whoever may read it.
+ * Serves the core on loopback: RPC over WebSocket and POST, REST, webhooks and the screens; says with the lease where it is,
+ * for whoever may know.
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {

@@ -12,7 +12,7 @@ import {
   toProblem,
 } from "../../contract/index.ts";
 import { agentNotFound, type Collection, type Rows, type Storage } from "../store/index.ts";
-import { removeStorage, StoredValues } from "./plugin-storage.ts";
+import { StoredValues } from "./plugin-storage.ts";
 
 /** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
 const pendingSchema = z.object({ written: z.array(z.string()), outdated: z.array(z.string()) });
@@ -191,7 +191,7 @@ export class AgentPlugins {
     this.changes.removeAllListeners();
   }
 
-  /** Nothing may bring the folder of a removed agent back, or write after the home was given back. */
+  /** Nothing may bring the folder of a removed agent back, or write after the lease was given back. */
   #refuseWhenGone(agentId: string): void {
     if (!this.#options.storage.agents.has(agentId)) throw agentNotFound(agentId);
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
@@ -245,7 +245,7 @@ class OpenAgent {
   async forgetStorage(pluginKey: string): Promise<void> {
     this.#values.get(pluginKey)?.discard();
     this.#values.delete(pluginKey);
-    await removeStorage(this.#storage, this.#agentId, pluginKey);
+    await this.#storage.drop("plugin-values", { agentId: this.#agentId, pluginKey });
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
@@ -122,16 +121,6 @@ export class StoredValues {
       },
     );
   }
-}
-
-/** Removes what a plugin kept, with what its runtime keeps in files of its own. */
-export async function removeStorage(
-  storage: Pick<Storage, "drop" | "places">,
-  agentId: string,
-  pluginKey: string,
-): Promise<void> {
-  await storage.drop("plugin-values", { agentId, pluginKey });
-  await rm(storage.places.pluginFiles(agentId, pluginKey), { recursive: true, force: true });
 }
 
 function sizeOf(key: string, json: string): number {

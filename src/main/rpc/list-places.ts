@@ -6,12 +6,12 @@ import { PatchbayError, type PlaceKind, type PlaceList } from "../../contract/in
 const mostEntries = 2_000;
 
 /**
- * What lies in a folder, as far as it lies below `home`: whoever holds the token of the screens needs no view of the rest of
+ * What lies in a folder, as far as it lies below `top`: whoever holds the token of the screens needs no view of the rest of
  * the machine. Links are followed to where they lead and count as being there.
- * @throws PatchbayError FORBIDDEN outside of `home`, SOURCE_MISSING, READ_FAILED
+ * @throws PatchbayError FORBIDDEN outside of `top`, SOURCE_MISSING, READ_FAILED
  */
-export async function listPlaces(home: string, path = home): Promise<PlaceList> {
-  const root = await realpath(home);
+export async function listPlaces(top: string, path = top): Promise<PlaceList> {
+  const root = await realpath(top);
   const folder = await realpath(path).catch((cause: unknown) => {
     throw new PatchbayError("SOURCE_MISSING", `There is no folder ${path}.`, { cause });
   });

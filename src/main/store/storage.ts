@@ -13,7 +13,10 @@ export interface Storage {
    * @throws PatchbayError STATE_FILE_NEWER, STATE_FILE_DAMAGED where the collection says `refuse`, READ_FAILED
    */
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T>;
-  /** Removes a collection with its copies, unread. Whoever has it open discards it first. */
+  /**
+   * Removes a collection with its copies, unread; with the values of a plugin also what its runtime keeps in the place for
+   * its files. Whoever has it open discards it first.
+   */
   drop(name: CollectionName, scope?: RowScope): Promise<void>;
   /** Opens a log; nothing is read or made before it is used. Whoever opens it closes it. */
   log<T>(log: LogDefinition<T>): Log<T>;

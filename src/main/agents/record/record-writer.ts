@@ -1,4 +1,4 @@
-import { PatchbayError, type RecordEvent, type RecordLine } from "../../../contract/index.ts";
+import type { RecordEvent, RecordLine } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { SecretLookup } from "../ports.ts";
 import { encode } from "./encode.ts";
@@ -76,9 +76,4 @@ export class RecordWriter {
     }
     await this.files.append(...lines);
   }
-}
-
-/** The failure of a record that is wanted and not there. */
-export function notRecorded(what: string): PatchbayError {
-  return new PatchbayError("READ_FAILED", `${what} is not in the record.`);
 }

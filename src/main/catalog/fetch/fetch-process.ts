@@ -19,13 +19,16 @@ interface OpenCall {
  */
 export class FetchProcess {
   readonly #platform: Platform;
+  readonly #cwd: string;
   #process: HostProcess | null = null;
   readonly #calls = new Map<number, OpenCall>();
   #lastId = 0;
   #output = "";
 
-  constructor(platform: Platform) {
+  /** @param cwd the folder that the child is started in */
+  constructor(platform: Platform, cwd: string) {
     this.#platform = platform;
+    this.#cwd = cwd;
   }
 
   /** @throws PatchbayError with what went wrong in the child, HOST_CRASHED when it ended, or the signal's reason. */
@@ -60,7 +63,7 @@ export class FetchProcess {
     const process = this.#platform.forkHost({
       entry: "fetch",
       name: "patchbay-fetch",
-      cwd: this.#platform.home,
+      cwd: this.#cwd,
       env: childEnvironment(),
       memoryMb,
     });

@@ -52,7 +52,7 @@ export async function install(
   deps: InstallDependencies,
   updateOf?: Plugin,
 ): Promise<Plugin> {
-  const fetch = new FetchProcess(deps.platform);
+  const fetch = new FetchProcess(deps.platform, deps.storage.places.root);
   try {
     const context = await run.phase("resolve", async (step) => {
       const staging = await deps.folders.openStaging(run.job.id);

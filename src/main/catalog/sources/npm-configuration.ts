@@ -61,10 +61,10 @@ export async function machineRegistry(): Promise<string> {
  */
 async function machineConfiguration(
   env: NodeJS.ProcessEnv = process.env,
-  home: string = homedir(),
+  userFolder: string = homedir(),
 ): Promise<Configuration> {
   const fromEnv = environmentConfiguration(env);
-  const userFile = fromEnv.userconfig ?? join(home, ".npmrc");
+  const userFile = fromEnv.userconfig ?? join(userFolder, ".npmrc");
   const globalFile =
     fromEnv.globalconfig ?? join(env.PREFIX ?? fromEnv.prefix ?? "/usr/local", "etc", "npmrc");
   return {

@@ -4,7 +4,7 @@ const KEPT = 200;
 
 /** How long the last 200 calls of an instance took, and how many there were. */
 export class CallStats {
-  /** Made with the first call: most instances of a large home are never called. */
+  /** Made with the first call: most instances are never called. */
   #durations: Float64Array | null = null;
   #count = 0;
   #failed = 0;

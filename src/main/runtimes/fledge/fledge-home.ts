@@ -47,13 +47,13 @@ export function fledgeHome(
  * What fledge has installed, from its `plugins.toml`.
  * @throws PatchbayError SOURCE_MISSING when there is none, BAD_INPUT when it makes no sense
  */
-export function readFledgeRegistry(home: string): FledgeRecord[] {
-  const file = join(home, "plugins.toml");
+export function readFledgeRegistry(folder: string): FledgeRecord[] {
+  const file = join(folder, "plugins.toml");
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw new PatchbayError("SOURCE_MISSING", `There is no fledge installation at ${home}.`, {
+    throw new PatchbayError("SOURCE_MISSING", `There is no fledge installation at ${folder}.`, {
       help: "Name its folder with --from: the one that holds plugins.toml.",
       cause: error,
     });
@@ -72,9 +72,9 @@ export function readFledgeRegistry(home: string): FledgeRecord[] {
 }
 
 /** Owners that fledge's own settings count as the team's; none when it has no settings that can be read. */
-export function fledgeTeam(home: string): string[] {
+export function fledgeTeam(folder: string): string[] {
   try {
-    const { trust } = trustSchema.parse(parse(readFileSync(join(home, "config.toml"), "utf8")));
+    const { trust } = trustSchema.parse(parse(readFileSync(join(folder, "config.toml"), "utf8")));
     return [...(trust.orgs ?? []), ...(trust.users ?? [])];
   } catch {
     return [];

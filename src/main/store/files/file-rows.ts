@@ -43,9 +43,21 @@ interface Form<T> {
   migrate(migration: (old: unknown) => unknown): (data: unknown) => unknown;
 }
 
+/** The schema of a file is made once for all files of a kind: making it costs more than reading a small file. */
+const fileSchemas = new WeakMap<z.ZodType, Map<string, z.ZodType>>();
+
+/** @param form tells apart what the same schema is made into */
+function fileSchema(schema: z.ZodType, form: string, make: () => z.ZodType): z.ZodType {
+  const known = fileSchemas.get(schema) ?? new Map<string, z.ZodType>();
+  fileSchemas.set(schema, known);
+  const made = known.get(form) ?? make();
+  known.set(form, made);
+  return made;
+}
+
 function documentForm<T>(schema: z.ZodType<T>): Form<T> {
   return {
-    schema: schema.nullable(),
+    schema: fileSchema(schema, "one", () => schema.nullable()),
     read: (data) => (data === null ? [] : [[only, data as T]]),
     write: (values) => values.get(only) ?? null,
     migrate: (migration) => migration,
@@ -55,7 +67,7 @@ function documentForm<T>(schema: z.ZodType<T>): Form<T> {
 function listForm<T>(field: string, idOf: (value: never) => string, schema: z.ZodType<T>): Form<T> {
   const list = (data: unknown) => (data as Record<string, unknown[]>)[field] ?? [];
   return {
-    schema: z.object({ [field]: z.array(schema) }),
+    schema: fileSchema(schema, `list ${field}`, () => z.object({ [field]: z.array(schema) })),
     read: (data) => list(data).map((value) => [idOf(value as never), value as T]),
     write: (values) => ({ [field]: [...values.values()] }),
     migrate: (migration) => (data) => ({ [field]: list(data).map(migration) }),
@@ -64,7 +76,7 @@ function listForm<T>(field: string, idOf: (value: never) => string, schema: z.Zo
 
 function recordForm<T>(schema: z.ZodType<T>): Form<T> {
   return {
-    schema: z.record(z.string(), schema),
+    schema: fileSchema(schema, "record", () => z.record(z.string(), schema)),
     read: (data) => Object.entries(data as Record<string, T>),
     write: (values) => Object.fromEntries(values),
     migrate: (migration) => (data) =>

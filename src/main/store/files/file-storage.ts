@@ -75,6 +75,10 @@ class FileStorage implements Storage {
   async drop(name: CollectionName, scope?: RowScope): Promise<void> {
     const layout = this.#layout.collection(name, scope);
     if ("file" in layout) removeStateFile(layout.file);
+    if (name === "plugin-values" && scope?.pluginKey !== undefined) {
+      const files = this.places.pluginFiles(scope.agentId, scope.pluginKey);
+      rmSync(files, { recursive: true, force: true });
+    }
   }
 
   log<T>({ place, schema }: LogDefinition<T>): Log<T> {

@@ -3,7 +3,7 @@ import type { Job } from "../../../contract/job.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
-import { Cable } from "../../ui/patch/cable.tsx";
+import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 import { JobLog } from "./job-log.tsx";
 
 /** The end of an installation: the plugin, not plugged in yet. */
@@ -14,17 +14,7 @@ export function InstalledView({ job }: { job: Job }) {
   return (
     <>
       <div className="flex items-center gap-5 rounded-lg bg-sunk px-6 py-7">
-        <svg viewBox="0 0 130 60" className="h-[60px] w-[130px] shrink-0 overflow-visible" aria-hidden="true">
-          <Cable
-            fromX={2}
-            fromY={6}
-            jackX={122}
-            jackY={30}
-            laneX={40}
-            health="needs_setup"
-            runtime={plugin.runtime}
-          />
-        </svg>
+        <PatchDrawing layout="installed" health="needs_setup" runtime={plugin.runtime} />
         <Face seed={plugin.manifestKey} name={plugin.displayName} icon={plugin.declaration.icon} size="lg" />
         <div className="min-w-0">
           <p className="text-lg font-semibold">{plugin.displayName}</p>

@@ -11,9 +11,9 @@ import { putRow, useMirror } from "../../store/mirror.ts";
 import { openWizard } from "../../store/wizard-panel.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
-import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 import { StateMark } from "../../ui/state-mark.tsx";
 import { Block } from "../../ui/well.tsx";
+import { SetupDrawing } from "./parts/setup-drawing.tsx";
 import { useSetupIsOpen } from "./use-setup-is-open.ts";
 
 /** How a plugin is set up for one agent, and the ways into its setup. */
@@ -37,7 +37,7 @@ export function SetupTab({ row }: { row: Row }) {
       <div className="max-w-[860px] space-y-4">
         <section className="rounded-lg border border-line bg-surface shadow-card">
           <div className="grid place-items-center rounded-t-lg border-b border-line bg-sunk px-6 py-9">
-            <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={key} />
+            <SetupDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={key} />
           </div>
           <div className="flex flex-wrap items-start gap-4 px-6 py-5">
             <div className="min-w-[240px] flex-1">

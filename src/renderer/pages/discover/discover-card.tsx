@@ -12,7 +12,7 @@ import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Face } from "../../ui/face.tsx";
-import { EntryJack } from "../../ui/patch/entry-jack.tsx";
+import { EntryJack } from "../../ui/patch/jack.tsx";
 
 /** In pixels; every card has the same, so that thousands can be laid out without being measured. */
 export const cardHeight = 136;

@@ -3,6 +3,8 @@ import { discover, useDiscover } from "../../features/catalogue/discover-store.t
 import { kindOfSpec } from "../../features/install/spec-kind.ts";
 import { panels } from "../../store/panels.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { PatchFrame } from "../../ui/patch/frame.tsx";
+import { Jack } from "../../ui/patch/jack.tsx";
 
 /** Nothing fits: the ways on are to see everything again, or to install what was typed by its own name. */
 export function NothingFound() {
@@ -10,21 +12,11 @@ export function NothingFound() {
   const query = useDiscover((state) => state.query.trim());
   return (
     <div className="mx-auto mt-[10vh] grid max-w-[52ch] justify-items-center gap-2 text-center">
-      <svg viewBox="0 0 96 40" className="mb-2 h-10 w-24" fill="none" aria-hidden="true">
+      <PatchFrame width={96} height={40} className="mb-2">
         {[16, 48, 80].map((x) => (
-          <g key={x}>
-            <circle
-              cx={x}
-              cy="20"
-              r="11"
-              fill="var(--surface)"
-              stroke="var(--line-strong)"
-              strokeWidth="1.5"
-            />
-            <circle cx={x} cy="20" r="4.6" fill="var(--line)" />
-          </g>
+          <Jack key={x} x={x} y={20} radius={11} />
         ))}
-      </svg>
+      </PatchFrame>
       <p className="font-semibold break-words">
         {query === "" ? t("discover.nothingFiltered") : t("discover.nothing", { query })}
       </p>

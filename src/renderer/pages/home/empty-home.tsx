@@ -8,7 +8,7 @@ import { panels } from "../../store/panels.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Face } from "../../ui/face.tsx";
-import { Cable } from "../../ui/patch/cable.tsx";
+import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 
 const most = 3;
 
@@ -25,7 +25,7 @@ export function EmptyHome({ agentName }: { agentName: string }) {
     <div className="min-h-0 flex-1 overflow-y-auto px-7 py-6">
       <JobStrip />
       <div className="mx-auto mt-[6vh] max-w-[640px] text-center">
-        <LooseCable />
+        <PatchDrawing layout="empty" health="needs_setup" runtime="native" className="mx-auto" />
         <h2 className="mt-5 text-title font-semibold tracking-tight">
           {t("empty.title", { agent: agentName })}
         </h2>
@@ -79,25 +79,5 @@ export function EmptyHome({ agentName }: { agentName: string }) {
         )}
       </div>
     </div>
-  );
-}
-
-function LooseCable() {
-  return (
-    <svg viewBox="0 0 168 76" className="mx-auto h-[76px] w-[168px]" aria-hidden="true">
-      <rect x="0.5" y="2.5" width="24" height="70" rx="9" fill="var(--surface)" stroke="var(--line-strong)" />
-      {[16, 27, 38, 49, 60].map((y) => (
-        <circle key={y} cx="12.5" cy={y} r="3.2" fill={y === 38 ? "var(--ink)" : "var(--line)"} />
-      ))}
-      <Cable
-        fromX={12.5}
-        fromY={38}
-        jackX={156}
-        jackY={38}
-        laneX={72}
-        health="needs_setup"
-        runtime="native"
-      />
-    </svg>
   );
 }

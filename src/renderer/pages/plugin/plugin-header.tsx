@@ -12,11 +12,9 @@ import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Switch } from "../../ui/controls/switch.tsx";
 import { Face } from "../../ui/face.tsx";
-import { Cable } from "../../ui/patch/cable.tsx";
+import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { StateMark } from "../../ui/state-mark.tsx";
-
-const jackX = 108;
 
 /** The plugin with its cable, its state and its switch. */
 export function PluginHeader({ row }: { row: Row }) {
@@ -38,35 +36,7 @@ export function PluginHeader({ row }: { row: Row }) {
       </Link>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="flex items-center">
-          <svg
-            viewBox={`0 0 ${jackX + 10} 64`}
-            width={jackX + 10}
-            height="64"
-            className="overflow-visible"
-            aria-hidden="true"
-          >
-            <rect
-              x="0.5"
-              y="4.5"
-              width="23"
-              height="55"
-              rx="9"
-              fill="var(--surface)"
-              stroke="var(--line-strong)"
-            />
-            {[16, 26, 36, 46].map((y) => (
-              <circle key={y} cx="12" cy={y + 1} r="3" fill={y === 26 ? "var(--ink)" : "var(--line)"} />
-            ))}
-            <Cable
-              fromX={12}
-              fromY={27}
-              jackX={jackX}
-              jackY={32}
-              laneX={58}
-              health={health}
-              runtime={row.plugin?.runtime ?? "native"}
-            />
-          </svg>
+          <PatchDrawing layout="header" health={health} runtime={row.plugin?.runtime ?? "native"} />
           <Face
             seed={row.key}
             name={name}

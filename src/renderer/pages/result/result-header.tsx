@@ -11,7 +11,7 @@ import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Face } from "../../ui/face.tsx";
-import { Cable, hasCable } from "../../ui/patch/cable.tsx";
+import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 
 interface ResultHeaderProps {
@@ -28,41 +28,12 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
   const version = entry.packageVersion ?? installed?.packageVersion;
   const row = useRow(agentId, installed?.manifestKey ?? "");
   const health = installed ? healthOf(row) : "off";
-  const plugged = hasCable(health);
   const runtime = entry.runtime ?? installed?.runtime;
   return (
     <header className="mt-3 mb-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="flex items-center">
-          <svg viewBox="0 0 118 64" width="118" height="64" className="overflow-visible" aria-hidden="true">
-            <rect
-              x="0.5"
-              y="4.5"
-              width="23"
-              height="55"
-              rx="9"
-              fill="var(--surface)"
-              stroke="var(--line-strong)"
-            />
-            {[17, 27, 37, 47].map((y) => (
-              <circle
-                key={y}
-                cx="12"
-                cy={y}
-                r="3"
-                fill={y === 27 && plugged ? "var(--ink)" : "var(--line)"}
-              />
-            ))}
-            <Cable
-              fromX={12}
-              fromY={27}
-              jackX={108}
-              jackY={32}
-              laneX={58}
-              health={health}
-              runtime={runtime ?? "native"}
-            />
-          </svg>
+          <PatchDrawing layout="header" health={health} runtime={runtime ?? "native"} />
           <Face
             seed={entry.manifestKey ?? entry.packageName}
             name={entry.displayName}

@@ -1,7 +1,7 @@
-import { memo, useState } from "react";
 import type { RuntimeId } from "../../../contract/plugin.ts";
-import { type Health, healthOf } from "../../model/health.ts";
-import { useRow } from "../../model/rows.ts";
+import type { Health } from "../../model/health.ts";
+import { runtimeColour } from "./colours.ts";
+import { Jack } from "./jack.tsx";
 
 /** Where a cable runs, in the coordinates of the drawing. */
 export interface CableRoute {
@@ -19,38 +19,6 @@ export function hasCable(health: Health): boolean {
   return health !== "off" && health !== "gone";
 }
 
-const cableColours: Record<RuntimeId, string | undefined> = {
-  native: "var(--native)",
-  fledge: "var(--fledge)",
-  flowly: "var(--flowly)",
-  dirge: "var(--dirge)",
-};
-
-/** The colour of a plugin system; those that have none of their own share one. */
-export function cableColour(runtime: RuntimeId): string {
-  return cableColours[runtime] ?? "var(--mute)";
-}
-
-interface RowCableProps extends CableRoute {
-  agentId: string;
-  pluginKey: string;
-}
-
-/** The cable of one row; follows that row alone. */
-export const RowCable = memo(function RowCable({ agentId, pluginKey, ...route }: RowCableProps) {
-  const row = useRow(agentId, pluginKey);
-  const calls = row.view?.instance.calls.count ?? 0;
-  const [callsAtFirst] = useState(calls);
-  return (
-    <Cable
-      {...route}
-      health={healthOf(row)}
-      runtime={row.plugin?.runtime ?? "native"}
-      pulse={calls === callsAtFirst ? null : calls}
-    />
-  );
-});
-
 interface CableProps extends CableRoute {
   health: Health;
   runtime: RuntimeId;
@@ -61,11 +29,11 @@ interface CableProps extends CableRoute {
 /** The patch cable. Its shape says the state; the colour says the runtime. */
 export function Cable({ health, runtime, pulse = null, ...route }: CableProps) {
   const cold = health === "not_responding" || health === "quarantined";
-  const colour = cold ? "var(--off)" : cableColour(runtime);
+  const colour = cold ? "var(--off)" : runtimeColour(runtime);
   return (
     <g data-cable={health} fill="none" strokeLinecap="round">
       {hasCable(health) && <Wire route={route} health={health} colour={colour} pulse={pulse} />}
-      <Jack route={route} health={health} colour={colour} />
+      <Jack x={route.jackX} y={route.jackY} health={health} colour={colour} />
     </g>
   );
 }
@@ -176,30 +144,4 @@ function HangingWire({ route, colour }: { route: CableRoute; colour: string }) {
       </g>
     </>
   );
-}
-
-function Jack({ route, health, colour }: PartProps) {
-  const { jackX: x, jackY: y } = route;
-  return (
-    <>
-      <circle cx={x} cy={y} r="8" fill="var(--surface)" stroke="var(--line-strong)" strokeWidth="1.5" />
-      <JackHole x={x} y={y} health={health} colour={colour} />
-    </>
-  );
-}
-
-function JackHole({ x, y, health, colour }: { x: number; y: number; health: Health; colour: string }) {
-  switch (health) {
-    case "running":
-      return <circle cx={x} cy={y} r="3.7" fill={colour} />;
-    case "degraded":
-      return <path d={`M${x} ${y - 4.4}l4.6 8h-9.2Z`} fill="var(--warn)" />;
-    case "asleep":
-    case "failed":
-    case "quarantined":
-    case "not_responding":
-      return <circle cx={x} cy={y} r="3.2" fill="var(--surface)" stroke={colour} strokeWidth="1.8" />;
-    default:
-      return <circle cx={x} cy={y} r="3.4" fill="var(--line)" />;
-  }
 }

@@ -2,16 +2,18 @@ import { useShallow } from "zustand/react/shallow";
 import { healthOf } from "../../model/health.ts";
 import { rowOf } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
-import { hasCable, RowCable } from "./cable.tsx";
+import { hasCable } from "./cable.tsx";
+import { PatchFrame } from "./frame.tsx";
+import { RowCable } from "./row-cable.tsx";
+import { Strip, type StripShape, stripCentre, stripEnd, stripJackY } from "./strip.tsx";
 
 /** Width of the gutter left of the cards in which cables run. */
 export const gutter = 84;
-const stripWidth = 24;
 const jackPitch = 9;
 const leastJacks = 6;
 const mostJacks = 14;
 const lanesFrom = gutter - 14;
-const lanesTo = stripWidth;
+const lanesTo = stripEnd;
 
 export interface PanelRow {
   key: string;
@@ -35,35 +37,16 @@ export function PatchPanel({ agentId, agentName, rows, height }: PatchPanelProps
   );
   const order = new Map(plugged.map((key, index) => [key, index]));
   const jacks = Math.min(mostJacks, Math.max(leastJacks, plugged.length));
-  const stripHeight = jacks * jackPitch + 18;
+  const strip: StripShape = { top: 4.5, height: jacks * jackPitch + 18, jacks, first: 18, pitch: jackPitch };
 
   return (
-    <svg
-      className="pointer-events-none absolute top-0 left-0 overflow-visible"
+    <PatchFrame
+      className="pointer-events-none absolute top-0 left-0"
       width={gutter}
       height={height}
-      aria-hidden="true"
-      data-agent={agentName}
+      data={{ "data-agent": agentName }}
     >
-      <rect
-        x="0.5"
-        y="4.5"
-        width={stripWidth - 1}
-        height={stripHeight}
-        rx="9"
-        fill="var(--surface)"
-        stroke="var(--line-strong)"
-      />
-      {Array.from({ length: jacks }, (_, index) => (
-        <circle
-          key={jackY(index)}
-          cx={stripWidth / 2}
-          cy={jackY(index)}
-          r="3"
-          fill={index < plugged.length ? "var(--ink)" : "var(--line)"}
-          opacity={index < plugged.length ? 0.75 : 1}
-        />
-      ))}
+      <Strip shape={strip} lit={(place) => place < plugged.length} litOpacity={0.75} />
       {rows.map((row) => {
         const index = order.get(row.key) ?? 0;
         return (
@@ -71,20 +54,16 @@ export function PatchPanel({ agentId, agentName, rows, height }: PatchPanelProps
             key={row.key}
             agentId={agentId}
             pluginKey={row.key}
-            fromX={stripWidth / 2}
-            fromY={jackY(index % jacks)}
+            fromX={stripCentre}
+            fromY={stripJackY(strip, index % jacks)}
             jackX={gutter}
             jackY={row.jackY}
             laneX={laneX(index, plugged.length)}
           />
         );
       })}
-    </svg>
+    </PatchFrame>
   );
-}
-
-function jackY(index: number): number {
-  return 18 + index * jackPitch;
 }
 
 /** Later cables run further left, so that none crosses another. */

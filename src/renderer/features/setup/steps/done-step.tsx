@@ -11,11 +11,11 @@ import { runtimeValues } from "../../../model/runtime-values.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { panels } from "../../../store/panels.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { PatchDrawing } from "../../../ui/patch/patch-drawing.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { StateMark } from "../../../ui/state-mark.tsx";
 import { TestOffer } from "../../channel/public.ts";
 import { usePluginActions } from "../../plugins/public.ts";
+import { SetupDrawing } from "../parts/setup-drawing.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
 
@@ -82,7 +82,7 @@ export function DoneStep({
     >
       <div className="overflow-hidden rounded-lg border border-line text-center">
         <div className="grid place-items-center border-b border-line bg-sunk px-6 py-9">
-          <PatchDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={pluginKey} />
+          <SetupDrawing health={health} runtime={row.plugin?.runtime ?? "native"} pluginKey={pluginKey} />
         </div>
         <div className="px-6 py-4">
           <StateMark health={health} />

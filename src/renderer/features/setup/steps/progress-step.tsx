@@ -4,8 +4,8 @@ import type { RuntimeId } from "../../../../contract/plugin.ts";
 import type { SetupStep } from "../../../../contract/setup.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { PatchDrawing } from "../../../ui/patch/patch-drawing.tsx";
 import { CancelButton } from "../parts/cancel-button.tsx";
+import { SetupDrawing } from "../parts/setup-drawing.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 
 export type Doing = Extract<SetupStep, { kind: "progress" }>["doing"];
@@ -39,7 +39,7 @@ export function ProgressStep({ doing, pluginKey, name, onLeave }: ProgressStepPr
       }
     >
       <div className="grid place-items-center rounded-lg bg-sunk py-14">
-        <PatchDrawing health="starting" runtime={runtime} pluginKey={pluginKey} />
+        <SetupDrawing health="starting" runtime={runtime} pluginKey={pluginKey} />
       </div>
     </StepFrame>
   );

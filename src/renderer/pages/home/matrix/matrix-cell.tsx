@@ -5,7 +5,7 @@ import { healthOf, tones } from "../../../model/health.ts";
 import { displayName, useRow } from "../../../model/rows.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Switch } from "../../../ui/controls/switch.tsx";
-import { Cable } from "../../../ui/patch/cable.tsx";
+import { PatchDrawing } from "../../../ui/patch/patch-drawing.tsx";
 import { StateShape } from "../../../ui/state-mark.tsx";
 import type { Spot } from "./use-roving.ts";
 
@@ -56,17 +56,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
       style={{ left, width }}
       onFocus={() => onFocus({ row: at, column })}
     >
-      <svg viewBox="0 0 64 51" width="64" height="51" className="overflow-hidden" aria-hidden="true">
-        <Cable
-          fromX={8}
-          fromY={-6}
-          jackX={52}
-          jackY={26}
-          laneX={8}
-          health={health}
-          runtime={row.plugin?.runtime ?? "native"}
-        />
-      </svg>
+      <PatchDrawing layout="cell" health={health} runtime={row.plugin?.runtime ?? "native"} />
       <span className={toneColours[tones[health]]}>
         <StateShape health={health} />
       </span>

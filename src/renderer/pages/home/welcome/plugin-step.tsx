@@ -12,7 +12,7 @@ import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Face } from "../../../ui/face.tsx";
-import { EntryJack } from "../../../ui/patch/entry-jack.tsx";
+import { EntryJack } from "../../../ui/patch/jack.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 
 interface StepProps {

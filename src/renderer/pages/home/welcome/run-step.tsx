@@ -10,7 +10,7 @@ import { useMirror } from "../../../store/mirror.ts";
 import { panels } from "../../../store/panels.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Face } from "../../../ui/face.tsx";
-import { Cable } from "../../../ui/patch/cable.tsx";
+import { PatchDrawing } from "../../../ui/patch/patch-drawing.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { StateMark } from "../../../ui/state-mark.tsx";
 
@@ -66,29 +66,7 @@ function Patched({ agentId, agentName, closing, onFinish, pluginKey }: RunStepPr
       <p className="mt-1 text-mute">{t("welcome.runText")}</p>
       <div className="mt-6 flex items-center gap-4 rounded-lg border border-line bg-surface px-6 py-7 shadow-card">
         <Face seed={`agent:${agentId}`} name={agentName.slice(0, 1).toUpperCase()} size="lg" />
-        <svg viewBox="0 0 200 72" className="h-[72px] w-[200px] overflow-visible" aria-hidden="true">
-          <rect
-            x="0.5"
-            y="6.5"
-            width="23"
-            height="59"
-            rx="9"
-            fill="var(--surface)"
-            stroke="var(--line-strong)"
-          />
-          {[18, 30, 42, 54].map((y) => (
-            <circle key={y} cx="12" cy={y} r="3" fill={y === 30 ? "var(--ink)" : "var(--line)"} />
-          ))}
-          <Cable
-            fromX={12}
-            fromY={30}
-            jackX={188}
-            jackY={36}
-            laneX={92}
-            health={health}
-            runtime={row.plugin?.runtime ?? "native"}
-          />
-        </svg>
+        <PatchDrawing layout="welcome" health={health} runtime={row.plugin?.runtime ?? "native"} />
         <Face seed={pluginKey} name={name} icon={row.plugin?.declaration.icon} size="lg" />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{name}</p>
