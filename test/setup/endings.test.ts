@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SetupStep } from "../../src/contract/index.ts";
 import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -271,4 +271,55 @@ describe.each(kept)("at $name", ({ place, reach }) => {
     await world.pool.restart("ada", "phone");
     await expectOnlyThePlugin();
   });
+});
+
+test("left alone and quit at once, it is over: the next start does not offer it again", async () => {
+  await begin("legacy-chat");
+  clock.advance(IDLE_MS);
+  await wizard.until("legacy-chat", ({ kind }) => kind === "error");
+  clock.advance(IDLE_MS);
+  await wizard.restart();
+  expect(wizard.setups.list()).toEqual([]);
+  expect(row("legacy-chat")).toBeUndefined();
+});
+
+test("cancelled while its row is being written, it leaves no row", async () => {
+  const { agentPlugins } = world;
+  const write = agentPlugins.set.bind(agentPlugins);
+  const slowly = vi.spyOn(agentPlugins, "set").mockImplementationOnce(async (...args) => {
+    await until(() => wizard.audit.some(({ kind }) => kind === "setup.cancelled"));
+    return write(...args);
+  });
+  const opening = begin("legacy-chat");
+  await wizard.setups.cancel("ada", "legacy-chat", wizard.view("legacy-chat").id);
+  await opening;
+  expect(slowly).toHaveBeenCalledOnce();
+  expect(wizard.setups.list()).toEqual([]);
+  expect(row("legacy-chat")).toBeUndefined();
+});
+
+test("it is shown until its row is gone; one that is opened meanwhile comes after it, with a row of its own", async () => {
+  const { id: first } = await begin("legacy-chat");
+  const ending = wizard.setups.cancel("ada", "legacy-chat", first);
+  const rowGone = new Promise<string | undefined>((resolve) => {
+    world.agentPlugins.changes.once("forgotten", () => resolve(wizard.setups.get("ada", "legacy-chat")?.id));
+  });
+  const { id: second } = await begin("legacy-chat");
+  await ending;
+  expect(await rowGone).toBe(first);
+  expect(second).not.toBe(first);
+  expect(row("legacy-chat")?.setupState).toMatchObject({ open: { id: second } });
+});
+
+test("a plugin that is switched on while its wizard is put away keeps its row, without the wizard", async () => {
+  const { id } = await begin("legacy-chat");
+  const { owner } = wizard;
+  const forget = owner.forgetUntouched.bind(owner);
+  const later = vi.spyOn(owner, "forgetUntouched").mockImplementationOnce(async (...place) => {
+    await owner.switch("ada", "legacy-chat", true);
+    await forget(...place);
+  });
+  await wizard.setups.cancel("ada", "legacy-chat", id);
+  expect(later).toHaveBeenCalledOnce();
+  expect(row("legacy-chat")).toMatchObject({ enabled: true, setupState: null });
 });

@@ -8,7 +8,6 @@ import {
   type SetupView,
 } from "../../contract/index.ts";
 import { systemClock } from "../base/clock.ts";
-import { KeyedQueue } from "../base/serial-queue.ts";
 import { readRecord } from "./persist/record.ts";
 import { PluginSteps } from "./plugin-steps.ts";
 import { SetupRunner } from "./runner.ts";
@@ -21,16 +20,23 @@ export interface BeginRequest {
   again?: boolean;
 }
 
-/** The wizards that are open: one for each (agent, plugin). */
+/** A wizard from when it is opened until nothing says any more that it was. */
+interface OpenSetup {
+  session: SetupRunner;
+  /** Settles when the row says, or could not be made to say, that it is open. */
+  noted: Promise<void>;
+  /** Resolves when nothing is left of it; null while nobody ends it. */
+  ended: Promise<void> | null;
+}
+
+/** The wizards that are open: one for each (agent, plugin). One that is ended is shown until its trace is gone, too. */
 export class Setups {
   readonly changes = new EventEmitter<{
     setup: [agentId: string, key: string];
     closed: [agentId: string, key: string, id: string];
   }>();
   readonly #options: SetupsOptions;
-  readonly #sessions = new Map<string, SetupRunner>();
-  /** What is noted on one row about wizards is noted in turn: a wizard that ends early is forgotten after it was noted. */
-  readonly #notes = new KeyedQueue();
+  readonly #open = new Map<string, OpenSetup>();
   readonly #agentRemoved = (agentId: string) => void this.#closeWhere((view) => view.agentId === agentId);
   readonly #pluginRemoved = (key: string) => void this.#closeWhere((view) => view.pluginKey === key);
   #closed = false;
@@ -56,12 +62,12 @@ export class Setups {
   }
 
   list(): SetupView[] {
-    return [...this.#sessions.values()].map((session) => this.#view(session));
+    return [...this.#open.values()].map(({ session }) => this.#view(session));
   }
 
   get(agentId: string, key: string): SetupView | null {
-    const session = this.#sessions.get(placeOf(agentId, key));
-    return session ? this.#view(session) : null;
+    const open = this.#open.get(placeOf(agentId, key));
+    return open ? this.#view(open.session) : null;
   }
 
   /**
@@ -71,19 +77,23 @@ export class Setups {
    */
   async begin(agentId: string, key: string, request: BeginRequest = {}): Promise<SetupView> {
     const plugin = this.#find(agentId, key);
-    const open = this.#sessions.get(placeOf(agentId, key));
-    if (open && !open.isDone && !request.again) return this.#view(open);
-    if (open) await this.#close(open);
-    // Patchbay may be closing by now, and somebody may have been faster.
-    this.#find(agentId, key);
-    const other = this.#sessions.get(placeOf(agentId, key));
-    if (other) return this.#view(other);
+    const place = placeOf(agentId, key);
+    const first = this.#open.get(place);
+    for (let open = first; open; open = this.#open.get(place)) {
+      const { session, ended } = open;
+      if (!ended && !session.isDone && !(request.again && open === first)) return this.#view(session);
+      await this.#close(open);
+      // Patchbay may be closing by now.
+      this.#find(agentId, key);
+    }
     const reason = request.reason ?? this.#reason(agentId, key);
-    const session = this.#create(agentId, plugin, reason, request.input ?? {});
+    const open = this.#create(agentId, plugin, reason, request.input ?? {});
+    const { session } = open;
+    open.noted = this.#remember(agentId, key, session, reason);
     try {
-      await this.#notes.run(placeOf(agentId, key), () => this.#remember(agentId, key, session, reason));
+      await open.noted;
     } catch (error) {
-      await this.#close(session);
+      await this.#close(open);
       throw error;
     }
     this.#options.audit.record({ kind: "setup.started", agentId, pluginKey: key, reason });
@@ -113,8 +123,8 @@ export class Setups {
 
   /** Does nothing when it is over. */
   async cancel(agentId: string, key: string, sessionId: string): Promise<void> {
-    const session = this.#sessions.get(placeOf(agentId, key));
-    if (session?.id === sessionId) await this.#close(session);
+    const open = this.#open.get(placeOf(agentId, key));
+    if (open?.session.id === sessionId) await this.#close(open);
   }
 
   /** Ends what runs; the wizards that were open are offered again at the next start. */
@@ -122,8 +132,8 @@ export class Setups {
     this.#closed = true;
     this.#options.agents.changes.off("removed", this.#agentRemoved);
     this.#options.registry.changes.off("removed", this.#pluginRemoved);
-    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
-    this.#sessions.clear();
+    await Promise.all([...this.#open.values()].map(({ session, ended }) => ended ?? session.close()));
+    this.#open.clear();
     this.changes.removeAllListeners();
   }
 
@@ -140,7 +150,7 @@ export class Setups {
   }
 
   #session(agentId: string, key: string, sessionId: string): SetupRunner {
-    const session = this.#sessions.get(placeOf(agentId, key));
+    const session = this.#open.get(placeOf(agentId, key))?.session;
     if (session?.id === sessionId) return session;
     throw new PatchbayError("SETUP_NOT_FOUND", "That setup is over.");
   }
@@ -159,7 +169,7 @@ export class Setups {
       "SETUP_INTERRUPTED",
       `The setup of ${plugin.displayName} was interrupted when Patchbay was closed.`,
     ).toProblem();
-    const session = this.#create(agentId, plugin, reason, {}, restartable ? undefined : problem);
+    const { session } = this.#create(agentId, plugin, reason, {}, restartable ? undefined : problem);
     if (restartable) void session.begin();
   }
 
@@ -169,7 +179,7 @@ export class Setups {
     reason: SetupReason,
     input: Record<string, unknown>,
     interrupted?: Problem,
-  ): SetupRunner {
+  ): OpenSetup {
     const { owner, vault, settings, signIn, openUrl } = this.#options;
     const key = plugin.manifestKey;
     const source = new PluginSteps(this.#options, { agentId, plugin, reason });
@@ -190,15 +200,16 @@ export class Setups {
         openUrl,
         hide: (value) => vault.hide(value),
         changed: () => this.#changed(session),
-        forgotten: () => void this.#close(session),
+        forgotten: () => void this.#close(open),
         clock: this.#options.clock ?? systemClock,
         limitMs: settings.get().limits.startMs,
       },
       interrupted,
     );
-    this.#sessions.set(placeOf(agentId, key), session);
+    const open: OpenSetup = { session, noted: Promise.resolve(), ended: null };
+    this.#open.set(placeOf(agentId, key), open);
     this.#changed(session);
-    return session;
+    return open;
   }
 
   /** Notes on the row that a wizard is open, so that a start of the app can offer it again. */
@@ -220,33 +231,47 @@ export class Setups {
     const { open, finished } = readRecord(row);
     if (!row || !open) return;
     const untouched = !row.enabled && Object.keys(row.config).length === 0 && finished === null;
-    if (open.onlyForThis && untouched) await owner.forgetUntouched(agentId, key).catch(() => {});
-    else agentPlugins.report(agentId, key, { setupState: finished ? { finished, open: null } : null });
+    if (open.onlyForThis && untouched) {
+      try {
+        await owner.forgetUntouched(agentId, key);
+      } catch {
+        return;
+      }
+    }
+    // The row stays where the person has decided something about the plugin, be it only now.
+    const left = readRecord(agents.get(agentId) && agentPlugins.get(agentId, key));
+    if (!left.open) return;
+    const setupState = left.finished ? { finished: left.finished, open: null } : null;
+    agentPlugins.report(agentId, key, { setupState });
   }
 
-  async #close(session: SetupRunner): Promise<void> {
+  /** Never rejects. Whoever ends one that is being ended waits with the others. */
+  #close(open: OpenSetup): Promise<void> {
+    open.ended ??= this.#end(open);
+    return open.ended;
+  }
+
+  async #end({ session, noted }: OpenSetup): Promise<void> {
     const { agentId, pluginKey, id } = session.view();
-    const place = placeOf(agentId, pluginKey);
-    if (this.#sessions.get(place) !== session) return;
-    this.#sessions.delete(place);
     await session.close();
     if (!session.isSaved) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
-      await this.#notes.run(place, async () => {
-        if (!this.#sessions.has(place)) await this.#forgetOpen(agentId, pluginKey);
-      });
+      // What is still being written about it would outlive it.
+      await noted.catch(() => {});
+      await this.#forgetOpen(agentId, pluginKey);
     }
+    this.#open.delete(placeOf(agentId, pluginKey));
     this.changes.emit("closed", agentId, pluginKey, id);
   }
 
   async #closeWhere(which: (view: SetupView) => boolean): Promise<void> {
-    const found = [...this.#sessions.values()].filter((session) => which(session.view()));
-    await Promise.all(found.map((session) => this.#close(session)));
+    const found = [...this.#open.values()].filter(({ session }) => which(session.view()));
+    await Promise.all(found.map((open) => this.#close(open)));
   }
 
   #changed(session: SetupRunner): void {
     const { agentId, pluginKey } = session.view();
-    if (this.#sessions.get(placeOf(agentId, pluginKey)) !== session) return;
+    if (this.#open.get(placeOf(agentId, pluginKey))?.session !== session) return;
     const { finished, open } = readRecord(this.#options.agentPlugins.get(agentId, pluginKey));
     const { step } = session.view();
     if (open && open.kind !== step.kind) {

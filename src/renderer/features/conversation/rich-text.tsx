@@ -1,10 +1,7 @@
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
-import { Fragment, memo, type ReactNode } from "react";
+import { Fragment, memo, type ReactNode, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
+import { GrowingText, parseMarkdown, type Block as RootContent } from "./growing-text.ts";
 
-type RootContent = ReturnType<typeof fromMarkdown>["children"][number];
 type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>;
 
 interface RichTextProps {
@@ -15,21 +12,29 @@ interface RichTextProps {
 
 /** A model's text as Markdown. Nothing in it becomes HTML or is fetched: pictures are links, and HTML is shown as it stands. */
 export const RichText = memo(function RichText({ text, streaming }: RichTextProps) {
-  const { children } = fromMarkdown(text, {
-    extensions: [gfm()],
-    mdastExtensions: [gfmFromMarkdown()],
-  });
-  const addresses = new Map(
-    children.filter((node) => node.type === "definition").map((node) => [idOf(node), node.url]),
-  );
+  const [growing] = useState(() => new GrowingText());
+  const blocks = streaming ? growing.read(text) : parseMarkdown(text);
+  const definitions = blocks.filter((node) => node.type === "definition");
+  const addresses =
+    definitions.length === 0 ? noAddresses : new Map(definitions.map((node) => [idOf(node), node.url]));
   return (
     <div className={cx("space-y-2 break-words", streaming && "streaming-text")}>
-      {drawAll(children, addresses)}
+      {blocks.map((node, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what stands at a place stays there while the text grows
+        <BlockView key={index} node={node} addresses={addresses} />
+      ))}
     </div>
   );
 });
 
 type Addresses = ReadonlyMap<string, string>;
+
+const noAddresses: Addresses = new Map();
+
+/** Is drawn once for as long as its block stays the same. */
+const BlockView = memo(function BlockView({ node, addresses }: { node: RootContent; addresses: Addresses }) {
+  return draw(node, addresses);
+});
 
 function idOf({ identifier }: { identifier: string }): string {
   return identifier.toLowerCase();
