@@ -122,7 +122,7 @@ export class Vault {
     return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
       const isGone = (entry: Entry) => entry.agentId === agentId && gone.has(entry.name);
-      if (this.#entries().some(isGone)) this.#drop(isGone);
+      if (this.#entries().some(isGone)) await this.#drop(isGone);
     });
   }
 

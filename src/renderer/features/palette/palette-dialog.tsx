@@ -21,7 +21,11 @@ const icons: Record<EntryKind, typeof Search> = {
   link: Link2,
 };
 
-/** One field over everything: type, choose with the arrows, Enter. */
+/**
+ * One field over everything: type, choose with the arrows, Enter. Our own and not `cmdk`: with our scoring as its filter that
+ * took 411 ms for a key press over 10,000 entries (median; ours 26 ms) and 2.5 s to open (ours 0.3 s), because it mounts every
+ * entry; fed with our fifty best it took 42 ms, and either way home would read 11 KB more.
+ */
 export function PaletteDialog({ agentId, onClose }: { agentId: string; onClose(): void }) {
   const { t } = useTranslation();
   const listId = useId();
