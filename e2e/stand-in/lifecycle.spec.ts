@@ -25,6 +25,10 @@ async function leads(desktop: StandIn, agentId: string, way: () => Promise<unkno
   await expect(async () => {
     await way();
     await expect(desktop.page).toHaveURL(screen(agentId), { timeout: 2_000 });
+    // The address alone may be there for a moment before the page goes to another agent.
+    await expect(desktop.page.getByRole("button", { name: /^Agent: Night watch/ })).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass({ timeout: 20_000 });
 }
 

@@ -25,6 +25,9 @@ export class Traces {
   }
 
   static async before(home: string): Promise<Traces> {
+    // A wizard that was just closed is listed until its row is gone.
+    const setups = async () => (await held(home)).setups;
+    await expect.poll(setups, { message: "wizards that are open before the setup" }).toEqual([]);
     return new Traces(home, await held(home));
   }
 
