@@ -139,6 +139,22 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       rows.discard();
     });
 
+    on("a flood of changes is written at most twice a second, and loses no last value", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      const before = await rows.put("mail", row(0), 0);
+      for (let ms = 10; ms <= 10_000; ms += 10) {
+        rows.mergeLater("mail", { count: ms });
+        await ground.pass(10);
+      }
+      await ground.pass(500);
+      expect(rows.revision("mail") - before).toBeGreaterThanOrEqual(18);
+      expect(rows.revision("mail") - before).toBeLessThanOrEqual(20);
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")).toEqual(row(10_000));
+      again.discard();
+      rows.discard();
+    });
+
     on(
       "a write of now takes along what was to be written later, and loses nothing of what came meanwhile",
       async (ground) => {

@@ -44,11 +44,7 @@ export class FileLeases implements Leases {
       onNotice: this.#onNotice,
       engine: this.#engine,
     });
-    try {
-      return file.update(({ store, generation }) => ({ store, generation: generation + 1 }));
-    } finally {
-      file.close();
-    }
+    return file.update(({ store, generation }) => ({ store, generation: generation + 1 }));
   }
 }
 
