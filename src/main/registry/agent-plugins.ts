@@ -17,6 +17,7 @@ import { StoredValues } from "./plugin-storage.ts";
 /** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
 const pendingSchema = z.object({ written: z.array(z.string()), outdated: z.array(z.string()) });
 export type PendingNames = z.infer<typeof pendingSchema>;
+const nonePending: Readonly<PendingNames> = { written: [], outdated: [] };
 
 const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
 type StoredRow = z.infer<typeof storedRowSchema>;
@@ -113,7 +114,7 @@ export class AgentPlugins {
 
   /** What a save of this row has written down and not said to be over. */
   pending(agentId: string, key: string): Readonly<PendingNames> {
-    return this.#readable(agentId)?.rows.get(key)?.pending ?? { written: [], outdated: [] };
+    return this.#readable(agentId)?.rows.get(key)?.pending ?? nonePending;
   }
 
   /**
