@@ -136,6 +136,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const seen = { platform, places, startedAt, settings, vault, registry, agents, agentPlugins, pool };
   const services: Services = {
     ...seen,
+    storage,
     runtimes,
     audit,
     agentPluginService: owner,

@@ -29,6 +29,15 @@ export interface Storage {
   setVaultAside(): Promise<string | null>;
   /** The key file of a vault that no keychain protects. */
   readonly vaultKey: KeyFile;
+  /** What all of it takes, counted anew at each call: with many files that is a while. @throws PatchbayError READ_FAILED */
+  usedSpace(signal?: AbortSignal): Promise<UsedSpace>;
+}
+
+/** In bytes. */
+export interface UsedSpace {
+  total: number;
+  /** The part of conversations, their records and the files that came with them. */
+  sessions: number;
 }
 
 /** JSON documents of one kind, each under an id. */

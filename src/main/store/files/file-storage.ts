@@ -16,6 +16,7 @@ import type {
   RowScope,
   Rows,
   Storage,
+  UsedSpace,
 } from "../storage.ts";
 import type { StoreEngine } from "./conf-file.ts";
 import { Fence } from "./fence.ts";
@@ -23,6 +24,7 @@ import { FileBlobs } from "./file-blobs.ts";
 import { FileLeases } from "./file-lease.ts";
 import { openFileRows, removeStateFile } from "./file-rows.ts";
 import { ensurePrivateFolder, readError, systemCode, writeError, writePrivateFile } from "./files.ts";
+import { filesBelow } from "./files-below.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
 
@@ -94,6 +96,16 @@ class FileStorage implements Storage {
 
   blobs(agentId: string, room: string): Blobs {
     return new FileBlobs(this.#layout.blobs(agentId, room), () => this.#fence.check());
+  }
+
+  async usedSpace(signal?: AbortSignal): Promise<UsedSpace> {
+    const used = { total: 0, sessions: 0 };
+    for await (const { path, bytes } of filesBelow(this.#options.home)) {
+      signal?.throwIfAborted();
+      used.total += bytes;
+      if (this.#layout.isOfSession(path)) used.sessions += bytes;
+    }
+    return used;
   }
 
   async setVaultAside(): Promise<string | null> {
