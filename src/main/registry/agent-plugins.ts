@@ -21,6 +21,8 @@ import {
 } from "./agent-plugin-row.ts";
 import { StoredValues } from "./plugin-storage.ts";
 
+const nonePending: Readonly<PendingNames> = { written: [], outdated: [] };
+
 export interface AgentPluginsOptions {
   storage: Storage;
   onNotice(problem: Problem): void;
@@ -101,7 +103,7 @@ export class AgentPlugins {
 
   /** What a save of this row has written down and not said to be over. */
   pending(agentId: string, key: string): Readonly<PendingNames> {
-    return this.#readable(agentId)?.rows.get(key)?.pending ?? { written: [], outdated: [] };
+    return this.#readable(agentId)?.rows.get(key)?.pending ?? nonePending;
   }
 
   /**
