@@ -11,6 +11,8 @@ export interface Ground {
   open(): StoragePart;
   /** The next write fails, and changes nothing. */
   failNext(): void;
+  /** Another process takes the lease over, though its holder lives. */
+  takeOver(): Promise<void>;
   /** Lets the time of its clock pass. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -139,6 +141,22 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       rows.discard();
     });
 
+    on("a flood of changes is written at most twice a second, and loses no last value", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      const before = await rows.put("mail", row(0), 0);
+      for (let ms = 10; ms <= 10_000; ms += 10) {
+        rows.mergeLater("mail", { count: ms });
+        await ground.pass(10);
+      }
+      await ground.pass(500);
+      expect(rows.revision("mail") - before).toBeGreaterThanOrEqual(18);
+      expect(rows.revision("mail") - before).toBeLessThanOrEqual(20);
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")).toEqual(row(10_000));
+      again.discard();
+      rows.discard();
+    });
+
     on(
       "a write of now takes along what was to be written later, and loses nothing of what came meanwhile",
       async (ground) => {
@@ -233,6 +251,46 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       expect(second.epoch).not.toBe(first.epoch);
       expect(second.epoch.split(".")[0]).toBe(first.epoch.split(".")[0]);
       await second.release();
+    });
+
+    on("who has lost it writes nothing any more, and hears of it", async (ground) => {
+      const storage = ground.open();
+      const lease = await storage.leases.acquire();
+      const rows = storage.rows(collection, scope);
+      const log = storage.log({ place: { kind: "audit", day: "2026-01-01" }, schema: lineSchema });
+      const blobs = storage.blobs("ada", "session-1");
+      await rows.change("mail", () => row(1));
+      await log.append(line("kept"));
+      const kept = await blobs.put(Buffer.from("kept"));
+      await ground.takeOver();
+      const refused = { code: "LEASE_LOST" };
+      await expect(rows.change("mail", counted)).rejects.toMatchObject(refused);
+      expect(lease.lost.aborted).toBe(true);
+      expect(lease.lost.reason).toMatchObject(refused);
+      await expect(log.append(line("too late"))).rejects.toMatchObject(refused);
+      await expect(blobs.put(Buffer.from("too late"))).rejects.toMatchObject(refused);
+      await expect(blobs.remove(kept)).rejects.toMatchObject(refused);
+      await expect(storage.drop("agent-plugins", scope)).rejects.toMatchObject(refused);
+      rows.putLater("mail", row(9));
+      await lease.release();
+      await rows.close();
+      await log.close();
+      const other = ground.open();
+      const seen = other.rows(collection, scope);
+      expect(seen.get("mail")).toEqual(row(1));
+      await seen.close();
+      const lines = other.log({ place: { kind: "audit", day: "2026-01-01" }, schema: lineSchema });
+      expect(await lines.readAll()).toEqual([line("kept")]);
+      await lines.close();
+      expect(await other.blobs("ada", "session-1").has(kept)).toBe(true);
+    });
+
+    on("who has lost it hears of it even when there is nothing to write", async (ground) => {
+      const lease = await ground.open().leases.acquire();
+      await ground.takeOver();
+      await ground.pass(5_000);
+      expect(lease.lost.aborted).toBe(true);
+      await lease.release();
     });
 
     on("is kept for as long as its holder lives", async (ground) => {

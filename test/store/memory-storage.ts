@@ -9,6 +9,7 @@ import {
   type Lease,
   type Log,
   type LogDefinition,
+  leaseLost,
   type RowScope,
   type Rows,
   StaleRow,
@@ -42,10 +43,19 @@ export class MemoryStorage implements Part {
   readonly #network: Network;
   readonly #clock: Clock;
   readonly #onNotice: (problem: Problem) => void;
+  #lease: { generation: number; lose(): void } | null = null;
 
   constructor(server: Server, network: Network, clock: Clock, onNotice: (problem: Problem) => void) {
     this.#server = server;
-    this.#network = network;
+    // The server knows the newest generation; a write of an earlier one is refused there.
+    this.#network = {
+      beforeWrite: async () => {
+        await network.beforeWrite();
+        if (this.#lease === null || this.#lease.generation === server.generation) return;
+        this.#lease.lose();
+        throw leaseLost();
+      },
+    };
     this.#clock = clock;
     this.#onNotice = onNotice;
   }
@@ -104,7 +114,10 @@ export class MemoryStorage implements Part {
       },
       get: async (address) => blobs.get(at(address)),
       has: async (address) => blobs.has(at(address)),
-      remove: async (address) => void blobs.delete(at(address)),
+      remove: async (address) => {
+        await this.#network.beforeWrite();
+        blobs.delete(at(address));
+      },
     };
   }
 
@@ -121,21 +134,25 @@ export class MemoryStorage implements Part {
     server.generation += 1;
     server.holder = { id, heardAt: this.#clock.now() };
     let cancel: () => void = () => {};
+    const lose = () => lost.abort(leaseLost());
+    const { generation } = server;
+    this.#lease = { generation, lose };
     const beat = () => {
-      if (server.holder?.id !== id) return lost.abort();
+      if (server.holder?.id !== id) return lose();
       server.holder.heardAt = this.#clock.now();
       cancel = this.#clock.after(leaseMs / 3, beat);
     };
     cancel = this.#clock.after(leaseMs / 3, beat);
     return {
       holder: id,
-      generation: server.generation,
-      epoch: `${server.store}.${server.generation}`,
+      generation,
+      epoch: `${server.store}.${generation}`,
       lost: lost.signal,
       announce: async () => {},
       withdraw: async () => {},
       release: async () => {
         cancel();
+        if (!lost.signal.aborted) this.#lease = null;
         if (server.holder?.id === id) server.holder = null;
       },
     };

@@ -4,7 +4,7 @@ import { type GatewayFile, PatchbayError } from "../../contract/index.ts";
 /**
  * Where state lives. Files are its first adapter (`files/`); a database is to be another. Reads are snapshots in memory;
  * every write returns a promise that resolves when what was written outlives this process. An adapter over a network reads
- * when it is opened, so that `rows` can answer at once.
+ * when it is opened, so that `rows` can answer at once. Once the lease is lost, every write is refused with LEASE_LOST.
  */
 export interface Storage {
   /**
@@ -29,6 +29,15 @@ export interface Storage {
   setVaultAside(): Promise<string | null>;
   /** The key file of a vault that no keychain protects. */
   readonly vaultKey: KeyFile;
+  /** What all of it takes, counted anew at each call: with many files that is a while. @throws PatchbayError READ_FAILED */
+  usedSpace(signal?: AbortSignal): Promise<UsedSpace>;
+}
+
+/** In bytes. */
+export interface UsedSpace {
+  total: number;
+  /** The part of conversations, their records and the files that came with them. */
+  sessions: number;
 }
 
 /** JSON documents of one kind, each under an id. */
@@ -166,11 +175,14 @@ export interface Leases {
 export interface Lease {
   /** Who holds it: never the same twice. */
   readonly holder: string;
-  /** One more with each holder; outlives them. Adapters over a network refuse the writes of an earlier one. */
+  /** One more with each holder; outlives them. Adapters refuse the writes of an earlier one. */
   readonly generation: number;
   /** Names the store and the generation: events of one epoch are numbered by one holder. */
   readonly epoch: string;
-  /** Aborted when it was lost: another has taken over because this one was silent for too long. Never with files. */
+  /**
+   * Aborted, with the problem as its reason, when it was lost: another has taken over because this one was silent for too
+   * long, or, with files, because it could not see that this one runs.
+   */
   readonly lost: AbortSignal;
   /** Lets others know how the holder is reached. @throws DISK_FULL, WRITE_FAILED */
   announce(gateway: GatewayFile): Promise<void>;
@@ -204,6 +216,14 @@ export interface Places {
   pluginFiles(agentId: string, pluginKey: string): string;
   /** Links to programs of a plugin of an agent. */
   programs(agentId: string, pluginKey: string): string;
+}
+
+/** What a write is refused with whose lease was taken over. */
+export function leaseLost(): PatchbayError {
+  return new PatchbayError(
+    "LEASE_LOST",
+    "Another Patchbay has taken over what this one kept; this one stops.",
+  );
 }
 
 export function agentNotFound(agentId: string): PatchbayError {

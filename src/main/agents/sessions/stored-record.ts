@@ -21,7 +21,6 @@ export class StoredRecord implements SessionRecord {
   readonly writer: RecordWriter;
   private readonly files: SessionRecordFiles;
   private readonly tracesOfBefore: string;
-  private readonly clock: Clock;
   private readonly onNotice: (problem: Problem) => void;
 
   constructor(options: {
@@ -32,7 +31,6 @@ export class StoredRecord implements SessionRecord {
     onNotice(problem: Problem): void;
   }) {
     const { folder, sessionId, clock, secrets } = options;
-    this.clock = clock;
     this.onNotice = options.onNotice;
     this.files = new SessionRecordFiles(options);
     this.writer = new RecordWriter({ files: this.files, secrets, clock });
@@ -57,7 +55,7 @@ export class StoredRecord implements SessionRecord {
   async mend(repairs: readonly SessionEntry[]): Promise<void> {
     if (repairs.length === 0) return;
     const events = await this.files.readAll();
-    for (const event of mendingsOf(events, repairs, this.clock.now())) this.writer.add(event);
+    for (const event of mendingsOf(events, repairs)) this.writer.add(event);
     await this.writer.flush();
   }
 

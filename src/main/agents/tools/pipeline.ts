@@ -137,14 +137,14 @@ export class ToolPipeline {
     const { agentId, tool } = call.request;
     await this.options.pool.wake(agentId);
     const found = this.catalog.find(agentId, tool);
-    return found ? await this.attemptAllowed(call, found) : this.missing(call);
+    return found ? await this.attemptAllowed(call, found, { title: found.info.title }) : this.missing(call);
   }
 
-  private attemptAllowed(call: Call, found: FoundTool): Promise<Ending> | Ending {
+  private attemptAllowed(call: Call, found: FoundTool, news?: { title: string }): Promise<Ending> | Ending {
     const { owner } = found.info;
     call.owner = owner;
     call.policy = this.policyFor(call.agent, found, call.request.caller);
-    call.span.record({ type: "tool_judged", toolCallId: call.id, owner, ...call.policy });
+    call.span.record({ type: "tool_judged", toolCallId: call.id, owner, ...news, ...call.policy });
     if (call.policy.effect === "deny") {
       const message = `The policy of ${call.agent.name} forbids ${found.info.title} (${call.policy.rule}).`;
       return refused("denied", "TOOL_DENIED", message);

@@ -9,12 +9,16 @@ const ADDRESS = /^[0-9a-f]{64}$/;
 /** A file for each content, named by its digest; it appears whole or not at all. The folder is made with the first. */
 export class FileBlobs implements Blobs {
   readonly #folder: string;
+  readonly #beforeWrite: () => void;
 
-  constructor(folder: string) {
+  /** @param beforeWrite asked before each write; what it throws is what the write is refused with */
+  constructor(folder: string, beforeWrite: () => void) {
     this.#folder = folder;
+    this.#beforeWrite = beforeWrite;
   }
 
   async put(content: Uint8Array): Promise<string> {
+    this.#beforeWrite();
     const address = addressOf(content);
     if (await this.get(address)) return address;
     const path = join(this.#folder, address);
@@ -58,6 +62,7 @@ export class FileBlobs implements Blobs {
   }
 
   async remove(address: string): Promise<void> {
+    this.#beforeWrite();
     if (ADDRESS.test(address)) await rm(join(this.#folder, address), { force: true });
   }
 }

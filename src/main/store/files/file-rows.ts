@@ -147,19 +147,13 @@ class OneFile<T> implements RowStore<T> {
   async write(writes: readonly RowWrite<T>[], coalesced: boolean): Promise<ReadonlyMap<string, number>> {
     const next = written(this.#rows, writes);
     const data = this.#form.write(new Map([...next].map(([id, { value }]) => [id, value])));
-    if (coalesced) {
-      this.#file.updateLater(() => data);
-      this.#file.flush();
-    } else {
-      this.#file.update(() => data);
-    }
+    if (coalesced) this.#file.rewrite(data);
+    else this.#file.update(() => data);
     this.#rows = next;
     return revisionsOf(next, writes);
   }
 
-  close(): void {
-    this.#file.discard();
-  }
+  close(): void {}
 }
 
 /** A state file for each document. One that cannot be opened is left out and noticed; the others are there. */
@@ -189,7 +183,6 @@ class ManyFiles<T> implements RowStore<T> {
         file.update(() => ({ ...value }));
         this.#files.set(id, file);
       } else {
-        this.#files.get(id)?.discard();
         this.#files.delete(id);
         removeStateFile(this.#fileOf(id));
       }
@@ -198,10 +191,7 @@ class ManyFiles<T> implements RowStore<T> {
     return revisionsOf(next, writes);
   }
 
-  close(): void {
-    for (const file of this.#files.values()) file.discard();
-    this.#files.clear();
-  }
+  close(): void {}
 
   #loadAll(): ReadonlyMap<string, StoredRow<T>> {
     const rows = new Map<string, StoredRow<T>>();

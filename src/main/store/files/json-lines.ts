@@ -23,6 +23,8 @@ export interface JsonLines<T> {
 export interface JsonLinesOptions {
   /** Told of a last line that was cut short and of lines that cannot be read (STATE_FILE_DAMAGED). */
   onNotice?(problem: Problem): void;
+  /** Asked before each write; what it throws is what the write is refused with. */
+  beforeWrite?(): void;
 }
 
 /** Opens a file of lines; nothing is read or made before it is used. */
@@ -38,6 +40,7 @@ class OpenJsonLines<T> implements JsonLines<T> {
   readonly #path: string;
   readonly #schema: z.ZodType<T>;
   readonly #onNotice: (problem: Problem) => void;
+  readonly #beforeWrite: () => void;
   readonly #queue = new SerialQueue();
   #file: FileHandle | undefined;
   #mended = false;
@@ -48,6 +51,7 @@ class OpenJsonLines<T> implements JsonLines<T> {
     this.#path = path;
     this.#schema = schema;
     this.#onNotice = options.onNotice ?? (() => {});
+    this.#beforeWrite = options.beforeWrite ?? (() => {});
   }
 
   append(...entries: T[]): Promise<void> {
@@ -74,6 +78,7 @@ class OpenJsonLines<T> implements JsonLines<T> {
   }
 
   async #write(line: Buffer): Promise<void> {
+    this.#beforeWrite();
     try {
       this.#file ??= await this.#openForAppend();
       const { bytesWritten } = await this.#file.write(line);

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import {
   agentNotFound,
@@ -97,6 +97,12 @@ export class FileLayout {
 
   blobs(agentId: string, room: string): string {
     return join(this.agent(agentId), "sessions", `${room}.blobs`);
+  }
+
+  /** Whether a file belongs to the conversations of an agent. */
+  isOfSession(path: string): boolean {
+    const [top, , room] = relative(this.#home, path).split(sep);
+    return top === "agents" && room === "sessions";
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
