@@ -115,7 +115,7 @@ export class ToolPipeline {
       await this.announce(call, ending, between(begin, span.recorder.lastAt));
     const id = request.entryId ?? toolCallId;
     span.record({ type: "tool_ended", id, toolCallId, tool, outcome, result: output, problem });
-    return callEnd(call, ending, this.options.secrets);
+    return new CallEnd(span, ending, this.options.secrets);
   }
 
   /** Never rejects. */
@@ -259,15 +259,27 @@ export class ToolPipeline {
   }
 }
 
-/** What nobody reads is not put together. */
-function callEnd({ span }: Call, ending: Ending, secrets: SecretLookup): ToolCallEnd {
-  let made: ToolTrace | undefined;
-  return {
-    output: readable(ending),
-    outcome: ending.outcome,
-    get trace() {
-      made ??= redactDeep(toolTraceOf(span.recorder.events, span.id), secrets);
-      return made;
-    },
-  };
+/**
+ * How a call ended, for its caller. A class, since an object with a getter of its own gets a hidden class of its own from V8,
+ * which keeps the whole call in memory until the next full collection.
+ */
+class CallEnd implements ToolCallEnd {
+  readonly output: ToolCallEnd["output"];
+  readonly outcome: ToolCallEnd["outcome"];
+  private readonly span: Span;
+  private readonly secrets: SecretLookup;
+  private made: ToolTrace | undefined;
+
+  constructor(span: Span, ending: Ending, secrets: SecretLookup) {
+    this.output = readable(ending);
+    this.outcome = ending.outcome;
+    this.span = span;
+    this.secrets = secrets;
+  }
+
+  /** What nobody reads is not put together. */
+  get trace(): ToolTrace {
+    this.made ??= redactDeep(toolTraceOf(this.span.recorder.events, this.span.id), this.secrets);
+    return this.made;
+  }
 }
