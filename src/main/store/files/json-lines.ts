@@ -220,14 +220,21 @@ async function sizeOfThere(path: string): Promise<number> {
 /** What a file holds from a position on; nothing when it is not there. @throws PatchbayError READ_FAILED */
 async function bytesOf(path: string, from = 0): Promise<Buffer> {
   try {
-    if (from === 0) return await readFile(path);
-    await using file = await open(path, "r");
-    const size = Math.max(0, (await file.stat()).size - from);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, from);
-    return buffer.subarray(0, bytesRead);
+    return from === 0 ? await readFile(path) : await restOf(path, from);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return Buffer.alloc(0);
     throw readError(error, path);
+  }
+}
+
+async function restOf(path: string, from: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const size = Math.max(0, (await file.stat()).size - from);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 
