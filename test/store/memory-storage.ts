@@ -14,6 +14,7 @@ import {
   type Rows,
   StaleRow,
   type Storage,
+  sequenceOf,
 } from "../../src/main/store/storage.ts";
 
 type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
@@ -185,7 +186,8 @@ export class MemoryStorage implements Part {
     return {
       holder: id,
       generation,
-      epoch: `${server.store}.${generation}`,
+      epoch: server.store,
+      sequence: sequenceOf(generation),
       lost: lost.signal,
       announce: async () => {},
       withdraw: async () => {},

@@ -186,6 +186,13 @@ export interface AgentRooms {
   setAside(agentId: string): Promise<void>;
 }
 
+/** How many events one holder can number. Of all numbers there are, two million holders get that many. */
+const NUMBERS_OF_A_HOLDER = 2 ** 32;
+
+export function sequenceOf(generation: number): number {
+  return generation * NUMBERS_OF_A_HOLDER;
+}
+
 export interface Leases {
   /**
    * Takes the store: one process has it at a time. That of a holder that has ended, or has not been heard of for as long as
@@ -202,8 +209,10 @@ export interface Lease {
   readonly holder: string;
   /** One more with each holder; outlives them. Adapters refuse the writes of an earlier one. */
   readonly generation: number;
-  /** Names the store and the generation: events of one epoch are numbered by one holder. */
+  /** Names the store; outlives its holders. */
   readonly epoch: string;
+  /** Events of this holder are numbered from here on: greater than all numbers of earlier ones. */
+  readonly sequence: number;
   /**
    * Aborted, with the problem as its reason, when it was lost: another has taken over because this one was silent for too
    * long, or, with files, because it could not see that this one runs.
