@@ -1,22 +1,17 @@
-import {
-  type Agent,
-  type Caller,
-  PatchbayError,
-  type ToolInfo,
-  type ToolTrace,
-} from "../../../contract/index.ts";
+import { type Agent, type Caller, PatchbayError, type ToolInfo } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { ClockKeeper } from "../clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, PluginTrust, SecretLookup } from "../ports.ts";
-import { between, toolTraceOf } from "../record/project-tool.ts";
+import { between } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import type { RecordPlace } from "../record/recording.ts";
 import { redactDeep } from "../redact.ts";
 import { type ApprovalDesk, askOwner } from "./approval-step.ts";
 import type { ArgumentChecker } from "./arguments.ts";
 import type { BuiltinTool } from "./builtin/index.ts";
+import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
 import { decidePolicy } from "./policy.ts";
@@ -272,29 +267,4 @@ export class ToolPipeline {
 
 function hasRun(call: Call): call is FoundCall {
   return call.ran;
-}
-
-/**
- * How a call ended, for its caller. A class, since an object with a getter of its own gets a hidden class of its own from V8,
- * which keeps the whole call in memory until the next full collection.
- */
-class CallEnd implements ToolCallEnd {
-  readonly output: ToolCallEnd["output"];
-  readonly outcome: ToolCallEnd["outcome"];
-  private readonly span: Span;
-  private readonly secrets: SecretLookup;
-  private made: ToolTrace | undefined;
-
-  constructor(span: Span, ending: Ending, secrets: SecretLookup) {
-    this.output = readable(ending);
-    this.outcome = ending.outcome;
-    this.span = span;
-    this.secrets = secrets;
-  }
-
-  /** What nobody reads is not put together. */
-  get trace(): ToolTrace {
-    this.made ??= redactDeep(toolTraceOf(this.span.recorder.events, this.span.id), this.secrets);
-    return this.made;
-  }
 }
