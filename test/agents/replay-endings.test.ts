@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { RecordEvent, TurnEvent } from "../../src/contract/index.ts";
-import { BlobFolder } from "../../src/main/agents/record/blob-folder.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
-import { systemClock } from "../../src/main/base/clock.ts";
+import { blobsOf } from "../support/record-blobs.ts";
 import { modelServer, openaiStream } from "./model-server.ts";
 import { next, only, Workbench } from "./workbench.ts";
 
@@ -15,7 +14,7 @@ const allowed = [{ tool: "p__*", effect: "allow" as const }];
 async function recordOf(bench: Workbench, sessionId: string) {
   const folder = join(bench.home, "agents", "a", "sessions");
   const text = await readFile(join(folder, `${sessionId}.record.jsonl`), "utf8");
-  const blobs = new BlobFolder(join(folder, `${sessionId}.blobs`), systemClock);
+  const blobs = blobsOf(bench.home, "a", sessionId);
   const entries = await bench.agents.sessions.entries("a", sessionId);
   const turns: string[][] = [];
   for (const line of text.trim().split("\n")) {

@@ -23,7 +23,7 @@ import type {
 } from "./ports.ts";
 import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
-import { Sessions } from "./sessions/sessions.ts";
+import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
@@ -32,7 +32,7 @@ export { modelLabel } from "./models/model.ts";
 export type { Approvals, Channels, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
 
 export interface AgentsOptions {
-  storage: Pick<Storage, "log" | "agents" | "places">;
+  storage: SessionStorage & Pick<Storage, "agents">;
   pool: AgentPool;
   agents: AgentDirectory;
   registry: PluginTrust;
@@ -105,12 +105,11 @@ export class Agents {
       sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
     });
     this.sessions = new Sessions({
-      places: options.storage.places,
+      storage: options.storage,
       clock,
       ids,
       secrets,
       lifecycle: this.lifecycle,
-      onNotice: options.onNotice,
     });
     this.tools = new ToolPipeline({
       pool,

@@ -130,7 +130,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   );
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
   const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
-  const events = new AppEvents(tell, lease.epoch);
+  const events = new AppEvents(tell, lease);
   stack.defer(() => events.close());
   const startedAt = new Date().toISOString();
   const seen = { platform, places, startedAt, settings, vault, registry, agents, agentPlugins, pool };

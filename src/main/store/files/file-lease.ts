@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { GatewayFile, Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import { type Lease, type Leases, leaseLost } from "../storage.ts";
+import { type Lease, type Leases, leaseLost, sequenceOf } from "../storage.ts";
 import type { StoreEngine } from "./conf-file.ts";
 import type { Fence } from "./fence.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
@@ -70,6 +70,7 @@ class FileLease implements Lease {
   readonly holder: string;
   readonly generation: number;
   readonly epoch: string;
+  readonly sequence: number;
   readonly #losing = new AbortController();
   readonly lost = this.#losing.signal;
   readonly #home: string;
@@ -92,7 +93,8 @@ class FileLease implements Lease {
     this.#fence = options.fence;
     this.holder = options.lock.token;
     this.generation = generation;
-    this.epoch = `${store}.${generation}`;
+    this.epoch = store;
+    this.sequence = sequenceOf(generation);
     this.#fence.hold({ lost: this.lost, look: () => this.#look() });
     this.#lookLater();
   }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
@@ -90,12 +91,17 @@ class FileStorage implements Storage {
     const { onNotice } = this.#options;
     return openJsonLines(this.#layout.log(place), schema, {
       onNotice,
+      olderPath: this.#layout.olderLog(place),
       beforeWrite: () => this.#fence.check(),
     });
   }
 
+  async sessions(agentId: string): Promise<string[]> {
+    return this.#layout.sessionIds(await readdir(this.places.sessions(agentId)).catch(() => []));
+  }
+
   blobs(agentId: string, room: string): Blobs {
-    return new FileBlobs(this.#layout.blobs(agentId, room), () => this.#fence.check());
+    return new FileBlobs(this.#layout.blobs(agentId, room), this.#clock, () => this.#fence.check());
   }
 
   async usedSpace(signal?: AbortSignal): Promise<UsedSpace> {

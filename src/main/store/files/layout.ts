@@ -21,6 +21,8 @@ export type Layout =
   /** One file that is the document, without version and copies, and only trusted while nobody else can read it. */
   | { kind: "bare"; file: string };
 
+const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
 /** Where everything lies below the home folder, as docs/state.md says. */
 export class FileLayout {
   readonly #home: string;
@@ -80,7 +82,26 @@ export class FileLayout {
         return this.#at("audit", `${place.day}.jsonl`);
       case "approvals":
         return join(this.agent(place.agentId), "approvals.jsonl");
+      case "session":
+        return `${this.#session(place)}.jsonl`;
+      case "record":
+        return `${this.#session(place)}.record.jsonl`;
+      case "traces":
+        return `${this.#session(place)}.trace.jsonl`;
     }
+  }
+
+  /** Where the older half of a log lies; undefined where there is none. */
+  olderLog(place: LogDefinition<unknown>["place"]): string | undefined {
+    return place.kind === "record" ? `${this.#session(place)}.record.1.jsonl` : undefined;
+  }
+
+  /** The conversations among the names in the folder of an agent's conversations. */
+  sessionIds(names: readonly string[]): string[] {
+    return names
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => name.slice(0, -".jsonl".length))
+      .filter((id) => SESSION_ID.test(id));
   }
 
   get agents(): string {
@@ -96,7 +117,7 @@ export class FileLayout {
   }
 
   blobs(agentId: string, room: string): string {
-    return join(this.agent(agentId), "sessions", `${room}.blobs`);
+    return `${this.#session({ agentId, sessionId: room })}.blobs`;
   }
 
   /** Whether a file belongs to the conversations of an agent. */
@@ -123,6 +144,12 @@ export class FileLayout {
       pluginFiles: (agentId, pluginKey) => this.#pluginFiles(agentId, pluginKey),
       programs: (agentId, pluginKey) => this.#at("fledge-bin", `${agentId}-${pluginKey}`),
     };
+  }
+
+  /** @throws PatchbayError SESSION_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
+  #session({ agentId, sessionId }: { agentId: string; sessionId: string }): string {
+    if (SESSION_ID.test(sessionId)) return join(this.places.sessions(agentId), sessionId);
+    throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${sessionId}.`);
   }
 
   #pluginFiles(agentId: string | undefined, pluginKey = ""): string {

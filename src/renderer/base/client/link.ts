@@ -1,10 +1,10 @@
 import type { ClientLink } from "@orpc/client";
 import { RPCLink as PortLink } from "@orpc/client/message-port";
-import { RPCLink as SocketLink } from "@orpc/client/websocket";
 import type { Snapshot } from "../../../contract/app.ts";
 import { gatewayPaths, rpcProtocols } from "../../../contract/gateway.ts";
 import { checkCore } from "./core-proof.ts";
 import { LinkError } from "./link-error.ts";
+import { linkOver } from "./socket-link.ts";
 
 type Link = ClientLink<Record<never, never>>;
 
@@ -41,7 +41,7 @@ export async function openSocket(token: string, signal: AbortSignal): Promise<Op
     close();
     throw new LinkError("unreachable");
   }
-  return { link: new SocketLink({ websocket: socket }), closed, close, snapshot };
+  return { link: linkOver(socket), closed, close, snapshot };
 }
 
 async function askForSnapshot(token: string, signal: AbortSignal): Promise<Snapshot | null> {
