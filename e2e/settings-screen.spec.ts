@@ -1,5 +1,7 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolations, tabTo } from "./support/axe.ts";
@@ -205,6 +207,26 @@ test("About names the version, the folder and the licences", async ({ app }) => 
   await expect(page.getByText(app.home)).toBeVisible();
   await expect(page.getByText("Patchbay is free software under the MIT licence.")).toBeVisible();
   await expect(page.getByText("react-router", { exact: true })).toBeVisible();
+});
+
+test("About says how much space is used, and how much of it by conversations, in both languages", async ({
+  app,
+}) => {
+  const { page } = app;
+  const agent = join(app.home, "agents", "helper");
+  for (const [room, bytes] of [
+    ["sessions", 4_100_000],
+    ["workspace", 8_180_000],
+  ] as const) {
+    await mkdir(join(agent, room), { recursive: true });
+    await writeFile(join(agent, room, "film.mp4"), Buffer.alloc(bytes));
+  }
+  await open(app, "about");
+  await expect(page.getByText("Space used", { exact: true })).toBeVisible();
+  await expect(page.getByText("12.3 MB, conversations 4.1 MB of it", { exact: true })).toBeVisible();
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(page.getByText("Belegter Platz", { exact: true })).toBeVisible();
+  await expect(page.getByText("12,3 MB, davon Unterhaltungen 4,1 MB", { exact: true })).toBeVisible();
 });
 
 test("the settings are used by keyboard alone, and what is typed but not saved outlives a look elsewhere", async ({

@@ -1,5 +1,6 @@
 /*
- * Refuses a Node.js that is too old to install Patchbay, in one sentence. It is written in the JavaScript of old versions.
+ * Refuses a Node.js that is too old to install Patchbay, in one sentence. npm from 10.9 on refuses it before it downloads
+ * anything (devEngines in package.json); an older npm runs this. It is written in the JavaScript of old versions.
  * npm says which Node runs it; the one that runs this may already be Patchbay's own, from node_modules/.bin.
  */
 var needed = [20, 19];

@@ -11,6 +11,7 @@ const approval = (id: string, agentId = "helper") =>
     agentId,
     status: "waiting",
     tool: "files__write",
+    title: "files.write",
     arguments: { path: "a" },
     changedBy: [],
   }) as unknown as Approval;
@@ -116,7 +117,7 @@ describe("questions while a command runs", () => {
     const bench = openBench({ answers: [typed] });
     await bench.answer([waits("a")], 1);
     expect(bench.decided.get("a")).toEqual(decision);
-    expect(bench.notes.join("")).toContain("files__write wants to run");
+    expect(bench.notes.join("")).toContain("files.write wants to run");
   });
 
   it("come one after the other, each with the answer that fits it", async () => {

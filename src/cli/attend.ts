@@ -103,12 +103,12 @@ class Attendant {
       if (this.connection.alone) {
         const reason = "Nobody could be asked. Run it again at a terminal, or with --yes.";
         await this.client.approvals.decide({ id, answer: { decision: "deny", reason } });
-      } else this.context.output.note(`${approval.tool} waits for an answer in the running Patchbay.`);
+      } else this.context.output.note(`${approval.title} waits for an answer in the running Patchbay.`);
       return;
     }
     const { output, terminal } = this.context;
     const changed = approval.changedBy.length > 0 ? ` (changed by ${approval.changedBy.join(", ")})` : "";
-    output.note(`\n▲ ${approval.tool} wants to run${changed}:\n  ${JSON.stringify(approval.arguments)}`);
+    output.note(`\n▲ ${approval.title} wants to run${changed}:\n  ${JSON.stringify(approval.arguments)}`);
     const answer = await terminal.ask("Allow? [y]es, for this [s]ession, [a]lways, [N]o: ", this.signal);
     const scope = scopes.get(answer.charAt(0).toLowerCase());
     await this.client.approvals.decide({

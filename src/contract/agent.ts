@@ -118,7 +118,10 @@ export const approvalSchema = z.object({
   sessionId: z.string(),
   turnId: z.string().nullable(),
   toolCallId: z.string(),
+  /** Its name on the wire; policy rules name it so. */
   tool: z.string(),
+  /** Its name on the screen, as its plugin system writes it. */
+  title: z.string(),
   /** Plugin key of the tool's owner; null for a built-in. */
   owner: z.string().nullable(),
   /** Exactly these run when it is allowed. */

@@ -80,6 +80,10 @@ export const contract = {
           z.object({ name: z.string(), ok: z.boolean(), text: z.string(), help: z.string().optional() }),
         ),
       ),
+    /** Bytes of everything that is kept, and the part of conversations in it. */
+    usedSpace: oc
+      .route({ method: "GET", path: "/used-space" })
+      .output(z.object({ total: z.number().int(), sessions: z.number().int() })),
   },
 
   catalog: {

@@ -489,6 +489,11 @@ export const errorCatalogue = {
     cause: "Another Patchbay uses the same folder.",
     help: "Use the one that runs, or close it first.",
   },
+  LEASE_LOST: {
+    status: 503,
+    cause: "Another Patchbay has taken over the same folder.",
+    help: "Use that one; this one has stopped. Start it again when the other is closed.",
+  },
   VAULT_CLOSED: {
     status: 500,
     cause: "The stored secrets cannot be opened.",

@@ -135,6 +135,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     toolCallId: z.string(),
     /** The plugin that it belongs to, which may have been woken for it. */
     owner: z.string().nullable(),
+    /** How the tool is named on the screen, where that was not known when it was called. */
+    title: z.string().optional(),
     effect: z.enum(["allow", "ask", "deny"]),
     rule: z.string(),
   }),

@@ -184,6 +184,8 @@ export type HookTrace = z.infer<typeof hookTraceSchema>;
 export const toolTraceSchema = z.object({
   toolCallId: z.string(),
   tool: z.string(),
+  /** The tool's name on the screen; traces of older versions have none. */
+  title: z.string().optional(),
   owner: z.string().nullable(),
   caller: callerSchema,
   startedAt: z.iso.datetime(),

@@ -4,6 +4,41 @@ import { afterwards, next, Workbench } from "./workbench.ts";
 
 afterEach(() => void vi.useRealTimers());
 
+test.each([
+  ["desk__open__top__drawer", "desk.open__top__drawer"],
+  ["my__space__open__it", "my__space.open__it"],
+  ["mcp__files__read_all", "mcp__files.read_all"],
+  ["__odd__", "__odd__"],
+])(
+  "%s is asked about, told to chats and traced under the name that its plugin gives it",
+  async (tool, title) => {
+    await using bench = await Workbench.open();
+    bench.pool.tool("p", tool, () => "done", { title });
+    const told = Promise.withResolvers<string>();
+    bench.agents.channels.approvals.follow("a", "telegram", {
+      asked: (approval) => told.resolve(approval.tool),
+      settled() {},
+    });
+    const asked = next<Approval>(bench.agents.changes, "approval");
+
+    const pending = bench.call(tool);
+    const approval = await asked;
+    await bench.agents.approvals.decide(approval.id, { decision: "allow", scope: "once" });
+
+    expect(approval).toMatchObject({ tool, title });
+    expect(await told.promise).toBe(title);
+    expect((await pending).trace).toMatchObject({ tool, title, outcome: "executed" });
+  },
+);
+
+test("a tool whose plugin is woken for the call is traced under its right name", async () => {
+  await using bench = await Workbench.open({ policy: [{ tool: "p__a__b", effect: "allow" }] });
+  bench.pool.wake = async () => {
+    bench.pool.tool("p", "p__a__b", () => "done", { title: "p.a__b" });
+  };
+  expect((await bench.call("p__a__b")).trace).toMatchObject({ title: "p.a__b", outcome: "executed" });
+});
+
 test("the owner is asked about exactly the arguments that run, and who changed them", async () => {
   await using bench = await Workbench.open();
   bench.pool.tool("p", "p__send", () => "sent");

@@ -226,10 +226,10 @@ test("in a group names stand before what is said, what nobody asked is only hear
     (payload: { messages: never[] }) => void seen.push(payload.messages),
   );
   const deltas: string[] = [];
-  const { sessionId } = await bench.agents.channels.append("a", "telegram", {
+  const { sessionId } = await bench.agents.channels.conversations.append("a", "telegram", {
     ...message("Nice weather.", { ...group, messageId: "m1" }),
   });
-  await bench.agents.channels.append(
+  await bench.agents.channels.conversations.append(
     "a",
     "telegram",
     message("Nice weather.", { ...group, messageId: "m1" }),

@@ -21,6 +21,7 @@ interface FakePlugin {
   tools: Map<
     string,
     {
+      title: string;
       parameters: Record<string, unknown>;
       readOnly: boolean;
       execute(input: Record<string, unknown>, scope: CallScope): Promise<ToolOutput> | ToolOutput;
@@ -55,9 +56,10 @@ export class FakePool implements AgentPool {
       input: Record<string, unknown>,
       scope: CallScope,
     ) => Promise<ToolOutput | string> | ToolOutput | string,
-    options: { parameters?: Record<string, unknown>; readOnly?: boolean } = {},
+    options: { title?: string; parameters?: Record<string, unknown>; readOnly?: boolean } = {},
   ): this {
     this.plugin(key).tools.set(name, {
+      title: options.title ?? name.replace("__", "."),
       parameters: options.parameters ?? { type: "object" },
       readOnly: options.readOnly ?? false,
       execute: async (input, scope) => {
@@ -195,7 +197,7 @@ export class FakePool implements AgentPool {
       tools: running.flatMap(([owner, plugin]) =>
         [...plugin.tools].map(([name, tool]) => ({
           name,
-          title: name.replace("__", "."),
+          title: tool.title,
           description: `the tool ${name}`,
           parameters: tool.parameters,
           readOnly: tool.readOnly,

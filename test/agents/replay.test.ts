@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RecordEvent, SessionEntry, TraceEntry, TurnEvent } from "../../src/contract/index.ts";
-import { BlobFolder } from "../../src/main/agents/record/blob-folder.ts";
 import { tracesOf } from "../../src/main/agents/record/project-traces.ts";
 import { transcriptOf } from "../../src/main/agents/record/project-transcript.ts";
 import { whole } from "../../src/main/agents/record/read-record.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
-import { systemClock } from "../../src/main/base/clock.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
+import { blobsOf } from "../support/record-blobs.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
 const secret = "swordfish-9143-not-to-be-seen";
@@ -136,7 +135,7 @@ afterAll(async () => {
 });
 
 function replay(change?: (event: RecordEvent) => RecordEvent) {
-  const blobs = new BlobFolder(join(sessions, `${sessionId}.blobs`), systemClock);
+  const blobs = blobsOf(join(folder, "home"), "ada", sessionId);
   return replayTurn({
     lines,
     entries,
@@ -181,7 +180,7 @@ test("a plugin's log line stands in the span of the call that it was written in"
 });
 
 test("transcript and traces are rebuilt from the record alone", async () => {
-  const blobs = new BlobFolder(join(sessions, `${sessionId}.blobs`), systemClock);
+  const blobs = blobsOf(join(folder, "home"), "ada", sessionId);
   const events = await whole(record, (address) => blobs.get(address));
   const own = entries.filter((entry) => entry.type !== "session");
   expect(events.flatMap(transcriptOf)).toEqual(own);
@@ -189,7 +188,7 @@ test("transcript and traces are rebuilt from the record alone", async () => {
 });
 
 test("every request and answer of the model is kept whole, and what was sent before is not kept again", async () => {
-  const blobs = new BlobFolder(join(sessions, `${sessionId}.blobs`), systemClock);
+  const blobs = blobsOf(join(folder, "home"), "ada", sessionId);
   const asked = record.filter((event) => event.type === "model_asked");
   const [first, second] = await whole(asked, (address) => blobs.get(address));
   const messagesOf = (event: RecordEvent | undefined) =>

@@ -60,6 +60,18 @@ describe("patchbay serve", () => {
     expect(ended.map((one) => one?.code)).toEqual([0, 0]);
   });
 
+  it("stops, and says why, when another has taken over its folder", async () => {
+    const serving = bench.patchbay(["serve", "--json"]);
+    const file = join(bench.home, "gateway.json");
+    await expect.poll(() => stat(file).catch(() => null), { timeout: 30_000 }).not.toBeNull();
+    const lock = { token: "another", pid: process.pid, started: null, takenAt: Date.now() };
+    await writeFile(join(bench.home, "lock"), JSON.stringify(lock));
+    const ended = await serving;
+    expect(ended.code).toBe(1);
+    expect(ended.stdout + ended.stderr).toContain("LEASE_LOST");
+    expect(JSON.parse(await readFile(join(bench.home, "lock"), "utf8"))).toEqual(lock);
+  });
+
   it("refuses a port that another program has", async () => {
     const app = await start();
     const other = await openBench();

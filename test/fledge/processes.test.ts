@@ -197,11 +197,11 @@ test("50 calls at once leave no zombie, no open descriptor and nothing of their 
 
 test("what a run of a few milliseconds started dies with the app, whatever ended that", async () => {
   const script = join(world.home, "dies.ts");
-  const child = pathToFileURL(resolve(import.meta.dirname, "../../src/main/runtimes/fledge/run/child.ts"));
+  const program = pathToFileURL(resolve(import.meta.dirname, "../../src/main/platform/program.ts"));
   await writeFile(
     script,
-    `const { Child } = await import(${JSON.stringify(child.href)});
-const run = new Child({ file: "/bin/sleep", args: ["600"], cwd: "/", env: {}, input: false });
+    `const { Program } = await import(${JSON.stringify(program.href)});
+const run = new Program({ file: "/bin/sleep", args: ["600"], cwd: "/", env: {}, input: false });
 process.stdout.write(String(run.pid), () => process.kill(process.pid, "SIGKILL"));
 `,
   );

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -56,6 +56,7 @@ describe("the REST interface", () => {
     ["/app", contract.app.info],
     ["/snapshot", contract.app.snapshot],
     ["/settings", contract.app.settings],
+    ["/used-space", contract.app.usedSpace],
     ["/catalog/search", contract.catalog.search],
     ["/jobs", contract.jobs.list],
     ["/plugins", contract.plugins.list],
@@ -103,6 +104,22 @@ describe("the REST interface", () => {
       code: "STALE_REVISION",
       details: { yours: { config }, current: { revision, config: { tools: { prefix: "> " } } } },
     });
+  });
+
+  it("says how much is kept, and how much of it are conversations, without following links", async () => {
+    const usedSpace = async () =>
+      (await send("GET", "/used-space")).json() as { total: number; sessions: number };
+    const agent = join(home, "agents", "helper");
+    for (const room of ["sessions/one.attachments", "workspace"])
+      await mkdir(join(agent, room), { recursive: true });
+    const before = await usedSpace();
+    await writeFile(join(agent, "sessions/one.attachments/photo.png"), Buffer.alloc(300_000));
+    await writeFile(join(agent, "workspace/notes.txt"), Buffer.alloc(500_000));
+    await symlink(resolve("out"), join(agent, "workspace/out"));
+    const after = await usedSpace();
+    expect(after.sessions - before.sessions).toBe(300_000);
+    expect(after.total - before.total).toBeGreaterThanOrEqual(800_000);
+    expect(after.total - before.total).toBeLessThan(900_000);
   });
 
   it("runs a tool and says how", async () => {

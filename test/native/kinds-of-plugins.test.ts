@@ -104,7 +104,8 @@ describe("a zod schema", () => {
     await world.install("zod-config");
     const view = await world.enable("ada", "zod-config", { tools: { city: "" } });
     expect(view.reason).toMatchObject({ code: "CONFIG_REFUSED" });
-    expect(view.reason?.message).toMatch(/^The plugin refused its settings: city: /);
+    expect(view.reason?.message).toMatch(/^The plugin refused its settings: City: /);
+    expect(view.reason?.details?.fields).toMatchObject([{ path: "tools.city" }]);
   });
 });
 

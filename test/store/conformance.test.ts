@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as tick } from "node:timers/promises";
@@ -41,6 +41,10 @@ async function files(): Promise<Ground> {
     failNext: () => {
       fails = true;
     },
+    takeOver: async () => {
+      const lock = { token: "another", pid: process.pid, started: null, takenAt: Date.now() };
+      await writeFile(join(home, "lock"), JSON.stringify(lock));
+    },
     pass: (ms) => pass(clock, ms),
     close: () => rm(home, { recursive: true, force: true }),
   };
@@ -62,6 +66,10 @@ async function memory(): Promise<Ground> {
     open: () => new MemoryStorage(server, network, clock, () => {}),
     failNext: () => {
       fails = true;
+    },
+    takeOver: async () => {
+      server.generation += 1;
+      server.holder = { id: "another", heardAt: clock.now() };
     },
     pass: (ms) => pass(clock, ms),
     close: async () => {},

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Collection, StaleRow, type Storage } from "../../src/main/store/storage.ts";
 
 /** The parts of a storage that a suite can ask for without knowing where anything lies. */
-export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "blobs" | "leases">;
+export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
 
 /** One store under test. */
 export interface Ground {
@@ -11,6 +11,8 @@ export interface Ground {
   open(): StoragePart;
   /** The next write fails, and changes nothing. */
   failNext(): void;
+  /** Another process takes the lease over, though its holder lives. */
+  takeOver(): Promise<void>;
   /** Lets the time of its clock pass. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -139,6 +141,22 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       rows.discard();
     });
 
+    on("a flood of changes is written at most twice a second, and loses no last value", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      const before = await rows.put("mail", row(0), 0);
+      for (let ms = 10; ms <= 10_000; ms += 10) {
+        rows.mergeLater("mail", { count: ms });
+        await ground.pass(10);
+      }
+      await ground.pass(500);
+      expect(rows.revision("mail") - before).toBeGreaterThanOrEqual(18);
+      expect(rows.revision("mail") - before).toBeLessThanOrEqual(20);
+      const again = ground.open().rows(collection, scope);
+      expect(again.get("mail")).toEqual(row(10_000));
+      again.discard();
+      rows.discard();
+    });
+
     on(
       "a write of now takes along what was to be written later, and loses nothing of what came meanwhile",
       async (ground) => {
@@ -205,7 +223,80 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
     );
   });
 
+  describe(`conversations over ${name}`, () => {
+    const schema = z.object({ type: z.string(), text: z.string() });
+    const place = (kind: "session" | "record", sessionId: string) => ({ kind, agentId: "ada", sessionId });
+    const said = (text: string) => ({ type: "user", text });
+
+    on("are found by their logs, and by nothing that lies beside them", async (ground) => {
+      const storage = ground.open();
+      expect(await storage.sessions("ada")).toEqual([]);
+      const one = storage.log({ place: place("session", "one"), schema });
+      const two = storage.log({ place: place("session", "two"), schema });
+      const record = storage.log({ place: place("record", "three"), schema });
+      await Promise.all([one, two, record].map((log) => log.append(said("hi"))));
+      await storage.blobs("ada", "four").put(Buffer.from("x"));
+      expect((await ground.open().sessions("ada")).sort()).toEqual(["one", "two"]);
+      expect(await ground.open().sessions("bob")).toEqual([]);
+      await Promise.all([one, two, record].map((log) => log.close()));
+    });
+
+    on("are glanced at: from a position on, and only what is asked for", async (ground) => {
+      const log = ground.open().log({ place: place("session", "one"), schema });
+      expect(await log.size()).toBe(0);
+      expect(await log.glance(0, ["user"])).toEqual({ entries: [], next: 0 });
+      await log.append(said("hi"), { type: "tool", text: "long" }, said("ü"));
+      const other = ground.open().log({ place: place("session", "one"), schema });
+      const { entries, next } = await other.glance(0, ["user", "title"]);
+      expect(entries).toEqual([said("hi"), said("ü")]);
+      const before = await other.size();
+      await log.append({ type: "title", text: "Talk" });
+      expect(await other.size()).toBeGreaterThan(before);
+      expect((await other.glance(next, ["user", "title"])).entries).toEqual([
+        { type: "title", text: "Talk" },
+      ]);
+      await Promise.all([log.close(), other.close()]);
+    });
+
+    on("have records that begin anew and keep their older half until the next time", async (ground) => {
+      const log = ground.open().log({ place: place("record", "one"), schema });
+      await log.append(said("1"));
+      expect(await log.turnOver()).toBe(0);
+      expect(await log.size()).toBe(0);
+      await log.append(said("2"));
+      expect(await log.readAll()).toEqual([said("1"), said("2")]);
+      expect(await log.turnOver()).toBeGreaterThan(0);
+      await log.append(said("3"));
+      await log.close();
+      const again = ground.open().log({ place: place("record", "one"), schema });
+      expect(await again.readAll()).toEqual([said("2"), said("3")]);
+      await again.close();
+    });
+  });
+
   describe(`blobs over ${name}`, () => {
+    on("are listed, what was put or touched longest ago first", async (ground) => {
+      const blobs = ground.open().blobs("ada", "session-1");
+      expect(await blobs.list()).toEqual([]);
+      const [a, b, c] = ["a", "bb", "ccc"].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+      const first = await blobs.put(a);
+      const second = await blobs.put(b);
+      const third = await blobs.put(c);
+      for (const address of [third, first, second]) {
+        await ground.pass(1_000);
+        await blobs.touch(address);
+      }
+      await blobs.touch("0".repeat(64));
+      expect(await ground.open().blobs("ada", "session-1").list()).toEqual([
+        { address: third, bytes: 3 },
+        { address: first, bytes: 1 },
+        { address: second, bytes: 2 },
+      ]);
+      await ground.pass(1_000);
+      await blobs.put(c);
+      expect((await blobs.list()).at(-1)?.address).toBe(third);
+    });
+
     on("lie under the digest of what they are", async (ground) => {
       const blobs = ground.open().blobs("ada", "session-1");
       const content = Buffer.from("a request");
@@ -222,7 +313,7 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
   });
 
   describe(`the lease over ${name}`, () => {
-    on("has one holder at a time, and a later one another epoch of the same store", async (ground) => {
+    on("has one holder at a time, and a later one numbers on in the same epoch", async (ground) => {
       const first = await ground.open().leases.acquire();
       await expect(ground.open().leases.acquire()).rejects.toMatchObject({ code: "HOME_IN_USE" });
       await first.release();
@@ -230,9 +321,50 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       const second = await ground.open().leases.acquire();
       expect(second.holder).not.toBe(first.holder);
       expect(second.generation).toBe(first.generation + 1);
-      expect(second.epoch).not.toBe(first.epoch);
-      expect(second.epoch.split(".")[0]).toBe(first.epoch.split(".")[0]);
+      expect(second.epoch).toBe(first.epoch);
+      expect(second.sequence - first.sequence).toBeGreaterThan(1_000_000_000);
+      expect(Number.isSafeInteger(second.sequence)).toBe(true);
       await second.release();
+    });
+
+    on("who has lost it writes nothing any more, and hears of it", async (ground) => {
+      const storage = ground.open();
+      const lease = await storage.leases.acquire();
+      const rows = storage.rows(collection, scope);
+      const log = storage.log({ place: { kind: "audit", day: "2026-01-01" }, schema: lineSchema });
+      const blobs = storage.blobs("ada", "session-1");
+      await rows.change("mail", () => row(1));
+      await log.append(line("kept"));
+      const kept = await blobs.put(Buffer.from("kept"));
+      await ground.takeOver();
+      const refused = { code: "LEASE_LOST" };
+      await expect(rows.change("mail", counted)).rejects.toMatchObject(refused);
+      expect(lease.lost.aborted).toBe(true);
+      expect(lease.lost.reason).toMatchObject(refused);
+      await expect(log.append(line("too late"))).rejects.toMatchObject(refused);
+      await expect(blobs.put(Buffer.from("too late"))).rejects.toMatchObject(refused);
+      await expect(blobs.remove(kept)).rejects.toMatchObject(refused);
+      await expect(storage.drop("agent-plugins", scope)).rejects.toMatchObject(refused);
+      rows.putLater("mail", row(9));
+      await lease.release();
+      await rows.close();
+      await log.close();
+      const other = ground.open();
+      const seen = other.rows(collection, scope);
+      expect(seen.get("mail")).toEqual(row(1));
+      await seen.close();
+      const lines = other.log({ place: { kind: "audit", day: "2026-01-01" }, schema: lineSchema });
+      expect(await lines.readAll()).toEqual([line("kept")]);
+      await lines.close();
+      expect(await other.blobs("ada", "session-1").has(kept)).toBe(true);
+    });
+
+    on("who has lost it hears of it even when there is nothing to write", async (ground) => {
+      const lease = await ground.open().leases.acquire();
+      await ground.takeOver();
+      await ground.pass(5_000);
+      expect(lease.lost.aborted).toBe(true);
+      await lease.release();
     });
 
     on("is kept for as long as its holder lives", async (ground) => {

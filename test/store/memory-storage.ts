@@ -9,13 +9,15 @@ import {
   type Lease,
   type Log,
   type LogDefinition,
+  leaseLost,
   type RowScope,
   type Rows,
   StaleRow,
   type Storage,
+  sequenceOf,
 } from "../../src/main/store/storage.ts";
 
-type Part = Pick<Storage, "rows" | "drop" | "log" | "blobs" | "leases">;
+type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
 
 /** What a database would hold: several storages can be opened over one, as by several processes. */
 export class Server {
@@ -42,10 +44,19 @@ export class MemoryStorage implements Part {
   readonly #network: Network;
   readonly #clock: Clock;
   readonly #onNotice: (problem: Problem) => void;
+  #lease: { generation: number; lose(): void } | null = null;
 
   constructor(server: Server, network: Network, clock: Clock, onNotice: (problem: Problem) => void) {
     this.#server = server;
-    this.#network = network;
+    // The server knows the newest generation; a write of an earlier one is refused there.
+    this.#network = {
+      beforeWrite: async () => {
+        await network.beforeWrite();
+        if (this.#lease === null || this.#lease.generation === server.generation) return;
+        this.#lease.lose();
+        throw leaseLost();
+      },
+    };
     this.#clock = clock;
     this.#onNotice = onNotice;
   }
@@ -78,6 +89,9 @@ export class MemoryStorage implements Part {
       tail = result.catch(() => undefined);
       return result;
     };
+    const olderName = JSON.stringify([place, "older"]);
+    const older = () => (this.#server.logs.get(olderName) ?? []) as T[];
+    const bytesOf = (held: T[]) => held.reduce((sum, entry) => sum + JSON.stringify(entry).length, 0);
     const read = (from = 0) => inTurn(async () => ({ entries: entries.slice(from), next: entries.length }));
     return {
       append: (...added) =>
@@ -86,25 +100,64 @@ export class MemoryStorage implements Part {
           entries.push(...structuredClone(added));
         }),
       read,
-      readAll: async () => (await read()).entries,
+      readAll: async () => [...older(), ...(await read()).entries],
+      glance: async (from, types) => {
+        const { entries: seen, next } = await read(from);
+        const isWanted = (entry: T) => types.includes((entry as { type?: string }).type ?? "");
+        return { entries: seen.filter(isWanted), next };
+      },
+      size: async () => bytesOf(entries),
+      turnOver: () =>
+        inTurn(async () => {
+          await this.#network.beforeWrite();
+          const dropped = bytesOf(older());
+          this.#server.logs.set(olderName, entries.splice(0));
+          return dropped;
+        }),
       close: async () => void (await tail),
     };
+  }
+
+  async sessions(agentId: string): Promise<string[]> {
+    return [...this.#server.logs].flatMap(([name, entries]) => {
+      const place = JSON.parse(name);
+      return place.kind === "session" && place.agentId === agentId && entries.length > 0
+        ? [place.sessionId]
+        : [];
+    });
   }
 
   blobs(agentId: string, room: string): Blobs {
     const { blobs } = this.#server;
     const at = (address: string) => JSON.stringify([agentId, room, address]);
+    const prefix = JSON.stringify([agentId, room]).slice(0, -1);
+    const touch = async (address: string) => {
+      const content = blobs.get(at(address));
+      blobs.delete(at(address));
+      if (content) blobs.set(at(address), content);
+    };
     return {
       put: async (content) => {
         const address = createHash("sha256").update(content).digest("hex");
-        if (blobs.has(at(address))) return address;
+        if (blobs.has(at(address))) {
+          await touch(address);
+          return address;
+        }
         await this.#network.beforeWrite();
         blobs.set(at(address), Buffer.from(content));
         return address;
       },
       get: async (address) => blobs.get(at(address)),
       has: async (address) => blobs.has(at(address)),
-      remove: async (address) => void blobs.delete(at(address)),
+      touch,
+      list: async () =>
+        [...blobs]
+          .filter(([name]) => name.startsWith(`${prefix},`))
+          .map(([name, content]) => ({ address: JSON.parse(name)[2], bytes: content.length })),
+      remove: async (address) => {
+        await this.#network.beforeWrite();
+        blobs.delete(at(address));
+      },
     };
   }
 
@@ -121,21 +174,26 @@ export class MemoryStorage implements Part {
     server.generation += 1;
     server.holder = { id, heardAt: this.#clock.now() };
     let cancel: () => void = () => {};
+    const lose = () => lost.abort(leaseLost());
+    const { generation } = server;
+    this.#lease = { generation, lose };
     const beat = () => {
-      if (server.holder?.id !== id) return lost.abort();
+      if (server.holder?.id !== id) return lose();
       server.holder.heardAt = this.#clock.now();
       cancel = this.#clock.after(leaseMs / 3, beat);
     };
     cancel = this.#clock.after(leaseMs / 3, beat);
     return {
       holder: id,
-      generation: server.generation,
-      epoch: `${server.store}.${server.generation}`,
+      generation,
+      epoch: server.store,
+      sequence: sequenceOf(generation),
       lost: lost.signal,
       announce: async () => {},
       withdraw: async () => {},
       release: async () => {
         cancel();
+        if (!lost.signal.aborted) this.#lease = null;
         if (server.holder?.id === id) server.holder = null;
       },
     };

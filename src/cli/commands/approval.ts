@@ -46,7 +46,7 @@ export function addApprovalCommands(program: Command, perform: Perform): void {
             const decided = await client.approvals.decide({ id, answer: decision });
             context.output.result(
               decided,
-              () => `${context.output.paint.good("✓")} ${decided.tool}: ${decided.status}.`,
+              () => `${context.output.paint.good("✓")} ${decided.title}: ${decided.status}.`,
             );
             return;
           }
@@ -81,11 +81,11 @@ async function reviewAtTerminal(context: CliContext, client: Client, id: string 
     throw new PatchbayError("APPROVAL_NOT_FOUND", `No waiting call has the id ${id}.`);
   if (chosen.length === 0) output.line("Nothing waits for an answer.");
   for (const one of chosen) {
-    output.note(`${one.agentId}: ${one.tool} ${JSON.stringify(one.arguments)}`);
+    output.note(`${one.agentId}: ${one.title} ${JSON.stringify(one.arguments)}`);
     const allow = await terminal.confirm("Allow it once?", signal);
     const answer: ApprovalDecision = allow ? { decision: "allow", scope: "once" } : { decision: "deny" };
     const decided = await client.approvals.decide({ id: one.id, answer });
-    output.line(`${one.tool}: ${decided.status}`);
+    output.line(`${one.title}: ${decided.status}`);
   }
 }
 

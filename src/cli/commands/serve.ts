@@ -61,13 +61,15 @@ async function serveApp(
   const { app, gateway } = started.own;
   announce(context, { ...gateway, pid: process.pid }, "Patchbay runs");
   if (options.open) await openLink(context, platform, gateway);
+  const ended = AbortSignal.any([signal, app.lost]);
   await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
+    if (ended.aborted) resolve();
+    else ended.addEventListener("abort", () => resolve(), { once: true });
   });
   if (!output.json) output.note("Patchbay is closing.");
   await gateway.close();
   await app.close();
+  app.lost.throwIfAborted();
   return 0;
 }
 

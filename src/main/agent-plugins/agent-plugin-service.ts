@@ -1,4 +1,5 @@
 import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
@@ -22,6 +23,8 @@ export interface AgentPluginServiceOptions {
   runtimes: readonly PluginRuntime[];
   pool: Pick<PluginPool, "apply" | "forget" | "stopAgent">;
   audit: Pick<AuditLog, "record">;
+  /** That of the system, when absent. */
+  clock?: Clock;
 }
 
 /**
@@ -97,10 +100,9 @@ export class AgentPluginService implements KeepsSetups {
     const { agentId, plugin, reason } = finished;
     const key = plugin.manifestKey;
     await this.#at(agentId, key, async () => {
-      const { agentPlugins, vault, audit } = this.#options;
-      await this.#commit(
-        await changeOfSetup(finished, agentPlugins.get(agentId, key), vault, this.#runtimeOf(plugin)),
-      );
+      const { agentPlugins, vault, audit, clock = systemClock } = this.#options;
+      const row = agentPlugins.get(agentId, key);
+      await this.#commit(await changeOfSetup(finished, row, vault, this.#runtimeOf(plugin), clock));
       audit.record({ kind: "setup.finished", agentId, pluginKey: key, reason });
     });
     const settled = this.#options.pool.apply(agentId, key);

@@ -1,5 +1,5 @@
 import type { AgentPluginRow } from "../../contract/index.ts";
-import type { AgentPluginPatch, AgentPlugins } from "../registry/index.ts";
+import type { AgentPluginPatch, AgentPlugins, PendingNames } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import { type NameSources, namesInUse, unsaidNames } from "./names.ts";
@@ -79,8 +79,8 @@ export async function removeRow(
 /** Removes what saves have left over that were cut short. Never rejects: what is left over harms nobody. */
 export async function recover(stores: CommitStores): Promise<void> {
   for (const { id } of stores.agents.list()) {
-    for (const { pluginKey } of stores.agentPlugins.list(id)) {
-      await sweep(stores, id, pluginKey).catch(() => {});
+    for (const row of stores.agentPlugins.list(id)) {
+      if (leftIn(stores, id, row)) await sweep(stores, id, row.pluginKey).catch(() => {});
     }
   }
 }
@@ -90,18 +90,26 @@ async function sweep(stores: CommitStores, agentId: string, key: string): Promis
   const { agentPlugins, vault } = stores;
   const row = agentPlugins.get(agentId, key);
   if (!row) return;
-  const { written, outdated } = agentPlugins.pending(agentId, key);
-  // A Patchbay of before noted them with the wizard that was open.
-  const noted = readRecord(row).open?.writing ?? [];
-  if (written.length + outdated.length + noted.length === 0) return;
+  const left = leftIn(stores, agentId, row);
+  if (!left) return;
+  const { written, outdated } = left;
   const used = namesInUse(stores, agentId);
   const usedUnsaid = new Set(row.revision === 0 ? [] : unsaidNames(row));
   const gone = [
-    ...[...written, ...noted].filter((name) => !used.has(name)),
+    ...written.filter((name) => !used.has(name)),
     ...outdated.filter((name) => !used.has(name) && !usedUnsaid.has(name)),
   ];
   await vault.removeAll(gone, agentId);
   await agentPlugins.notePending(agentId, key, null);
+}
+
+/** The names that stand in a row as being written or outdated; null when there are none. */
+function leftIn({ agentPlugins }: CommitStores, agentId: string, row: AgentPluginRow): PendingNames | null {
+  const { written, outdated } = agentPlugins.pending(agentId, row.pluginKey);
+  // A Patchbay of before noted them with the wizard that was open.
+  const noted = readRecord(row).open?.writing ?? [];
+  if (written.length + outdated.length + noted.length === 0) return null;
+  return { written: [...written, ...noted], outdated };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
+import { type Clock, isoTime } from "../base/clock.ts";
 import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
@@ -23,6 +24,7 @@ export async function changeOfSetup(
   row: AgentPluginRow | undefined,
   vault: Pick<Vault, "resolve">,
   runtime: Runtime,
+  clock: Clock,
 ): Promise<Change> {
   const key = plugin.manifestKey;
   const { finished } = readRecord(row);
@@ -52,7 +54,7 @@ export async function changeOfSetup(
       config: renameReferences(config, names),
       setupState: {
         finished: {
-          at: new Date().toISOString(),
+          at: isoTime(clock),
           account: outcome.account,
           credentials: names.get(kept.credentials) ?? finished?.credentials ?? null,
           grant: names.get(kept.grant) ?? finished?.grant ?? null,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -29,6 +29,7 @@ function decided(number: number, agentId = "helper"): Approval {
     turnId: null,
     toolCallId: "c",
     tool: "shell",
+    title: "shell",
     owner: null,
     arguments: { command: "ls" },
     changedBy: [],
@@ -52,6 +53,15 @@ test("the newest five hundred are read again after a restart, newest first", asy
   const read = await second.read("helper");
   await second.close();
   expect([read.length, read[0]?.id, read.at(-1)?.id]).toEqual([500, "510", "11"]);
+});
+
+test("what an older version wrote down names the tool as it is called on the wire", async () => {
+  const { title: _title, ...older } = { ...decided(1), tool: "desk__open__drawer" };
+  const file = join(home, "agents", "helper", "approvals.jsonl");
+  writeFileSync(file, `${JSON.stringify(older)}\n`);
+  const history = open();
+  expect(await history.read("helper")).toMatchObject([{ id: "1", title: "desk__open__drawer" }]);
+  await history.close();
 });
 
 test("an agent that is gone gets no folder back", async () => {

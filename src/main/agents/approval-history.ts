@@ -1,8 +1,15 @@
-import { type Approval, approvalSchema, type Problem, toProblem } from "../../contract/index.ts";
+import { z } from "zod";
+import { type Approval, approvalSchema, isObject, type Problem, toProblem } from "../../contract/index.ts";
 import type { Log, Storage } from "../store/index.ts";
 
 /** How many decided questions of an agent are shown; the file keeps all. */
 const shown = 500;
+
+/** Questions of older versions have only the name of the tool on the wire. */
+const storedSchema = z.preprocess(
+  (row) => (isObject(row) ? { title: row.tool, ...row } : row),
+  approvalSchema,
+);
 
 /** What was decided, for good: a log of each agent. Nothing is read before it is asked for. */
 export class ApprovalHistory {
@@ -49,7 +56,7 @@ export class ApprovalHistory {
     if (this.#closed || !this.#storage.agents.has(agentId)) return undefined;
     let file = this.#files.get(agentId);
     if (!file) {
-      file = this.#storage.log({ place: { kind: "approvals", agentId }, schema: approvalSchema });
+      file = this.#storage.log({ place: { kind: "approvals", agentId }, schema: storedSchema });
       this.#files.set(agentId, file);
     }
     return file;

@@ -12,6 +12,7 @@ export interface ApprovalQuestion {
   turnId: string | null;
   toolCallId: string;
   tool: string;
+  title: string;
   owner: string | null;
   arguments: Record<string, unknown>;
   changedBy: string[];

@@ -1,18 +1,16 @@
 import { EventEmitter } from "node:events";
 import type { Approval, Dialog, HookTrace, LogEntry, Problem, Session } from "../../contract/index.ts";
-import { PatchbayError } from "../../contract/index.ts";
-import { type Clock, isoTime, systemClock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
 import type { Storage } from "../store/index.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
-import { hookName } from "./bus/hook-index.ts";
-import type { HookScope } from "./bus/hook-scope.ts";
 import { Channels } from "./channels/channels.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
+import { Lifecycle } from "./lifecycle.ts";
 import { readyModel } from "./models/index.ts";
 import type {
   AgentDirectory,
@@ -25,7 +23,7 @@ import type {
 } from "./ports.ts";
 import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
-import { Sessions } from "./sessions/sessions.ts";
+import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
@@ -34,7 +32,7 @@ export { modelLabel } from "./models/model.ts";
 export type { Approvals, Channels, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
 
 export interface AgentsOptions {
-  storage: Pick<Storage, "log" | "agents" | "places">;
+  storage: SessionStorage & Pick<Storage, "agents">;
   pool: AgentPool;
   agents: AgentDirectory;
   registry: PluginTrust;
@@ -48,14 +46,6 @@ export interface AgentsOptions {
   ids?: Ids;
   /** Made before the pool, which asks through them; made here when absent. */
   dialogs?: Dialogs;
-}
-
-/** What an agent that is active holds. */
-interface Active {
-  bus: EventBus;
-  /** Hooks on agent.started@v1 that have been told. */
-  started: Set<string>;
-  ready: Promise<void>;
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
@@ -79,13 +69,13 @@ export class Agents {
   private readonly clock: Clock;
   private readonly recording: Recording;
   private readonly buses = new Map<string, EventBus>();
-  private readonly active = new Map<string, Active>();
+  private readonly lifecycle: Lifecycle;
   /** The generation of each (agent, plugin) that was last heard of. */
   private readonly generations = new Map<string, number>();
   private readonly onInstance = (agentId: string, key: string) => this.closeOrphanDialogs(agentId, key);
   private readonly onLog = (_agentId: string, owner: string, entry: LogEntry) =>
     this.recording.log(owner, entry);
-  private readonly onContributions = (agentId: string) => void this.greetNewcomers(agentId);
+  private readonly onContributions = (agentId: string) => void this.lifecycle.greetNewcomers(agentId);
 
   constructor(options: AgentsOptions) {
     this.options = options;
@@ -107,16 +97,19 @@ export class Agents {
       allowAlways: (approval) => this.allowAlways(approval),
       onDecided: (approval) => this.approvalHistory.add(approval),
     });
+    this.lifecycle = new Lifecycle({
+      agents,
+      clock,
+      recording: this.recording,
+      busOf,
+      sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
+    });
     this.sessions = new Sessions({
-      places: options.storage.places,
+      storage: options.storage,
       clock,
       ids,
       secrets,
-      lifecycle: {
-        opened: (session) => this.announceOpened(session),
-        closed: (session, reason) => this.announceClosed(session, reason),
-      },
-      onNotice: options.onNotice,
+      lifecycle: this.lifecycle,
     });
     this.tools = new ToolPipeline({
       pool,
@@ -159,10 +152,9 @@ export class Agents {
         readyModel: (agent, entries) => readyModel(agent, secrets, entries, clock),
       },
       busOf,
-      activate: (agentId) => this.activate(agentId),
+      activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.channels = new Channels({
-      agents,
       sessions: this.sessions,
       commands: this.commands,
       turns: this.turns,
@@ -171,7 +163,7 @@ export class Agents {
       ids,
       outside,
       busOf,
-      activate: (agentId) => this.activate(agentId),
+      activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.approvals.changes.on("approval", (approval) => this.changes.emit("approval", approval));
     this.dialogs.changes.on("dialog", (dialog) => this.changes.emit("dialog", dialog));
@@ -208,9 +200,9 @@ export class Agents {
     event: string,
     input: Record<string, unknown>,
   ): Promise<{ payload: unknown; denied: { owner: string; reason: string } | null; hooks: HookTrace[] }> {
-    this.known(agentId);
+    this.lifecycle.known(agentId);
     const sessionId = typeof input.sessionId === "string" ? input.sessionId : "";
-    return this.busOf(agentId).fire(event, input, this.lastingScope(agentId, sessionId));
+    return this.busOf(agentId).fire(event, input, this.lifecycle.lastingScope(agentId, sessionId));
   }
 
   prompt(agentId: string, input: PromptInput) {
@@ -223,34 +215,20 @@ export class Agents {
 
   /** Makes an agent active and tells its hooks so, once. Hooks that come later are told then. */
   activate(agentId: string): Promise<void> {
-    let active = this.active.get(agentId);
-    if (!active) {
-      this.known(agentId);
-      active = { bus: this.busOf(agentId), started: new Set(), ready: Promise.resolve() };
-      this.active.set(agentId, active);
-      active.ready = this.greetNewcomers(agentId);
-    }
-    return active.ready;
+    return this.lifecycle.activate(agentId);
   }
 
   /** Ends everything of an agent; for its removal. */
   async deactivate(agentId: string): Promise<void> {
-    const active = this.active.get(agentId);
-    this.active.delete(agentId);
-    await this.sessions.close(agentId);
-    if (active) {
-      const payload = { agentId, at: isoTime(this.clock) };
-      await active.bus.emit("agent.stopped@v1", payload, this.lastingScope(agentId));
-      await active.bus.settle();
-    }
+    await this.lifecycle.deactivate(agentId, () => this.sessions.close(agentId));
     this.buses.delete(agentId);
     await this.approvalHistory.forget(agentId);
   }
 
   /** Opens an empty conversation of the owner. @throws PatchbayError AGENT_NOT_FOUND */
   async createSession(agentId: string, title?: string): Promise<Session> {
-    this.known(agentId);
-    await this.activate(agentId);
+    this.lifecycle.known(agentId);
+    await this.lifecycle.activate(agentId);
     return (await this.sessions.create(agentId, title ? { title } : {})).view;
   }
 
@@ -264,7 +242,7 @@ export class Agents {
     this.turns.stop();
     this.approvals.close();
     this.dialogs.close();
-    await Promise.all([...this.active.keys()].map((agentId) => this.deactivate(agentId)));
+    await Promise.all(this.lifecycle.active.map((agentId) => this.deactivate(agentId)));
     this.options.pool.changes.off("contributions", this.onContributions);
     this.options.pool.changes.off("instance", this.onInstance);
     this.options.pool.changes.off("log", this.onLog);
@@ -283,37 +261,6 @@ export class Agents {
     if (!alive || (before !== undefined && before !== generation)) this.dialogs.pluginStopped(agentId, key);
   }
 
-  private async greetNewcomers(agentId: string): Promise<void> {
-    const active = this.active.get(agentId);
-    if (!active) return;
-    const hooks = active.bus.hooksOf("agent.started@v1");
-    const fresh = hooks.filter((hook) => !active.started.has(hookName(hook)));
-    active.started = new Set(hooks.map(hookName));
-    if (fresh.length === 0) return;
-    const payload = { agentId, at: isoTime(this.clock) };
-    await active.bus.emit("agent.started@v1", payload, this.lastingScope(agentId), fresh);
-  }
-
-  private async announceOpened(session: LiveSession): Promise<void> {
-    const { agentId, id: sessionId } = session;
-    const source = session.view.source.channel ?? session.view.source.kind;
-    const scope = this.lastingScope(agentId, sessionId);
-    await this.busOf(agentId).emit("session.opened@v1", { agentId, sessionId, source }, scope);
-  }
-
-  private async announceClosed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
-    const { agentId, id: sessionId } = session;
-    this.approvals.endSession(agentId, sessionId);
-    const scope = this.lastingScope(agentId, sessionId);
-    await this.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
-  }
-
-  /** For events that belong to no turn and that nobody can stop. */
-  private lastingScope(agentId: string, sessionId = ""): HookScope {
-    const span = this.recording.outside({ agentId, sessionId });
-    return { sessionId, caller: { kind: "owner" }, signal: new AbortController().signal, span };
-  }
-
   private async openNew(agentId: string, from: LiveSession | null): Promise<string> {
     const source = from?.view.source;
     if (!from || source?.kind !== "channel") return (await this.createSession(agentId)).id;
@@ -327,11 +274,5 @@ export class Agents {
     if (!agent) return;
     const policy = allowFromNowOn(agent.policy, approval.tool, approval.caller);
     await this.options.agents.update(agent.id, { policy });
-  }
-
-  private known(agentId: string): void {
-    if (!this.options.agents.get(agentId)) {
-      throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
-    }
   }
 }

@@ -65,6 +65,8 @@ export interface SecretLookup {
   resolve(name: string, agentId: string): string | undefined;
   /** The text without any stored secret in it. */
   redact(text: string): string;
+  /** True while there is no secret that `redact` would take out. Whoever does not say may have some. */
+  readonly hasNone?: boolean;
 }
 
 export interface LimitSource {

@@ -1,7 +1,8 @@
 import type { SecretLookup } from "./ports.ts";
 
 /** The same value with every stored secret taken out of its texts; the very same object when there was none. */
-export function redactDeep<T>(value: T, secrets: Pick<SecretLookup, "redact">): T {
+export function redactDeep<T>(value: T, secrets: Pick<SecretLookup, "redact" | "hasNone">): T {
+  if (secrets.hasNone) return value;
   return walk(value, secrets) as T;
 }
 

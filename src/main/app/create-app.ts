@@ -33,6 +33,11 @@ import { startsListeners } from "./ready.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
 export interface App extends GatewayTarget {
+  /**
+   * Aborted, with the reason, when another Patchbay has taken over what this one keeps. Nothing is written any more and every
+   * plugin is stopped; whoever made the app says so and closes it.
+   */
+  readonly lost: AbortSignal;
   readonly router: AppRouter;
   /** The tool pipeline as a turn uses it, below the router. */
   readonly tools: Agents["tools"];
@@ -83,7 +88,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     registry,
   };
   const { holds, starts } = await openHolds(holding, stack);
-  const runtimes = openRuntimes(platform, places, settings, start.runtimes);
+  const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
@@ -125,12 +130,13 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   );
   const loadChecks = new LoadChecks({ registry, checkIntegrity });
   const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
-  const events = new AppEvents(tell, lease.epoch);
+  const events = new AppEvents(tell, lease);
   stack.defer(() => events.close());
   const startedAt = new Date().toISOString();
   const seen = { platform, places, startedAt, settings, vault, registry, agents, agentPlugins, pool };
   const services: Services = {
     ...seen,
+    storage,
     runtimes,
     audit,
     agentPluginService: owner,
@@ -154,6 +160,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   vault.changes.on("status", learn);
   learn();
   announceChanges(services);
+  lease.lost.addEventListener("abort", () => {
+    tell(lease.lost.reason);
+    pool.close().catch(tell);
+  });
   if (state.isFirstStart) await agents.create(firstAgent);
   await owner.recover();
   await jobs.recover();
@@ -162,6 +172,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   return {
     storage,
     lease,
+    lost: lease.lost,
     version: platform.version,
     router: createRouter(services),
     tools: work.tools,

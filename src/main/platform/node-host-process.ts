@@ -25,8 +25,8 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
 class NodeHostProcess extends NodeChild implements HostProcess {
   post(message: unknown): void {
     if (!this.child.connected) return;
-    // The callback takes the EPIPE of a process that ends at this moment; its exit is what counts.
-    this.child.send(message as object, () => {});
+    // The EPIPE of a process that ends at this moment is an error that NodeChild hears of; its exit is what counts.
+    this.child.send(message as object);
   }
 
   onMessage(listener: (message: unknown) => void): void {

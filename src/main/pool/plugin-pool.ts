@@ -188,14 +188,14 @@ export class PluginPool {
   }
 
   /** Hooks that block what they guard, because their plugin is switched on but does not run. */
-  required(agentId: string): { owner: string; events: string[] }[] {
+  required(agentId: string): readonly { owner: string; events: string[] }[] {
     const missing: { owner: string; events: string[] }[] = [];
     for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
+      const events = enabled ? this.#options.registry.get(pluginKey)?.declaration.requiredHooks : undefined;
+      if (!events?.length || this.#slots.find(agentId, pluginKey)?.live) continue;
       // A guard that the person holds off in a search is as if switched off; in safe mode it goes on to block.
       if (this.#options.holdOf?.(agentId, pluginKey)?.kind === "search") continue;
-      const events = enabled ? this.#options.registry.get(pluginKey)?.declaration.requiredHooks : undefined;
-      if (events?.length && !this.#slots.find(agentId, pluginKey)?.live)
-        missing.push({ owner: pluginKey, events });
+      missing.push({ owner: pluginKey, events });
     }
     return missing;
   }

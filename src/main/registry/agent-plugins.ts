@@ -1,9 +1,7 @@
 import { EventEmitter } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import {
   type AgentPluginRow,
-  agentPluginRowSchema,
   type GonePlugin,
   PatchbayError,
   type Problem,
@@ -11,33 +9,25 @@ import {
   type RuntimeState,
   toProblem,
 } from "../../contract/index.ts";
-import { agentNotFound, type Collection, type Rows, type Storage } from "../store/index.ts";
+import { agentNotFound, type Rows, type Storage } from "../store/index.ts";
+import {
+  type AgentPluginPatch,
+  changed,
+  collection,
+  defined,
+  newRow,
+  type PendingNames,
+  type StoredRow,
+} from "./agent-plugin-row.ts";
 import { StoredValues } from "./plugin-storage.ts";
 
-/** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
-const pendingSchema = z.object({ written: z.array(z.string()), outdated: z.array(z.string()) });
-export type PendingNames = z.infer<typeof pendingSchema>;
-
-const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
-type StoredRow = z.infer<typeof storedRowSchema>;
-
-function collection(upgrade: (old: unknown) => unknown): Collection<StoredRow> {
-  return { name: "agent-plugins", schema: storedRowSchema, version: 2, migrations: { 1: upgrade } };
-}
+const nonePending: Readonly<PendingNames> = { written: [], outdated: [] };
 
 export interface AgentPluginsOptions {
   storage: Storage;
   onNotice(problem: Problem): void;
   /** Brings a row of version 1 to settings as plugin systems store them now. */
   upgrade?(old: unknown): unknown;
-}
-
-/** What a person changes. `revision`, when given, must be that of the row (0 when there is none yet). */
-export interface AgentPluginPatch {
-  enabled?: boolean;
-  config?: Record<string, unknown>;
-  setupState?: Record<string, unknown> | null;
-  revision?: number;
 }
 
 /** What a running instance changes. Not an edit: the revision stays. */
@@ -113,7 +103,7 @@ export class AgentPlugins {
 
   /** What a save of this row has written down and not said to be over. */
   pending(agentId: string, key: string): Readonly<PendingNames> {
-    return this.#readable(agentId)?.rows.get(key)?.pending ?? { written: [], outdated: [] };
+    return this.#readable(agentId)?.rows.get(key)?.pending ?? nonePending;
   }
 
   /**
@@ -257,45 +247,4 @@ class OpenAgent {
     this.rows.discard();
     for (const values of this.#values.values()) values.discard();
   }
-}
-
-/** The row with the patch in it; the same row when that changes nothing. @throws PatchbayError STALE_REVISION */
-function changed(key: string, current: StoredRow | undefined, patch: AgentPluginPatch): StoredRow {
-  refuseStale(key, patch, current);
-  const { revision: _, ...wanted } = patch;
-  const base = current ?? newRow(key);
-  const next: StoredRow = { ...base, ...defined(wanted) };
-  if (current && isDeepStrictEqual(next, current)) return current;
-  return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
-}
-
-function newRow(pluginKey: string): AgentPluginRow {
-  const now = new Date().toISOString();
-  return {
-    pluginKey,
-    enabled: false,
-    config: {},
-    setupState: null,
-    runtimeState: null,
-    lastError: null,
-    lastErrorAt: null,
-    revision: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-/** @throws PatchbayError STALE_REVISION with `details: {yours, current}` when somebody else has saved meanwhile */
-export function refuseStale(key: string, patch: AgentPluginPatch, current: AgentPluginRow | undefined): void {
-  if (patch.revision === undefined || patch.revision === (current?.revision ?? 0)) return;
-  throw new PatchbayError(
-    "STALE_REVISION",
-    `The settings of ${key} were saved by somebody else in the meantime.`,
-    { details: { yours: patch, current: current ?? null } },
-  );
-}
-
-/** Without the fields that were not given. */
-function defined<P extends object>(patch: P): Partial<P> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<P>;
 }

@@ -1,4 +1,5 @@
-export { type AgentPluginPatch, type AgentPluginReport, AgentPlugins, refuseStale } from "./agent-plugins.ts";
+export { type AgentPluginPatch, type PendingNames, refuseStale } from "./agent-plugin-row.ts";
+export { type AgentPluginReport, AgentPlugins } from "./agent-plugins.ts";
 export { AgentStore } from "./agent-store.ts";
 export { checkTaken } from "./check-taken.ts";
 export { PluginRegistry } from "./plugin-registry.ts";

@@ -11,7 +11,7 @@ import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/oauth/grants.ts";
 import type { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
-import type { AuditLog, Places } from "../store/index.ts";
+import type { AuditLog, Places, Storage } from "../store/index.ts";
 import type { AppEvents } from "../views/app-events.ts";
 import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
@@ -22,6 +22,8 @@ import type { Views } from "../views/views.ts";
 export interface Services {
   readonly platform: Platform;
   readonly places: Places;
+  /** How much is kept. What is kept belongs to the services below. */
+  readonly storage: Pick<Storage, "usedSpace">;
   readonly startedAt: string;
   readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;

@@ -16,6 +16,10 @@ export class Redaction {
     this.#pattern = undefined;
   }
 
+  get hasNone(): boolean {
+    return this.#values.size === 0;
+  }
+
   text(text: string): string {
     const pattern = this.#compiled();
     return pattern ? text.replace(pattern, MASK) : text;

@@ -6,11 +6,18 @@ const REFERENCE = /\$\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}|\$\{([A-Za-z_][A-Za-z0-9_]
 /** The names of the secrets that the texts of a value refer to, each once, in order of appearance. */
 export function findReferences(config: unknown): string[] {
   const names = new Set<string>();
-  mapStrings(config, (text) => {
-    for (const match of text.matchAll(REFERENCE)) names.add(nameOf(match[1], match[2]));
-    return text;
-  });
+  addReferences(config, names);
   return [...names];
+}
+
+/** A start asks this of the settings of every row, so nothing is copied and most texts are only glanced at. */
+function addReferences(value: unknown, names: Set<string>): void {
+  if (typeof value === "string") {
+    if (!value.includes("${")) return;
+    for (const match of value.matchAll(REFERENCE)) names.add(nameOf(match[1], match[2]));
+  } else if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) addReferences(item, names);
+  }
 }
 
 /** Whether a text refers to at least one secret. */

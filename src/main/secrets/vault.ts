@@ -205,6 +205,11 @@ export class Vault {
     return this.#redaction.text(text);
   }
 
+  /** Whether there is no value that `redact` would take out. */
+  get hasNone(): boolean {
+    return this.#redaction.hasNone;
+  }
+
   /** As `redact`, for every string in a JSON-like value (keys excepted). */
   redactDeep<V>(value: V): V {
     return this.#redaction.deep(value) as V;

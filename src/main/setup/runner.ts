@@ -25,6 +25,7 @@ import { PluginProcess } from "./runner/plugin-process.ts";
 import { withinTime } from "./runner/time-limit.ts";
 import { Timers } from "./runner/timers.ts";
 import { TypedSecrets } from "./runner/typed-secrets.ts";
+import { Waiting } from "./runner/waiting.ts";
 import { WaitingSignIn } from "./runner/waiting-sign-in.ts";
 
 type EffectOf<Kind extends Effect["kind"]> = Extract<Effect, { kind: Kind }>;
@@ -41,12 +42,9 @@ export class SetupRunner {
   readonly #signIn: WaitingSignIn;
   readonly #secrets: TypedSecrets;
   readonly #timers: Timers;
-  /** Those who answered and wait for what comes of it, by ticket. */
-  readonly #answering = new Map<number, (refused: Error) => void>();
+  readonly #waiting = new Waiting(() => !this.#telling && isSettled(this.#state));
   readonly #events: FlowEvent[] = [];
-  #tickets = 0;
   #telling = false;
-  #settled: (() => void)[] = [];
   readonly #over = Promise.withResolvers<void>();
   /** Aborted when what goes on does not count any more. */
   #work = new AbortController();
@@ -104,7 +102,7 @@ export class SetupRunner {
   /** Opens it; resolves when the first step that says something is shown. Never rejects: failures are steps. */
   begin(): Promise<void> {
     this.#tell({ kind: "begin" });
-    return this.#untilSettled();
+    return this.#waiting.untilSettled();
   }
 
   /**
@@ -113,24 +111,15 @@ export class SetupRunner {
    * @throws PatchbayError SETUP_STALE, and BAD_INPUT, CONFIG_INVALID or CONFIG_REFUSED about the answer; the step then
    * stays or comes again
    */
-  async submit(stepId: string, answer: SetupAnswer): Promise<void> {
-    this.#tickets += 1;
-    const ticket = this.#tickets;
-    const { promise: refused, reject } = Promise.withResolvers<never>();
-    this.#answering.set(ticket, reject);
-    try {
-      this.#tell({ kind: "answer", stepId, answer, ticket });
-      await Promise.race([refused, this.#untilSettled()]);
-    } finally {
-      this.#answering.delete(ticket);
-    }
+  submit(stepId: string, answer: SetupAnswer): Promise<void> {
+    return this.#waiting.forAnswer((ticket) => this.#tell({ kind: "answer", stepId, answer, ticket }));
   }
 
   /** Asks the plugin now instead of when its time has come. Never rejects. */
   async poll(): Promise<void> {
     if (this.#state.phase.kind !== "polling") return;
     this.#tell({ kind: "ask-now" });
-    await this.#untilSettled();
+    await this.#waiting.untilSettled();
   }
 
   /** Ends it, the plugin's side too. What is being saved is saved first. Never rejects. */
@@ -153,13 +142,8 @@ export class SetupRunner {
     } finally {
       this.#telling = false;
     }
-    if (isSettled(this.#state)) for (const resolve of this.#settled.splice(0)) resolve();
+    this.#waiting.settle();
     if (this.#state.phase.kind === "over") this.#over.resolve();
-  }
-
-  async #untilSettled(): Promise<void> {
-    if (!this.#telling && isSettled(this.#state)) return;
-    await new Promise<void>((resolve) => this.#settled.push(resolve));
   }
 
   #carryOut(effect: Effect): void {
@@ -202,7 +186,7 @@ export class SetupRunner {
         this.#secrets.add(...effect.values);
         break;
       case "refuse":
-        this.#answering.get(effect.ticket)?.(fromProblem(effect.problem));
+        this.#waiting.refuse(effect.ticket, fromProblem(effect.problem));
         break;
       case "show":
         this.#options.changed();

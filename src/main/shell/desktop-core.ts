@@ -19,15 +19,17 @@ import { handOverPorts } from "./window/port-handover.ts";
  * Starts the core with everything of the desktop that talks to it: the gateway for the command line, the pages' ports,
  * the tray. Disposing of the result ends them in the opposite order. Call when Electron is ready.
  * @param show brings the window to the front, on a screen if one is given
+ * @param onLost told when another Patchbay has taken over; what this returns is to be disposed of then
  * @throws PatchbayError as `createApp` and `openGateway`; nothing is left running then
  */
 export async function startCore(
   folders: DesktopFolders,
   show: (path?: string) => void,
+  onLost: (reason: unknown) => void,
 ): Promise<AsyncDisposableStack> {
   const parts = new AsyncDisposableStack();
   try {
-    await assemble(folders, show, parts);
+    await assemble(folders, show, onLost, parts);
     return parts;
   } catch (error) {
     await parts.disposeAsync();
@@ -38,6 +40,7 @@ export async function startCore(
 async function assemble(
   folders: DesktopFolders,
   show: (path?: string) => void,
+  onLost: (reason: unknown) => void,
   parts: AsyncDisposableStack,
 ): Promise<void> {
   const platform = await createElectronPlatform({
@@ -49,6 +52,7 @@ async function assemble(
   });
   const start = { safe: process.argv.includes("--safe"), engine: electronStoreEngine };
   const patchbay = parts.adopt(await createApp(platform, start), (core) => core.close());
+  patchbay.lost.addEventListener("abort", () => onLost(patchbay.lost.reason));
   const client = createRouterClient(patchbay.router);
   // Before the window exists, so that its first colour is the right one.
   const settings = await client.app.settings();

@@ -6,7 +6,7 @@ import { ensurePrivateFolder } from "../store/files/files.ts";
 import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
-import { explainFailedStart } from "./start-failure.ts";
+import { explainFailedStart, explainStop } from "./start-failure.ts";
 import { lockDownPages, lockDownSession } from "./window/lockdown.ts";
 import { registerAppScheme, serveRenderer } from "./window/protocol.ts";
 import { MainWindow } from "./window/window.ts";
@@ -73,7 +73,9 @@ export function startDesktop(): void {
     .then(async () => {
       lockDownSession(session.defaultSession);
       serveRenderer(folders.renderer);
-      core = await startCore(folders, show);
+      core = await startCore(folders, show, (reason) => {
+        void explainStop(reason).finally(() => app.quit());
+      });
       if (quitting) app.quit();
       else window.show(path);
     })

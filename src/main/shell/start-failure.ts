@@ -6,6 +6,14 @@ import { shellWords } from "./outside/words.ts";
 /** Exit code of a start that failed and has said why; `npm start` then does not try another way. */
 const explained = 70;
 
+/** Says why the app stops by itself; resolves when the person has read it. */
+export async function explainStop(error: unknown): Promise<void> {
+  console.error(error);
+  const { message, help } = toProblem(error);
+  const detail = help ? `${message}\n\n${help}` : message;
+  await dialog.showMessageBox({ type: "error", message: shellWords().hasStopped, detail });
+}
+
 /**
  * Says why the app does not start; where another Patchbay owns the folder, offers to open that one instead.
  * @returns the exit code

@@ -26,6 +26,7 @@ export interface RowWrite<T> {
 
 /** What an adapter does for one collection. */
 export interface RowStore<T> {
+  /** What there is now. The map is not changed afterwards. */
   load(): ReadonlyMap<string, StoredRow<T>>;
   /**
    * Writes all of them or none. Resolves when they are durable, with the new revisions.
@@ -54,7 +55,8 @@ export interface DocumentsOptions<T> {
 export class Documents<T> implements Rows<T> {
   readonly #options: DocumentsOptions<T>;
   readonly #clock: Clock;
-  readonly #durable: Map<string, StoredRow<T>>;
+  /** Replaced and never changed, since it begins as the store's own: a start reads thousands of rows. */
+  #durable: ReadonlyMap<string, StoredRow<T>>;
   /** What is durable, with what is to be written later over it. */
   readonly #shown = new Map<string, T>();
   readonly #queue = new SerialQueue();
@@ -68,7 +70,7 @@ export class Documents<T> implements Rows<T> {
   constructor(options: DocumentsOptions<T>) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#durable = new Map(options.store.load());
+    this.#durable = options.store.load();
     for (const [id, { value }] of this.#durable) this.#shown.set(id, value);
   }
 
@@ -184,10 +186,12 @@ export class Documents<T> implements Rows<T> {
     this.#taken = later;
     try {
       const revisions = await this.#options.store.write(writes, coalesced);
+      const durable = new Map(this.#durable);
       for (const { id, value } of writes) {
-        if (value === undefined) this.#durable.delete(id);
-        else this.#durable.set(id, { value, revision: revisions.get(id) ?? 0 });
+        if (value === undefined) durable.delete(id);
+        else durable.set(id, { value, revision: revisions.get(id) ?? 0 });
       }
+      this.#durable = durable;
     } catch (error) {
       for (const [id, waiting] of later) this.#later.set(id, over(waiting, this.#later.get(id)));
       if (error instanceof StaleRow) this.#takeOver(error);
@@ -199,8 +203,10 @@ export class Documents<T> implements Rows<T> {
   }
 
   #takeOver({ id, current }: StaleRow): void {
-    if (current) this.#durable.set(id, current as StoredRow<T>);
-    else this.#durable.delete(id);
+    const durable = new Map(this.#durable);
+    if (current) durable.set(id, current as StoredRow<T>);
+    else durable.delete(id);
+    this.#durable = durable;
   }
 
   #show(id: string): void {

@@ -2,10 +2,10 @@ export { type AuditEvent, AuditLog } from "./audit-log.ts";
 export type { StoreEngine } from "./files/conf-file.ts";
 export { openFileStorage } from "./files/file-storage.ts";
 export { systemCode, writeError, writePrivateFile } from "./files/files.ts";
-export { type JsonLines, openJsonLines } from "./files/json-lines.ts";
 export { saveNew } from "./save-new.ts";
 export {
   agentNotFound,
+  type Blobs,
   type Collection,
   type KeyFile,
   type Lease,

@@ -4,7 +4,7 @@ import { type GatewayFile, PatchbayError } from "../../contract/index.ts";
 /**
  * Where state lives. Files are its first adapter (`files/`); a database is to be another. Reads are snapshots in memory;
  * every write returns a promise that resolves when what was written outlives this process. An adapter over a network reads
- * when it is opened, so that `rows` can answer at once.
+ * when it is opened, so that `rows` can answer at once. Once the lease is lost, every write is refused with LEASE_LOST.
  */
 export interface Storage {
   /**
@@ -20,6 +20,8 @@ export interface Storage {
   drop(name: CollectionName, scope?: RowScope): Promise<void>;
   /** Opens a log; nothing is read or made before it is used. Whoever opens it closes it. */
   log<T>(log: LogDefinition<T>): Log<T>;
+  /** Ids of the conversations of an agent, in no order. */
+  sessions(agentId: string): Promise<string[]>;
   /** Contents under the digest of what they are. */
   blobs(agentId: string, room: string): Blobs;
   readonly agents: AgentRooms;
@@ -29,6 +31,15 @@ export interface Storage {
   setVaultAside(): Promise<string | null>;
   /** The key file of a vault that no keychain protects. */
   readonly vaultKey: KeyFile;
+  /** What all of it takes, counted anew at each call: with many files that is a while. @throws PatchbayError READ_FAILED */
+  usedSpace(signal?: AbortSignal): Promise<UsedSpace>;
+}
+
+/** In bytes. */
+export interface UsedSpace {
+  total: number;
+  /** The part of conversations, their records and the files that came with them. */
+  sessions: number;
 }
 
 /** JSON documents of one kind, each under an id. */
@@ -50,6 +61,7 @@ export type CollectionName =
   | "agents"
   | "agent-plugins"
   | "plugin-values"
+  | "program-values"
   | "vault"
   | "jobs"
   | "searches"
@@ -112,7 +124,11 @@ export class StaleRow extends Error {
 }
 
 export interface LogDefinition<T> {
-  place: { kind: "audit"; day: string } | { kind: "approvals"; agentId: string };
+  place:
+    | { kind: "audit"; day: string }
+    | { kind: "approvals"; agentId: string }
+    /** What was said in a conversation; the record of its turns; and the traces that an older Patchbay kept instead. */
+    | { kind: "session" | "record" | "traces"; agentId: string; sessionId: string };
   /** Of one entry. */
   schema: z.ZodType<T>;
 }
@@ -123,21 +139,40 @@ export interface Log<T> {
   append(...entries: T[]): Promise<void>;
   /** What was appended from a position on; `next` is where to go on. Entries that cannot be read are left out and noticed once. */
   read(from?: number): Promise<{ entries: T[]; next: number }>;
-  /** All of it. */
+  /** All of it, the older half first. */
   readAll(): Promise<T[]>;
+  /**
+   * As `read`, for logs that somebody else may be writing to: an entry that is not whole yet is left for the next time, and
+   * nothing is noticed. Of the entries only those whose field `type` is one of these.
+   */
+  glance(from: number, types: readonly string[]): Promise<{ entries: T[]; next: number }>;
+  /** Bytes that it takes, without an older half: with each entry more, and 0 when there is none. */
+  size(): Promise<number>;
+  /** Begins anew: what there is becomes the older half. For records alone. @returns bytes of the older half before, which goes */
+  turnOver(): Promise<number>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
 
 /** Contents under the SHA-256 of what they are, in lower case and hexadecimal. */
 export interface Blobs {
-  /** @returns its address; putting the same again costs nothing. @throws DISK_FULL, WRITE_FAILED */
-  put(content: Uint8Array): Promise<string>;
+  /**
+   * Outlives a kill of the process, as an entry of a log does. Putting the same again costs little.
+   *
+   * @param address where the caller knows it already
+   * @returns its address
+   * @throws DISK_FULL, WRITE_FAILED
+   */
+  put(content: Uint8Array, address?: string): Promise<string>;
   /** Undefined when there is none, or it is no longer what its address says. */
   get(address: string): Promise<Buffer | undefined>;
   has(address: string): Promise<boolean>;
   /** Does nothing when there is none. */
   remove(address: string): Promise<void>;
+  /** It was used just now. Does nothing when there is none. */
+  touch(address: string): Promise<void>;
+  /** Everything, what was put or touched longest ago first. */
+  list(): Promise<{ address: string; bytes: number }[]>;
 }
 
 /** What is kept for each agent apart from the others. */
@@ -150,6 +185,13 @@ export interface AgentRooms {
   make(agentId: string): Promise<void>;
   /** Takes everything of an agent out of use, kept so that a mistake can be undone by hand. @throws WRITE_FAILED */
   setAside(agentId: string): Promise<void>;
+}
+
+/** How many events one holder can number. Of all numbers there are, two million holders get that many. */
+const NUMBERS_OF_A_HOLDER = 2 ** 32;
+
+export function sequenceOf(generation: number): number {
+  return generation * NUMBERS_OF_A_HOLDER;
 }
 
 export interface Leases {
@@ -166,11 +208,16 @@ export interface Leases {
 export interface Lease {
   /** Who holds it: never the same twice. */
   readonly holder: string;
-  /** One more with each holder; outlives them. Adapters over a network refuse the writes of an earlier one. */
+  /** One more with each holder; outlives them. Adapters refuse the writes of an earlier one. */
   readonly generation: number;
-  /** Names the store and the generation: events of one epoch are numbered by one holder. */
+  /** Names the store; outlives its holders. */
   readonly epoch: string;
-  /** Aborted when it was lost: another has taken over because this one was silent for too long. Never with files. */
+  /** Events of this holder are numbered from here on: greater than all numbers of earlier ones. */
+  readonly sequence: number;
+  /**
+   * Aborted, with the problem as its reason, when it was lost: another has taken over because this one was silent for too
+   * long, or, with files, because it could not see that this one runs.
+   */
   readonly lost: AbortSignal;
   /** Lets others know how the holder is reached. @throws DISK_FULL, WRITE_FAILED */
   announce(gateway: GatewayFile): Promise<void>;
@@ -198,12 +245,20 @@ export interface Places {
   readonly audit: string;
   /** The workspace that an agent gets when it is given none. */
   workspace(agentId: string): string;
-  /** Conversations of an agent, their records and the files that came with them. */
+  /** Where the files lie that came with an agent's conversations. */
   sessions(agentId: string): string;
   /** What a runtime keeps in files of its own for a plugin of an agent. */
   pluginFiles(agentId: string, pluginKey: string): string;
   /** Links to programs of a plugin of an agent. */
   programs(agentId: string, pluginKey: string): string;
+}
+
+/** What a write is refused with whose lease was taken over. */
+export function leaseLost(): PatchbayError {
+  return new PatchbayError(
+    "LEASE_LOST",
+    "Another Patchbay has taken over what this one kept; this one stops.",
+  );
 }
 
 export function agentNotFound(agentId: string): PatchbayError {

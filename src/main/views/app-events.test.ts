@@ -88,6 +88,19 @@ describe("the stream of changes", () => {
     expect(await next(stream)).toEqual({ type: "resync", epoch: events.epoch, seq: 1 });
   });
 
+  it("numbers on after an earlier holder, whose readers fetch the snapshot again", async () => {
+    touch("a");
+    await vi.advanceTimersByTimeAsync(20);
+    const [lease, sequence] = [{ epoch: events.epoch, sequence: 2 ** 32 }, 2 ** 32];
+    const later = new AppEvents((error) => errors.push(error), lease);
+    const stream = later.follow({ epoch: events.epoch, seq: events.seq });
+    expect(await next(stream)).toEqual({ type: "resync", epoch: events.epoch, seq: sequence });
+    later.touch("agent b", () => removed("b"));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await next(stream)).toMatchObject({ seq: sequence + 1, changes: [removed("b")] });
+    later.close();
+  });
+
   it("asks a reader that is 2,000 batches behind to fetch the snapshot again", async () => {
     const slow = events.follow({});
     await next(slow);

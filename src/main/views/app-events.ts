@@ -18,7 +18,7 @@ export class AppEvents<C = AppChange> {
   private readonly batches: Batch<C>[] = [];
   private readonly pending = new Map<string, () => C | null>();
   private readonly wakers = new Set<() => void>();
-  private lastSeq = 0;
+  private lastSeq: number;
   private lastBatchAt = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
@@ -26,14 +26,19 @@ export class AppEvents<C = AppChange> {
 
   /**
    * @param onError told of a change that could not be described; the others go out
-   * @param epoch names whoever numbers these batches: the holder of the store, of which no other has the same
+   * @param numbering the lease of the store: what is changed in it is numbered on from one holder to the next, so that nobody
+   * takes a number of an earlier one for one of this
    */
-  constructor(onError: (error: unknown) => void, epoch: string = randomUUID()) {
+  constructor(
+    onError: (error: unknown) => void,
+    { epoch, sequence }: { epoch: string; sequence: number } = { epoch: randomUUID(), sequence: 0 },
+  ) {
     this.epoch = epoch;
+    this.lastSeq = sequence;
     this.onError = onError;
   }
 
-  /** Number of the newest batch; 0 before the first. */
+  /** Number of the newest batch; before the first, where they begin. */
   get seq(): number {
     return this.lastSeq;
   }

@@ -1,8 +1,10 @@
-import type { ChannelAttachment } from "@patchbay/plugin-sdk";
+import type { ChannelAnswer, ChannelAttachment } from "@patchbay/plugin-sdk";
 import type { LiveSession } from "../sessions/session.ts";
 import { picturesOf } from "./attachments.ts";
 import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
-import type { TurnAnswer } from "./turn-answer.ts";
+
+/** An answer, and the turn that made it; null for commands and what was dropped. */
+export type TurnAnswer = ChannelAnswer & { turnId: string | null };
 
 /** What goes out for a message: its text and the files of its turn. */
 export async function answerOf(

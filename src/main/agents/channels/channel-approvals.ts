@@ -74,14 +74,14 @@ export class ChannelApprovals {
   }
 
   async #shown(approval: Approval, pluginKey: string): Promise<ChannelApproval> {
-    const { id, shortId, tool, sessionId, agentId, expiresAt } = approval;
+    const { id, shortId, title, sessionId, agentId, expiresAt } = approval;
     const text = JSON.stringify(approval.arguments);
     const session = await this.#sessions.open(agentId, sessionId).catch(() => null);
     const source = session?.view.source;
     return {
       requestId: id,
       shortId,
-      tool: tool.replace("__", "."),
+      tool: title,
       arguments: text.length > SHOWN_ARGUMENTS ? `${text.slice(0, SHOWN_ARGUMENTS).toWellFormed()}…` : text,
       sessionId,
       conversation: source?.channel === pluginKey ? (source.conversation ?? null) : null,

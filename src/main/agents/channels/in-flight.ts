@@ -1,5 +1,5 @@
 import { PatchbayError, type TurnEvent } from "../../../contract/index.ts";
-import type { TurnAnswer } from "./turn-answer.ts";
+import type { TurnAnswer } from "./answers.ts";
 
 export interface Listener {
   onDelta?: ((text: string) => void) | undefined;

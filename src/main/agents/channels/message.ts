@@ -1,5 +1,7 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
-import { PatchbayError } from "../../../contract/index.ts";
+import { type Caller, PatchbayError } from "../../../contract/index.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import { checkAttachments } from "./attachments.ts";
 
 /** Longest message, in characters. */
@@ -35,6 +37,23 @@ export function withSpeaker(text: string, message: ChannelMessage): string {
     .slice(0, MAX_NAME)
     .toWellFormed();
   return message.group && name !== "" ? `${name}: ${text}` : text;
+}
+
+/** Who wrote it, for policy and hooks. */
+export function callerOf(channel: string, { userId, role }: ChannelMessage): Caller & { kind: "channel" } {
+  return { kind: "channel", channel, userId, ...(role !== undefined && { role }) };
+}
+
+/** The text after the hooks on messages that come in; null when one of them drops it. */
+export async function takeIn(
+  bus: EventBus,
+  { userId, conversation, text }: ChannelMessage,
+  { agentId, channel, scope }: { agentId: string; channel: string; scope: HookScope },
+): Promise<string | null> {
+  const { sessionId } = scope;
+  const received = { agentId, sessionId, channel, text, metadata: { userId, conversation } };
+  const { payload, droppedBy } = await bus.transform("channel.message.in@v1", received, scope);
+  return droppedBy === null ? payload.text : null;
 }
 
 function plain(text: string): string {

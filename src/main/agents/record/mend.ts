@@ -2,14 +2,11 @@ import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
 import { turnOf } from "./read-record.ts";
 
 /** What the record of a turn lacks whose app died under it, from what its session was mended with. */
-export function mendingsOf(
-  events: readonly RecordEvent[],
-  repairs: readonly SessionEntry[],
-  at: number,
-): RecordEvent[] {
+export function mendingsOf(events: readonly RecordEvent[], repairs: readonly SessionEntry[]): RecordEvent[] {
   const end = repairs.find((repair) => repair.type === "turn_end");
   if (end?.type !== "turn_end") return [];
   const { turnId } = end;
+  const at = Date.parse(end.at);
   const turn = turnOf(events, turnId);
   const last = turn.at(-1);
   if (!last || last.type === "turn_ended") return [];

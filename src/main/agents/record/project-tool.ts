@@ -15,6 +15,7 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
   const trace: ToolTrace = {
     toolCallId: called.toolCallId,
     tool: called.tool,
+    title: called.title,
     owner: called.owner,
     caller: called.caller,
     startedAt: isoOf(called.at),
@@ -44,6 +45,7 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
     switch (event.type) {
       case "tool_judged":
         trace.owner = event.owner;
+        trace.title = event.title ?? trace.title;
         trace.policy = { effect: event.effect, rule: event.rule };
         break;
       case "tool_rewritten":

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RecordEvent } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
+import { openFileStorage } from "../../store/index.ts";
 import { SessionRecordFiles } from "./record-files.ts";
 import { RecordWriter } from "./record-writer.ts";
 
@@ -23,10 +24,10 @@ function begun(turnId: string, text: string): RecordEvent {
 
 function open(mostBytes?: number) {
   const files = new SessionRecordFiles({
-    folder,
+    storage: openFileStorage({ home: folder, onNotice() {} }),
+    agentId: "a",
     sessionId: "s",
     clock: systemClock,
-    onNotice() {},
     ...(mostBytes !== undefined && { mostBytes }),
   });
   return { files, writer: new RecordWriter({ files, secrets, clock: systemClock }) };
@@ -40,7 +41,7 @@ test("a full record begins anew with a turn, keeps the older half, and says what
   }
   expect((await files.readAll()).map(({ turnId }) => turnId)).toEqual(["4", "5"]);
   await files.close();
-  const text = await readFile(join(folder, "s.record.jsonl"), "utf8");
+  const text = await readFile(join(folder, "agents", "a", "sessions", "s.record.jsonl"), "utf8");
   expect(text.split("\n")[0]).toContain("turns_dropped");
 });
 

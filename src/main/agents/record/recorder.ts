@@ -40,14 +40,9 @@ export class TurnRecorder {
 
   record(span: Span, fact: RecordFact): RecordEvent {
     const { id: spanId, parentId } = span;
-    const event = {
-      turnId: this.turnId ?? "",
-      seq: this.events.length,
-      spanId,
-      parentId,
-      at: this.time(),
-      ...fact,
-    } as RecordEvent;
+    const place = { turnId: this.turnId ?? "", seq: this.events.length, spanId, parentId, at: this.time() };
+    // Facts have many shapes, and a spread would look at each of their fields anew.
+    const event = Object.assign(place, fact) as RecordEvent;
     this.events.push(event);
     this.sink.take(event, this.events);
     return event;

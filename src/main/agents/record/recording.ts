@@ -34,7 +34,7 @@ export class Recording {
       sink: {
         take: (event, turn) => {
           sink.take(event, turn);
-          this.tellAudit(event, turn, place);
+          tellAudit(this.audit, event, turn, place);
           if (event.type === "turn_ended") this.running.delete(turnId);
         },
         stream: (id, fact) => sink.stream(id, fact),
@@ -46,12 +46,8 @@ export class Recording {
 
   /** For a call or an event outside of turns: it is in the audit, and nowhere else. */
   outside(place: RecordPlace): Span {
-    const { clock } = this;
-    const sink: RecordSink = {
-      take: (event, turn) => this.tellAudit(event, turn, place),
-      stream: () => {},
-    };
-    return new TurnRecorder({ turnId: null, clock, sink }).root;
+    const { audit, clock } = this;
+    return new TurnRecorder({ turnId: null, clock, sink: new AuditOnly(audit, place) }).root;
   }
 
   /** Puts what a plugin wrote into the record of the turn it wrote it in. A line that comes after the turn is left aside. */
@@ -64,9 +60,31 @@ export class Recording {
     const span = new Span(recorder, spanId, known.parentId);
     recorder.recordNoise(span, { type: "log", owner, level, origin, text });
   }
+}
 
-  private tellAudit(event: RecordEvent, turn: readonly RecordEvent[], place: RecordPlace): void {
-    const line = auditOf(event, turn, place);
-    if (line) this.audit.record(line);
+/** Where events go that belong to no turn. */
+class AuditOnly implements RecordSink {
+  private readonly audit: AuditSink;
+  private readonly place: RecordPlace;
+
+  constructor(audit: AuditSink, place: RecordPlace) {
+    this.audit = audit;
+    this.place = place;
   }
+
+  take(event: RecordEvent, turn: readonly RecordEvent[]): void {
+    tellAudit(this.audit, event, turn, this.place);
+  }
+
+  stream(): void {}
+}
+
+function tellAudit(
+  audit: AuditSink,
+  event: RecordEvent,
+  turn: readonly RecordEvent[],
+  place: RecordPlace,
+): void {
+  const line = auditOf(event, turn, place);
+  if (line) audit.record(line);
 }

@@ -10,7 +10,7 @@ export function recordedApprovals(
 ): ApprovalDesk {
   return {
     grantedForSession: () => turn.in(spanOf(), "approval_known")?.basis === "session",
-    request: async (question, signal, onAsked) => {
+    request: async (question, _signal, onAsked) => {
       const asked = turn.in(spanOf(), "approval_asked");
       const answered = turn.in(spanOf(), "approval_answered");
       const approval: Approval = {
@@ -28,8 +28,6 @@ export function recordedApprovals(
       onAsked?.(approval);
       if (!answered) return { ...approval, status: "cancelled", reason: "it was not asked then" };
       const { status, scope, reason, decidedBy } = answered;
-      if (status === "cancelled" && !signal.aborted)
-        await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       const decided = { ...approval, status, scope, reason, decidedBy };
       if (scope === "always") onAlways(decided);
       return decided;

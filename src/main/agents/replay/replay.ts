@@ -12,6 +12,7 @@ import { runTurn } from "../turns/turn.ts";
 import type { Offer } from "../turns/world.ts";
 import { recordedApprovals } from "./recorded-approvals.ts";
 import { RecordedClock } from "./recorded-clock.ts";
+import { RecordedCut } from "./recorded-cut.ts";
 import { recordedModel } from "./recorded-model.ts";
 import { RecordedTurn } from "./recorded-turn.ts";
 import { StandInPool } from "./stand-in-pool.ts";
@@ -66,8 +67,9 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     follow(turn, event, { recorder, clock, stop, pool });
   };
   const lines: string[] = [];
-  const session = sessionOf(turn, input, clock, lines);
-  const recording = new Following({ clock, audit: { record() {} } }, driver);
+  const { session, writer } = sessionOf(turn, input, clock, lines);
+  const cut = RecordedCut.of(turn);
+  const recording = new Following({ clock, audit: { record() {} } }, driver, cut?.seq);
   const outside = () => recording.outside({ agentId, sessionId });
   const keeper = { attach: () => () => {} };
   const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside });
@@ -107,7 +109,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     busOf: () => bus,
   });
   const received = turn.all("message_received")[0];
-  await runTurn(
+  const running = runTurn(
     {
       pool,
       bus,
@@ -133,6 +135,11 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       ...(world.resumes && { resumes: true }),
     },
   );
+  const end = await Promise.race([running, recording.cutOff]);
+  if (cut && !end) {
+    for (const event of cut.mend(recording.events, input.entries)) writer.add(event);
+    stop.abort();
+  }
   await session.dispose();
   return lines;
 }
@@ -143,13 +150,13 @@ function sessionOf(
   input: ReplayInput,
   clock: RecordedClock,
   lines: string[],
-): LiveSession {
+): { session: LiveSession; writer: RecordWriter } {
   const entries = input.entries.slice(0, turn.world.entries);
   const { sessionId: id, agentId } = turn.begun;
   const at = new Date(turn.begun.at).toISOString();
   const head: SessionEntry = { type: "session", id, agentId, title: "", source: { kind: "owner" }, at, v: 1 };
-  const session = summarise(entries) ?? summarise([head]);
-  if (!session) throw new Error("a session without a head");
+  const summary = summarise(entries) ?? summarise([head]);
+  if (!summary) throw new Error("a session without a head");
   const writer = new RecordWriter({
     files: {
       append: async (...written) => void lines.push(...written.map((line) => JSON.stringify(line))),
@@ -158,8 +165,8 @@ function sessionOf(
     secrets: noSecrets,
     clock,
   });
-  return new LiveSession({
-    session,
+  const session = new LiveSession({
+    session: summary,
     entries: [...entries],
     file: { append: async () => {}, close: async () => {} },
     record: { writer, readTraces: async () => [], close: async () => {} },
@@ -168,25 +175,39 @@ function sessionOf(
     secrets: noSecrets,
     changed() {},
   });
+  return { session, writer };
 }
 
-/** Tells of every event once it was taken. */
+/** Tells of every event once it was taken. A turn that was cut off is taken no further than it came. */
 class Following extends Recording {
+  /** Resolves when the turn has come to where it was cut off; never, when it was not. */
+  readonly cutOff: Promise<void>;
+  readonly events: RecordEvent[] = [];
   private readonly told: (recorder: TurnRecorder, event: RecordEvent) => void;
+  private readonly most: number;
+  private readonly cut: () => void;
 
   constructor(
     options: ConstructorParameters<typeof Recording>[0],
     told: (recorder: TurnRecorder, event: RecordEvent) => void,
+    most = Number.POSITIVE_INFINITY,
   ) {
     super(options);
     this.told = told;
+    this.most = most;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.cutOff = promise;
+    this.cut = resolve;
   }
 
   override begin(...[turnId, place, sink]: Parameters<Recording["begin"]>): TurnRecorder {
     const following: RecordSink = {
       take: (event, turn) => {
+        if (this.events.length >= this.most) return;
+        this.events.push(event);
         sink.take(event, turn);
         this.told(recorder, event);
+        if (this.events.length >= this.most) this.cut();
       },
       stream: (id, fact) => sink.stream(id, fact),
     };

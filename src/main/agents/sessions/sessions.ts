@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   PatchbayError,
-  type Problem,
   type Session,
   type SessionEntry,
   sessionEntrySchema,
@@ -13,7 +11,7 @@ import {
 } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
-import { openJsonLines, type Places } from "../../store/index.ts";
+import type { Storage } from "../../store/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import { repairsFor } from "./repair.ts";
 import { LiveSession, newSessionId, sessionIdPattern } from "./session.ts";
@@ -35,33 +33,34 @@ export interface SessionLifecycle {
   closed(session: LiveSession, reason: "user" | "shutdown"): Promise<void>;
 }
 
-/** The conversations of all agents: `<sid>.jsonl` in the place for sessions, the record of their turns beside them. */
+/** What the conversations need of the store. */
+export type SessionStorage = Pick<Storage, "log" | "blobs" | "sessions" | "places">;
+
+/** The conversations of all agents: a log for each, the record of its turns beside it. */
 export class Sessions {
   readonly changes = new EventEmitter<{ session: [Session] }>();
-  private readonly places: Pick<Places, "sessions">;
+  private readonly storage: SessionStorage;
   private readonly clock: Clock;
   private readonly newId: Ids;
   private readonly lifecycle: SessionLifecycle;
-  private readonly onNotice: (problem: Problem) => void;
   private readonly secrets: SecretLookup;
   private readonly live = new Map<string, Promise<LiveSession>>();
-  private readonly summaries = new Summaries();
+  private readonly summaries: Summaries;
   /** Ids of the sessions that conversations of channels are in now, by agent, channel and conversation. */
   private readonly conversations = new Map<string, string>();
   private finding: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
-    places: Pick<Places, "sessions">;
+    storage: SessionStorage;
     clock: Clock;
     ids: Ids;
     secrets: SecretLookup;
     lifecycle: SessionLifecycle;
-    onNotice(problem: Problem): void;
   }) {
-    this.places = options.places;
+    this.storage = options.storage;
+    this.summaries = new Summaries(options.storage);
     this.clock = options.clock;
     this.newId = options.ids;
-    this.onNotice = options.onNotice;
     this.secrets = options.secrets;
     this.lifecycle = options.lifecycle;
   }
@@ -69,9 +68,9 @@ export class Sessions {
   /** Newest first. */
   async list(agentId: string): Promise<Session[]> {
     const found = await Promise.all(
-      (await this.ids(agentId)).map(async (id) => {
+      (await this.storage.sessions(agentId)).map(async (id) => {
         const live = await this.live.get(this.name(agentId, id));
-        return live ? live.view : this.summaries.read(this.path(agentId, id));
+        return live ? live.view : this.summaries.read(agentId, id);
       }),
     );
     return found
@@ -189,7 +188,7 @@ export class Sessions {
   ): Promise<LiveSession> {
     const digest = createHash("sha256").update(conversation).digest("hex").slice(0, 20);
     const prefix = `c-${channel}-${digest}`;
-    const known = (await this.ids(agentId)).filter((id) => id.startsWith(`${prefix}-`));
+    const known = (await this.storage.sessions(agentId)).filter((id) => id.startsWith(`${prefix}-`));
     const latest = known.map((id) => Number(id.slice(prefix.length + 1))).sort((a, b) => b - a)[0] ?? 0;
     if (latest > 0) {
       const session = await this.open(agentId, `${prefix}-${latest}`).catch(nullIfNotFound);
@@ -221,7 +220,7 @@ export class Sessions {
   }
 
   private async load(agentId: string, id: string): Promise<LiveSession> {
-    if (!(await this.ids(agentId)).includes(id)) throw notFound(id);
+    if (!(await this.storage.sessions(agentId)).includes(id)) throw notFound(id);
     const file = this.linesOf(agentId, id);
     const entries = await file.readAll();
     const record = this.recordOf(agentId, id);
@@ -246,7 +245,7 @@ export class Sessions {
       entries,
       file,
       record,
-      filesFolder: join(this.folder(agentId), `${id}.files`),
+      filesFolder: join(this.storage.places.sessions(agentId), `${id}.files`),
       clock: this.clock,
       secrets: this.secrets,
       changed: (session) => this.changes.emit("session", session),
@@ -254,20 +253,13 @@ export class Sessions {
   }
 
   private recordOf(agentId: string, sessionId: string): StoredRecord {
-    const { clock, secrets, onNotice } = this;
-    return new StoredRecord({ folder: this.folder(agentId), sessionId, clock, secrets, onNotice });
+    const { storage, clock, secrets } = this;
+    return new StoredRecord({ storage, agentId, sessionId, clock, secrets });
   }
 
   private linesOf(agentId: string, id: string) {
-    return openJsonLines(this.path(agentId, id), sessionEntrySchema, { onNotice: this.onNotice });
-  }
-
-  private async ids(agentId: string): Promise<string[]> {
-    const names = await readdir(this.folder(agentId)).catch(() => []);
-    return names
-      .filter((name) => name.endsWith(".jsonl"))
-      .map((name) => name.slice(0, -".jsonl".length))
-      .filter((id) => sessionIdPattern.test(id));
+    const place = { kind: "session" as const, agentId, sessionId: id };
+    return this.storage.log({ place, schema: sessionEntrySchema });
   }
 
   private makeRoom(): void {
@@ -285,14 +277,6 @@ export class Sessions {
 
   private name(agentId: string, id: string): string {
     return `${agentId}/${id}`;
-  }
-
-  private folder(agentId: string): string {
-    return this.places.sessions(agentId);
-  }
-
-  private path(agentId: string, id: string): string {
-    return join(this.folder(agentId), `${id}.jsonl`);
   }
 }
 

@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import {
-  type Problem,
   type RecordEvent,
   type SessionEntry,
   type TraceEntry,
   traceEntrySchema,
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import { openJsonLines } from "../../store/index.ts";
+import type { Log, Storage } from "../../store/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import { mendingsOf } from "../record/mend.ts";
 import { tracesOf } from "../record/project-traces.ts";
@@ -16,31 +14,28 @@ import { SessionRecordFiles } from "../record/record-files.ts";
 import { RecordWriter } from "../record/record-writer.ts";
 import type { SessionRecord } from "./session.ts";
 
-/** The record of a session on disk. Sessions of before there was one have their traces in a file of their own. */
+/** The record of a session, as it is kept. Sessions of before there was one have their traces in a log of their own. */
 export class StoredRecord implements SessionRecord {
   readonly writer: RecordWriter;
   private readonly files: SessionRecordFiles;
-  private readonly tracesOfBefore: string;
-  private readonly clock: Clock;
-  private readonly onNotice: (problem: Problem) => void;
+  private readonly openTracesOfBefore: () => Log<TraceEntry>;
 
   constructor(options: {
-    folder: string;
+    storage: Pick<Storage, "log" | "blobs">;
+    agentId: string;
     sessionId: string;
     clock: Clock;
     secrets: SecretLookup;
-    onNotice(problem: Problem): void;
   }) {
-    const { folder, sessionId, clock, secrets } = options;
-    this.clock = clock;
-    this.onNotice = options.onNotice;
+    const { storage, agentId, sessionId, clock, secrets } = options;
     this.files = new SessionRecordFiles(options);
     this.writer = new RecordWriter({ files: this.files, secrets, clock });
-    this.tracesOfBefore = join(folder, `${sessionId}.trace.jsonl`);
+    this.openTracesOfBefore = () =>
+      storage.log({ place: { kind: "traces", agentId, sessionId }, schema: traceEntrySchema });
   }
 
   async readTraces(): Promise<TraceEntry[]> {
-    const before = openJsonLines(this.tracesOfBefore, traceEntrySchema, { onNotice: this.onNotice });
+    const before = this.openTracesOfBefore();
     const old = await before.readAll();
     await before.close();
     const events = await this.files.readAll();
@@ -57,7 +52,7 @@ export class StoredRecord implements SessionRecord {
   async mend(repairs: readonly SessionEntry[]): Promise<void> {
     if (repairs.length === 0) return;
     const events = await this.files.readAll();
-    for (const event of mendingsOf(events, repairs, this.clock.now())) this.writer.add(event);
+    for (const event of mendingsOf(events, repairs)) this.writer.add(event);
     await this.writer.flush();
   }
 

@@ -1,12 +1,10 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import {
   type Session,
   type SessionEntry,
   sessionEntrySchema,
   type Traffic,
 } from "../../../contract/index.ts";
+import type { Storage } from "../../store/index.ts";
 
 /** The summary of a session from its entries; undefined when they do not start with a session's head. */
 export function summarise(entries: Iterable<SessionEntry>): Session | undefined {
@@ -15,44 +13,55 @@ export function summarise(entries: Iterable<SessionEntry>): Session | undefined 
   return session;
 }
 
-/** Summaries of session files, read line by line and remembered until the file changes. */
+/** The entries that a summary is made of. */
+const telling = [
+  "session",
+  "user",
+  "heard",
+  "assistant",
+  "answer",
+  "sent",
+  "title",
+  "about",
+  "closed",
+  "turn_end",
+];
+
+interface Known {
+  size: number;
+  /** Up to where it was read. */
+  next: number;
+  session: Session | undefined;
+}
+
+/** Summaries of conversations that nobody has open. What was read once is remembered; later only what came since is read. */
 export class Summaries {
-  private readonly known = new Map<string, { size: number; mtimeMs: number; session: Session | undefined }>();
+  private readonly storage: Pick<Storage, "log">;
+  private readonly known = new Map<string, Known>();
 
-  /** Undefined when the file is not a session. */
-  async read(path: string): Promise<Session | undefined> {
-    const { size, mtimeMs } = await stat(path);
-    const known = this.known.get(path);
-    if (known && known.size === size && known.mtimeMs === mtimeMs) return known.session;
-    const session = await scan(path);
-    this.known.set(path, { size, mtimeMs, session });
-    return session;
+  constructor(storage: Pick<Storage, "log">) {
+    this.storage = storage;
   }
 
-  forget(path: string): void {
-    this.known.delete(path);
-  }
-}
-
-/** Only the lines that a summary is made of are parsed; the rest are counted. */
-async function scan(path: string): Promise<Session | undefined> {
-  let session: Session | undefined;
-  const input = createReadStream(path, { encoding: "utf8" });
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (session && !/^\{"type":"(user|heard|assistant|answer|sent|title|about|closed|turn_end)"/.test(line))
-      continue;
-    const entry = parse(line);
-    if (entry) session = addTo(session, entry);
-    else if (!session) return undefined;
-  }
-  return session;
-}
-
-function parse(line: string): SessionEntry | undefined {
-  try {
-    return sessionEntrySchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
+  /** Undefined when it does not begin as a conversation does. */
+  async read(agentId: string, sessionId: string): Promise<Session | undefined> {
+    const place = { kind: "session" as const, agentId, sessionId };
+    const log = this.storage.log({ place, schema: sessionEntrySchema });
+    try {
+      const name = `${agentId}/${sessionId}`;
+      const size = await log.size();
+      let known = this.known.get(name);
+      if (known?.size === size) return known.session;
+      // A shorter one is another one.
+      if (known && known.next > size) known = undefined;
+      const { entries, next } = await log.glance(known?.next ?? 0, telling);
+      let session = known?.session;
+      for (const entry of entries) session = addTo(session, entry);
+      this.known.set(name, { size, next, session });
+      return session;
+    } finally {
+      await log.close();
+    }
   }
 }
 

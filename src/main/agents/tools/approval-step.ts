@@ -30,6 +30,7 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
       turnId: request.turnId,
       toolCallId,
       tool: request.tool,
+      title: call.found.info.title,
       owner: call.owner,
       arguments: structuredClone(call.args),
       changedBy: call.changedBy,

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
-import { WatchedScope } from "../../runtimes/plugin-call.ts";
+import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type ClockKeeper, withinLimit } from "../clock.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
@@ -13,58 +13,64 @@ interface ExecuteServices {
 }
 
 /** Runs the tool itself, under its time limit and the signal of the request. Never rejects. */
-export async function execute(call: FoundCall, services: ExecuteServices): Promise<Ending> {
+export function execute(call: FoundCall, services: ExecuteServices): Promise<Ending> {
   const { span, id: toolCallId } = call;
+  const limitMs = services.settings.get().limits.toolMs;
   let running = true;
   span.record({ type: "tool_started", toolCallId });
-  const ending = await run(call, services, (text) => {
+  const end = (ending: Ending): Ending => {
+    running = false;
+    const { output, problem } = ending;
+    span.record({ type: "tool_answered", toolCallId, output, problem });
+    return ending;
+  };
+  const onUpdate = (text: string) => {
     if (!running) return;
     span.recorder.recordNoise(span, { type: "tool_progress", toolCallId, text });
     call.request.onProgress?.(text);
-  });
-  running = false;
-  const { output, problem } = ending;
-  span.record({ type: "tool_answered", toolCallId, output, problem });
-  return ending;
+  };
+  return run(call, limitMs, services, onUpdate).then(
+    (output) => end({ outcome: "executed", output, problem: null }),
+    (error) => end(endingOf(error, call, limitMs)),
+  );
 }
 
-async function run(
+function run(
   call: FoundCall,
+  limitMs: number,
   services: ExecuteServices,
   onUpdate: (text: string) => void,
-): Promise<Ending> {
+): Promise<ToolOutput> {
   const { request, found } = call;
-  const { pool, keeper, settings, clock } = services;
+  const { pool, keeper, clock } = services;
   const { sessionId, caller } = request;
-  const limitMs = settings.get().limits.toolMs;
-  try {
-    const output = await withinLimit({
-      limitMs,
-      clock,
-      signal: request.signal,
-      keeper,
-      agentId: request.agentId,
-      pluginKey: call.owner ?? "",
-      run: (abort) =>
-        found.kind === "builtin"
-          ? found.tool.execute(call.args, {
-              workspace: call.agent.workspace,
-              signal: abort.signal,
-              clock,
-              onUpdate,
-              keepForChat: request.keepForChat,
-            })
-          : pool.call(
-              request.agentId,
-              found.owner,
-              { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
-              new WatchedScope(abort, { sessionId, caller, ...call.span.place }),
-            ),
-    });
-    return { outcome: "executed", output, problem: null };
-  } catch (error) {
-    if (!(error instanceof TimeLimitError)) return failed(error);
-    const limit = `${Math.round(limitMs / 100) / 10} s`;
-    return refused("timed_out", "TOOL_TIMEOUT", `${found.info.title} did not end within ${limit}.`);
-  }
+  return withinLimit<ToolOutput>({
+    limitMs,
+    clock,
+    signal: request.signal,
+    keeper,
+    agentId: request.agentId,
+    pluginKey: call.owner ?? "",
+    run: (abort) =>
+      found.kind === "builtin"
+        ? found.tool.execute(call.args, {
+            workspace: call.agent.workspace,
+            signal: abort.signal,
+            clock,
+            onUpdate,
+            keepForChat: request.keepForChat,
+          })
+        : pool.call(
+            request.agentId,
+            found.owner,
+            { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
+            new WatchedScope(abort, { sessionId, caller, ...call.span.place }),
+          ),
+  });
+}
+
+function endingOf(error: unknown, { found }: FoundCall, limitMs: number): Ending {
+  if (!(error instanceof TimeLimitError)) return failed(error);
+  const limit = `${Math.round(limitMs / 100) / 10} s`;
+  return refused("timed_out", "TOOL_TIMEOUT", `${found.info.title} did not end within ${limit}.`);
 }

@@ -1,22 +1,17 @@
-import {
-  type Agent,
-  type Caller,
-  PatchbayError,
-  type ToolInfo,
-  type ToolTrace,
-} from "../../../contract/index.ts";
+import { type Agent, type Caller, PatchbayError, type ToolInfo } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { ClockKeeper } from "../clock.ts";
 import type { AgentDirectory, AgentPool, LimitSource, PluginTrust, SecretLookup } from "../ports.ts";
-import { between, toolTraceOf } from "../record/project-tool.ts";
+import { between } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import type { RecordPlace } from "../record/recording.ts";
 import { redactDeep } from "../redact.ts";
 import { type ApprovalDesk, askOwner } from "./approval-step.ts";
 import type { ArgumentChecker } from "./arguments.ts";
 import type { BuiltinTool } from "./builtin/index.ts";
+import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
 import { decidePolicy } from "./policy.ts";
@@ -102,34 +97,40 @@ export class ToolPipeline {
       owner: null,
       changedBy: [],
       policy: { effect: "deny", rule: "the tool is not there" },
+      ran: false,
       span: request.span ?? this.options.outside({ agentId, sessionId }).child(),
     };
     const { id: toolCallId, span } = call;
-    const { title, owner } = this.titleOf(agentId, tool);
     const { caller, input } = request;
-    const called = { toolCallId, tool, title, owner, caller, arguments: input };
-    const begin = span.record({ type: "tool_called", ...called }).at;
-    const ending = this.clean(await this.attempt(call));
+    const found = this.catalog.find(agentId, tool);
+    const { title, owner } = found?.info ?? { title: tool, owner: null };
+    const { at: begin } = span.record({
+      type: "tool_called",
+      toolCallId,
+      tool,
+      title,
+      owner,
+      caller,
+      arguments: input,
+    });
+    const ending = this.clean(await this.attempt(call, found));
     const { outcome, output, problem } = ending;
     if (call.bus.hooksOf("tool.after@v1").length > 0)
       await this.announce(call, ending, between(begin, span.recorder.lastAt));
     const id = request.entryId ?? toolCallId;
     span.record({ type: "tool_ended", id, toolCallId, tool, outcome, result: output, problem });
-    return callEnd(call, ending, this.options.secrets);
+    return new CallEnd(span, ending, this.options.secrets);
   }
 
   /** Never rejects. */
-  private async attempt(call: Call): Promise<Ending> {
+  private async attempt(call: Call, found: FoundTool | undefined): Promise<Ending> {
     try {
-      return await this.judge(call);
+      const ending = await (found ? this.attemptAllowed(call, found) : this.attemptAsleep(call));
+      const mayChange = hasRun(call) && ending.outcome !== "timed_out" && call.bus.has("tool.result@v1");
+      return mayChange ? await this.askResultHooks(call, ending) : ending;
     } catch (error) {
       return failed(error);
     }
-  }
-
-  private judge(call: Call): Promise<Ending> | Ending {
-    const found = this.catalog.find(call.request.agentId, call.request.tool);
-    return found ? this.attemptAllowed(call, found) : this.attemptAsleep(call);
   }
 
   /** Starts the agent's tools-only plugins, of which one may have the tool. */
@@ -137,16 +138,18 @@ export class ToolPipeline {
     const { agentId, tool } = call.request;
     await this.options.pool.wake(agentId);
     const found = this.catalog.find(agentId, tool);
-    return found ? await this.attemptAllowed(call, found) : this.missing(call);
+    return found ? await this.attemptAllowed(call, found, { title: found.info.title }) : this.missing(call);
   }
 
-  private attemptAllowed(call: Call, found: FoundTool): Promise<Ending> | Ending {
+  private attemptAllowed(call: Call, found: FoundTool, news?: { title: string }): Promise<Ending> | Ending {
     const { owner } = found.info;
     call.owner = owner;
     call.policy = this.policyFor(call.agent, found, call.request.caller);
-    call.span.record({ type: "tool_judged", toolCallId: call.id, owner, ...call.policy });
-    if (call.policy.effect === "deny") {
-      const message = `The policy of ${call.agent.name} forbids ${found.info.title} (${call.policy.rule}).`;
+    const { effect, rule } = call.policy;
+    const judged = { type: "tool_judged", toolCallId: call.id, owner, effect, rule } as const;
+    call.span.record(news ? { ...judged, ...news } : judged);
+    if (effect === "deny") {
+      const message = `The policy of ${call.agent.name} forbids ${found.info.title} (${rule}).`;
       return refused("denied", "TOOL_DENIED", message);
     }
     return this.attemptFound(Object.assign(call, { found }));
@@ -171,24 +174,28 @@ export class ToolPipeline {
     };
   }
 
-  private async attemptFound(call: FoundCall): Promise<Ending> {
-    const { bus, found } = call;
-    if (bus.has("tool.before@v1")) {
-      const vetoed = await this.askGuards(call);
-      if (vetoed) return vetoed;
-    }
-    const checker = this.checker ?? (await this.loadChecker());
-    checker.check(found.info.title, found.info.parameters, call.args);
-    if (call.policy.effect === "ask") {
-      const rejected = await askOwner(call, this.options.approvals);
-      if (rejected) return rejected;
-    }
-    const ending = await execute(call, this.options);
-    const mayChange = ending.outcome !== "timed_out" && bus.has("tool.result@v1");
-    return mayChange ? await this.askResultHooks(call, ending) : ending;
+  /** Each turn of a promise is part of what a call takes, so nothing is waited for that is there already. */
+  private attemptFound(call: FoundCall): Promise<Ending> {
+    return call.bus.has("tool.before@v1") ? this.attemptGuarded(call) : this.attemptChecked(call);
   }
 
-  private async askGuards(call: FoundCall): Promise<Ending | undefined> {
+  private attemptChecked(call: FoundCall): Promise<Ending> {
+    if (!this.checker) return this.loadChecker().then(() => this.attemptChecked(call));
+    const { title, parameters } = call.found.info;
+    this.checker.check(title, parameters, call.args);
+    return call.policy.effect === "ask" ? this.attemptApproved(call) : this.execute(call);
+  }
+
+  private async attemptApproved(call: FoundCall): Promise<Ending> {
+    return (await askOwner(call, this.options.approvals)) ?? (await this.execute(call));
+  }
+
+  private execute(call: FoundCall): Promise<Ending> {
+    call.ran = true;
+    return execute(call, this.options);
+  }
+
+  private async attemptGuarded(call: FoundCall): Promise<Ending> {
     const payload = payloadOf(call, { caller: call.request.caller as unknown });
     const answer = await call.bus.veto("tool.before@v1", payload, scopeOf(call));
     call.changedBy = answer.changedBy;
@@ -196,7 +203,7 @@ export class ToolPipeline {
     const { id: toolCallId, args, changedBy } = call;
     if (changedBy.length > 0)
       call.span.record({ type: "tool_rewritten", toolCallId, arguments: args, changedBy });
-    if (answer.allowed) return undefined;
+    if (answer.allowed) return this.attemptChecked(call);
     const { owner, reason } = answer;
     const message = `The plugin ${owner} blocked ${call.found.info.title}: ${reason.replace(/\.$/, "")}.`;
     return refused("vetoed", "TOOL_VETOED", message, { owner, reason });
@@ -252,22 +259,12 @@ export class ToolPipeline {
   }
 
   /** Ajv is loaded with the first call, not with the app. */
-  private async loadChecker(): Promise<ArgumentChecker> {
+  private async loadChecker(): Promise<void> {
     const { ArgumentChecker } = await import("./arguments.ts");
     this.checker ??= new ArgumentChecker();
-    return this.checker;
   }
 }
 
-/** What nobody reads is not put together. */
-function callEnd({ span }: Call, ending: Ending, secrets: SecretLookup): ToolCallEnd {
-  let made: ToolTrace | undefined;
-  return {
-    output: readable(ending),
-    outcome: ending.outcome,
-    get trace() {
-      made ??= redactDeep(toolTraceOf(span.recorder.events, span.id), secrets);
-      return made;
-    },
-  };
+function hasRun(call: Call): call is FoundCall {
+  return call.ran;
 }

@@ -62,6 +62,8 @@ export interface Call {
   owner: string | null;
   changedBy: string[];
   policy: ToolTrace["policy"];
+  /** Whether the tool was started. */
+  ran: boolean;
   span: Span;
 }
 

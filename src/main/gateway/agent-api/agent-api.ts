@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
-import type { TurnAnswer } from "../../agents/channels/turn-answer.ts";
+import type { TurnAnswer } from "../../agents/channels/answers.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
 import { within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";
@@ -94,14 +94,14 @@ export class AgentApi {
   private async sessions({ channel, request, response, url }: Exchange): Promise<void> {
     const { agentId, pluginKey, namespace } = channel;
     if (request.method === "GET") {
-      const sessions = await this.target.desk.list(agentId, pluginKey);
+      const sessions = await this.target.desk.conversations.list(agentId, pluginKey);
       const lastId = (conversation: string) => this.conversationsOf(channel).get(conversation)?.lastId ?? 0;
       return sendJson(response, 200, listed(sessions, namespace, url.searchParams, lastId));
     }
     if (request.method !== "POST") throw nothingAt(request, url);
     const { sessionId, source, metadata } = await readJson(request, sessionBody, maxBodyBytes);
     checkNamespace(channel, sessionId);
-    await this.target.desk.open(agentId, pluginKey, sessionId, {
+    await this.target.desk.conversations.open(agentId, pluginKey, sessionId, {
       ...(metadata && { about: metadata }),
       ...(source?.type !== undefined && { group: source.type === "group" }),
     });
@@ -129,7 +129,7 @@ export class AgentApi {
       case "POST approve":
         return this.approve(exchange, id);
       case "POST attachments": {
-        const session = await this.target.desk.open(channel.agentId, channel.pluginKey, id);
+        const session = await this.target.desk.conversations.open(channel.agentId, channel.pluginKey, id);
         return sendJson(response, 201, await upload(session, request, url));
       }
       case "GET attachments":
@@ -143,7 +143,7 @@ export class AgentApi {
     const { channel, request, response, url } = exchange;
     const { agentId, pluginKey } = channel;
     const body = await readJson(request, messageBody, maxMessageBytes);
-    const session = await this.target.desk.open(agentId, pluginKey, sessionId);
+    const session = await this.target.desk.conversations.open(agentId, pluginKey, sessionId);
     const message = await channelMessageOf(
       body,
       session,
@@ -160,8 +160,8 @@ export class AgentApi {
     if (isAppended) {
       const { desk } = this.target;
       await (inAgentsName
-        ? desk.appendInAgentsName(agentId, pluginKey, message)
-        : desk.append(agentId, pluginKey, message));
+        ? desk.conversations.appendInAgentsName(agentId, pluginKey, message)
+        : desk.conversations.append(agentId, pluginKey, message));
       return sendJson(response, 200, { sessionId, appended: true, triggered: false });
     }
     this.target.desk.check(agentId, pluginKey, message);
@@ -276,7 +276,7 @@ export class AgentApi {
   }
 
   private async known({ agentId, pluginKey }: ChannelIdentity, conversation: string): Promise<LiveSession> {
-    const session = await this.target.desk.lookUp(agentId, pluginKey, conversation);
+    const session = await this.target.desk.conversations.lookUp(agentId, pluginKey, conversation);
     if (session) return session;
     throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation ${conversation}.`);
   }

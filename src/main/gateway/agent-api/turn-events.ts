@@ -1,5 +1,5 @@
 import type { Approval, TurnEvent } from "../../../contract/index.ts";
-import type { TurnAnswer } from "../../agents/channels/turn-answer.ts";
+import type { TurnAnswer } from "../../agents/channels/answers.ts";
 import type { ChannelEvent } from "./session-events.ts";
 
 /** Characters of a tool's answer that are passed on. */

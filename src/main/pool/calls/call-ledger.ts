@@ -51,12 +51,12 @@ export class CallLedger {
 
   #count<S extends CallScope, T>(abort: CallAbort, scope: S, run: (scope: S) => Promise<T>): Promise<T> {
     if (abort.aborted) return Promise.reject(abort.reason);
-    const startedAt = performance.now();
+    const startedAt = this.#clock.ticks();
     const running = run(scope);
     this.#underWay.add(abort);
     const settle = (failed: boolean) => {
       if (!this.#underWay.delete(abort)) return;
-      this.#stats.add(performance.now() - startedAt, failed);
+      this.#stats.add(this.#clock.ticks() - startedAt, failed);
       this.#settled();
       if (this.#underWay.size === 0) this.#onIdle?.();
     };

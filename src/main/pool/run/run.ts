@@ -34,6 +34,7 @@ export class Run {
   readonly #want: Want;
   readonly #options: PoolOptions;
   readonly #events: RunEvents;
+  readonly #clock: Clock;
   #instance: PluginInstance | undefined;
   #contributions: InstanceContributions | undefined;
   /** What it said of itself last, or null. */
@@ -63,6 +64,7 @@ export class Run {
     this.#want = want;
     this.#options = options;
     this.#events = events;
+    this.#clock = clock;
   }
 
   /** @throws PatchbayError PLUGIN_NOT_RUNNING before it has started */
@@ -91,7 +93,7 @@ export class Run {
     if (!runtime) {
       throw new PatchbayError("START_FAILED", `Patchbay cannot run ${plugin.runtime} plugins.`);
     }
-    const startedAt = performance.now();
+    const startedAt = this.#clock.ticks();
     const changed = await checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
     signal.throwIfAborted();
@@ -109,7 +111,7 @@ export class Run {
       },
       signal,
     );
-    this.startMs = performance.now() - startedAt;
+    this.startMs = this.#clock.ticks() - startedAt;
   }
 
   startTimeout(limitMs: number): PatchbayError {

@@ -41,7 +41,12 @@ export function agentPluginProcedures(
     }),
     traffic: area.traffic.handler(({ input: { agentId, key, limit, text } }) => {
       views.agentPluginByKey(agentId, key);
-      return services.work.channels.traffic(agentId, key, limit, text === true || text === "true");
+      return services.work.channels.conversations.traffic(
+        agentId,
+        key,
+        limit,
+        text === true || text === "true",
+      );
     }),
     testMessage: area.testMessage.handler(({ input: { agentId, key, ...message }, signal }) => {
       views.agentPluginByKey(agentId, key);

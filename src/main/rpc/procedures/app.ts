@@ -11,7 +11,7 @@ type SnapshotNeeds = Needs<
 >;
 
 export function appProcedures(
-  services: SnapshotNeeds & Needs<"places" | "notices" | "registry" | "loadChecks">,
+  services: SnapshotNeeds & Needs<"places" | "storage" | "notices" | "registry" | "loadChecks">,
 ) {
   const { app } = procedures;
   return {
@@ -26,6 +26,7 @@ export function appProcedures(
       return done;
     }),
     doctor: app.doctor.handler(() => diagnose(services)),
+    usedSpace: app.usedSpace.handler(({ signal }) => services.storage.usedSpace(signal)),
   };
 }
 

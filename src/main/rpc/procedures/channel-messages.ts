@@ -16,7 +16,7 @@ export async function sendTestMessage(
   }: { to?: string | undefined; text?: string | undefined },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ to: string; text: string }> {
-  const { conversations } = await work.channels.traffic(agentId, key, 200, false);
+  const { conversations } = await work.channels.conversations.traffic(agentId, key, 200, false);
   const target = to ?? conversations.find(({ closed }) => !closed)?.conversation;
   if (target === undefined) {
     throw new PatchbayError("BAD_INPUT", "Nobody has written through this channel yet.", {
@@ -35,6 +35,6 @@ export async function sendTestMessage(
     const why = error ? `: ${error.replace(/\.$/, "")}` : "";
     throw new PatchbayError("MESSAGE_NOT_SENT", `The message was not sent${why}.`);
   }
-  await work.channels.noteSent(agentId, key, target, text);
+  await work.channels.conversations.noteSent(agentId, key, target, text);
   return { to: target, text };
 }

@@ -1,5 +1,5 @@
 import { hostEnvironment } from "../../platform/host-environment.ts";
-import { Child } from "./run/child.ts";
+import { Program } from "../../platform/program.ts";
 
 const PATIENCE_MS = 5_000;
 const MARK = "__patchbay_path__";
@@ -32,7 +32,7 @@ export class LoginPath {
 
 async function askShell(shell: string, env: Record<string, string>): Promise<string | null> {
   const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
-  const child = new Child({ file: shell, args: ["-lc", script], cwd: "/", env, input: false });
+  const child = new Program({ file: shell, args: ["-lc", script], cwd: "/", env, input: false });
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => {
     if (text.length < 64 * 1024) text += chunk.toString("utf8");

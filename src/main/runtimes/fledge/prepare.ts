@@ -1,6 +1,7 @@
 import { chmod, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import { Program } from "../../platform/program.ts";
 import { folderOf } from "../artifact.ts";
 import type { PrepareOptions } from "../runtime.ts";
 import { buildOf } from "./build.ts";
@@ -9,7 +10,6 @@ import { programEnvironment } from "./environment.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 import { findProgram, lookUp } from "./manifest/program-file.ts";
 import { splitWords } from "./manifest/shell-words.ts";
-import { Child } from "./run/child.ts";
 import { logLines } from "./run/output/log-lines.ts";
 
 /** Milliseconds that one hook may take. */
@@ -57,7 +57,7 @@ export async function runHook(
   const [file, ...args] = await hookProgram(name, command, dir, path);
   options.log(`Runs the hook ${name}: ${command}`);
   const env = programEnvironment(path, dir, options.env ?? {});
-  const child = new Child({ file, args, cwd: options.cwd ?? dir, env, input: false });
+  const child = new Program({ file, args, cwd: options.cwd ?? dir, env, input: false });
   let last = "";
   for (const stream of [child.stdout, child.stderr]) {
     logLines(stream, (line) => {

@@ -10,8 +10,8 @@ import {
   type PluginCall,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
-import { type CallOptions, Calls } from "./calls.ts";
-import { fromHostProblem, HostLine } from "./host-line.ts";
+import type { CallOptions, Calls } from "./calls.ts";
+import type { HostLine } from "./host-line.ts";
 import {
   parsePrompt,
   parseResource,
@@ -20,9 +20,9 @@ import {
   parseToolOutput,
   parseWebhookResponse,
 } from "./host-messages.ts";
-import { HostQuestions, ServedQuestions } from "./host-questions.ts";
-import { Opening } from "./opening.ts";
-import type { FromHost, HostContributions } from "./protocol.ts";
+import { ServedQuestions } from "./host-questions.ts";
+import { HostTalk, type OwnMessage } from "./host-talk.ts";
+import type { HostContributions } from "./protocol.ts";
 
 /** What a runtime adds to the kit so that its hosts' plugins run. */
 export interface HostedKind {
@@ -38,12 +38,11 @@ export interface HostedKind {
 export class HostedInstance implements PluginInstance {
   readonly #request: StartRequest;
   readonly #kind: HostedKind;
+  readonly #talk: HostTalk<HostContributions>;
   readonly #line: HostLine;
   readonly #calls: Calls;
-  readonly #questions: HostQuestions;
   readonly #served: ServedQuestions;
   readonly #pings = new Map<number, (memoryBytes: number) => void>();
-  readonly #opening = new Opening<HostContributions>();
   #nextPing = 1;
   #host: HostContributions | undefined;
   #contributions: InstanceContributions | undefined;
@@ -53,16 +52,19 @@ export class HostedInstance implements PluginInstance {
     const { plugin, services } = request;
     this.#request = request;
     this.#kind = kind;
-    this.#line = new HostLine(
-      process,
-      (message) => this.#receive(message),
-      (level, text, origin, during) =>
+    this.#talk = new HostTalk(process, {
+      receive: (message) => this.#receive(message),
+      serve: (question) => this.#served.serve(question),
+      log: (level, text, origin, during) =>
         services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
-    );
-    this.#calls = new Calls(this.#line);
+      ended: () => {
+        this.#onStopped?.();
+        this.#served.end();
+      },
+    });
+    this.#line = this.#talk.line;
+    this.#calls = this.#talk.calls;
     this.#served = new ServedQuestions(plugin, services, this.#line);
-    this.#questions = new HostQuestions(this.#line, (question) => this.#served.serve(question));
-    void this.exited.then((exit) => this.#ended(exit));
   }
 
   get pid(): number | null {
@@ -85,8 +87,8 @@ export class HostedInstance implements PluginInstance {
    * @param start what this kind of host needs to start
    */
   async start(start: unknown, signal: AbortSignal): Promise<void> {
+    const host = await this.#talk.open(signal, () => this.#line.post({ t: "start", start }));
     try {
-      const host = await this.#opening.wait(signal, () => this.#line.post({ t: "start", start }));
       this.#contributions = this.#kind.join(host);
       this.#host = host;
     } catch (error) {
@@ -182,27 +184,12 @@ export class HostedInstance implements PluginInstance {
     clearTimeout(timer);
   }
 
-  #receive(message: FromHost): void {
+  #receive(message: OwnMessage): void {
     const { services } = this.#request;
     switch (message.t) {
-      case "result":
-        this.#calls.result(message.id, message.value);
-        break;
-      case "error":
-        this.#calls.error(message.id, message.problem);
-        break;
-      case "progress":
-        this.#calls.progress(message.id, message.text);
-        break;
       case "pong":
         this.#pings.get(message.id)?.(message.memoryBytes);
         this.#pings.delete(message.id);
-        break;
-      case "request":
-        void this.#questions.answer(message.id, message.request, this.#calls.during(message.during));
-        break;
-      case "cancel":
-        this.#questions.cancel(message.id);
         break;
       case "runtimeError":
         services.reportError(message.message, message.credentialsRefused);
@@ -214,10 +201,7 @@ export class HostedInstance implements PluginInstance {
         this.#offer(message.changed);
         break;
       case "started":
-        this.#opening.opened(message.contributions);
-        break;
-      case "failed":
-        this.#opening.failed(fromHostProblem(message.problem));
+        this.#talk.opening.opened(message.contributions);
         break;
       case "stopped":
         this.#onStopped?.();
@@ -243,15 +227,6 @@ export class HostedInstance implements PluginInstance {
     }
     this.#host = host;
     services.contributionsChanged(this.#contributions);
-  }
-
-  #ended(exit: HostExit): void {
-    const crash = this.#line.crash(exit);
-    this.#opening.failed(crash);
-    this.#onStopped?.();
-    this.#calls.end(crash);
-    this.#served.end();
-    this.#questions.end(crash);
   }
 }
 

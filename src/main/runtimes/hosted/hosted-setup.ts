@@ -3,11 +3,8 @@ import { PatchbayError } from "../../../contract/index.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../runtime.ts";
 import { parseSetupState } from "../setup-state.ts";
-import { Calls } from "./calls.ts";
-import { fromHostProblem, HostLine } from "./host-line.ts";
-import { HostQuestions } from "./host-questions.ts";
-import { Opening } from "./opening.ts";
-import type { FromHost, HostRequest, HostSetupCall } from "./protocol.ts";
+import { HostTalk } from "./host-talk.ts";
+import type { HostRequest, HostSetupCall } from "./protocol.ts";
 
 const begun = z.object({ sessionId: z.string().min(1).max(1_024), state: z.unknown() });
 
@@ -21,47 +18,32 @@ export interface HostedSetupKind {
 
 /** The setup of one plugin, in a host process of its own that starts nothing else of it. */
 export class HostedSetup implements SetupPlugin {
-  readonly #line: HostLine;
-  readonly #calls: Calls;
-  readonly #questions: HostQuestions;
+  readonly #talk: HostTalk<null>;
   readonly #request: SetupRequest;
   readonly #kind: HostedSetupKind;
-  readonly #opening = new Opening<null>();
 
   constructor(process: HostProcess, request: SetupRequest, kind: HostedSetupKind) {
     this.#request = request;
     this.#kind = kind;
-    this.#line = new HostLine(
-      process,
-      (message) => this.#receive(message),
-      (level, text, origin) => request.services.log(level, text, origin),
-    );
-    this.#calls = new Calls(this.#line);
-    this.#questions = new HostQuestions(this.#line, ({ request }) => this.#serve(request));
-    void this.exited.then((exit) => {
-      const crash = this.#line.crash(exit);
-      this.#opening.failed(crash);
-      this.#calls.end(crash);
-      this.#questions.end(crash);
+    this.#talk = new HostTalk(process, {
+      // A plugin that has not been started reports nothing else.
+      receive: ({ t }) => t === "setupReady" && this.#talk.opening.opened(null),
+      serve: ({ request }) => this.#serve(request),
+      log: (level, text, origin) => request.services.log(level, text, origin),
     });
   }
 
   get pid(): number | null {
-    return this.#line.process.pid ?? null;
+    return this.#talk.line.process.pid ?? null;
   }
 
   get exited(): Promise<HostExit> {
-    return this.#line.exited;
+    return this.#talk.line.exited;
   }
 
   /** Loads the plugin. When that fails or the signal is aborted, the process is gone before this rejects. */
   async open(signal: AbortSignal): Promise<void> {
-    try {
-      await this.#opening.wait(signal, () => this.#line.post({ t: "setup", setup: this.#kind.setup }));
-    } catch (error) {
-      await this.#line.kill();
-      throw error;
-    }
+    await this.#talk.open(signal, () => this.#talk.line.post({ t: "setup", setup: this.#kind.setup }));
   }
 
   async begin(
@@ -93,37 +75,11 @@ export class HostedSetup implements SetupPlugin {
   }
 
   async close(): Promise<void> {
-    await this.#line.kill();
+    await this.#talk.line.kill();
   }
 
   #call<T>(call: HostSetupCall, signal: AbortSignal, parse: (value: unknown) => T): Promise<T> {
-    return this.#calls.run(call, parse, { doing: "setup", abort: signal });
-  }
-
-  #receive(message: FromHost): void {
-    switch (message.t) {
-      case "setupReady":
-        this.#opening.opened(null);
-        break;
-      case "failed":
-        this.#opening.failed(fromHostProblem(message.problem));
-        break;
-      case "result":
-        this.#calls.result(message.id, message.value);
-        break;
-      case "error":
-        this.#calls.error(message.id, message.problem);
-        break;
-      case "request":
-        void this.#questions.answer(message.id, message.request, undefined);
-        break;
-      case "cancel":
-        this.#questions.cancel(message.id);
-        break;
-      default:
-        // A plugin that has not been started reports nothing.
-        break;
-    }
+    return this.#talk.calls.run(call, parse, { doing: "setup", abort: signal });
   }
 
   async #serve(request: HostRequest): Promise<unknown> {

@@ -19,6 +19,7 @@ import type {
 import type { ChannelAccess, NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
+import { refusalOf } from "./manifest/refused-settings.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
 import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
 import { nativeKind } from "./native-kind.ts";
@@ -84,7 +85,9 @@ export class NativeRuntime implements PluginRuntime {
       stopMs: limits.stopMs,
     };
     const instance = new HostedInstance(this.#fork("plugin", request), request, nativeKind(plugin));
-    await instance.start(start, signal);
+    await instance.start(start, signal).catch((error: unknown) => {
+      throw refusalOf(error, plugin.declaration);
+    });
     return instance;
   }
 

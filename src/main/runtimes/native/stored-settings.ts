@@ -1,8 +1,9 @@
 import type { Plugin } from "../../../contract/index.ts";
 import type { SetupPlugin, SetupPluginState } from "../runtime.ts";
+import { refusalOf } from "./manifest/refused-settings.ts";
 import { wrapFromSetup } from "./manifest/wrap-settings.ts";
 
-/** The same setup, whose outcome is given as settings are stored: in the wrapper. */
+/** The same setup, whose outcome and refusals are given as settings are stored: in the wrapper. */
 export function givingStored(setup: SetupPlugin, { declaration, capabilities }: Plugin): SetupPlugin {
   const stored = (state: SetupPluginState): SetupPluginState =>
     state.kind === "done"
@@ -20,7 +21,10 @@ export function givingStored(setup: SetupPlugin, { declaration, capabilities }: 
     poll: async (sessionId, signal) => stored(await setup.poll(sessionId, signal)),
     submit: async (sessionId, input, signal) => stored(await setup.submit(sessionId, input, signal)),
     cancel: (sessionId, signal) => setup.cancel(sessionId, signal),
-    check: (config, signal) => setup.check(config, signal),
+    check: (config, signal) =>
+      setup.check(config, signal).catch((error: unknown) => {
+        throw refusalOf(error, declaration);
+      }),
     close: () => setup.close(),
   };
 }

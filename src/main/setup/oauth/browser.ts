@@ -29,7 +29,7 @@ export async function signInByBrowser(
   // Nobody may be listening yet, or any more.
   result.catch(() => {});
   let back: URL | null = null;
-  const loopback: Loopback = await openLoopback(request.redirect ?? {}, (url) => {
+  const loopback: Loopback = await openLoopback(request.redirect ?? {}, clock, (url) => {
     if (url.searchParams.get("state") !== state) return notOurs;
     // The first answer counts; a page that is loaded again says the same.
     if (!back) {

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { PatchbayError } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import { systemCode } from "../../store/index.ts";
 
 export interface LoopbackOptions {
@@ -18,6 +19,9 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
+/** How long the last page may take to be sent, milliseconds. */
+const LAST_ANSWER_MS = 500;
+
 /** How often another port is tried when one is free on one loopback address alone. */
 const ATTEMPTS = 5;
 
@@ -29,6 +33,7 @@ const ATTEMPTS = 5;
  */
 export async function openLoopback(
   options: LoopbackOptions,
+  clock: Clock,
   arrived: (url: URL) => Verdict,
 ): Promise<Loopback> {
   const { host = "127.0.0.1", port, path = "/callback" } = options;
@@ -42,10 +47,10 @@ export async function openLoopback(
       });
       return {
         redirectUri: `http://${host}:${bound}${path}`,
-        close: async () => void (await Promise.all(servers.map(close))),
+        close: () => closeAll(servers, clock),
       };
     } catch (error) {
-      await Promise.all(servers.map(close));
+      await closeAll(servers, clock);
       const taken = systemCode(error) === "EADDRINUSE";
       if (taken && port === undefined && attempt < ATTEMPTS) continue;
       if (!taken) throw error;
@@ -99,12 +104,16 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-async function close(server: Server): Promise<void> {
+async function closeAll(servers: readonly Server[], clock: Clock): Promise<void> {
+  await Promise.all(servers.map((server) => close(server, clock)));
+}
+
+async function close(server: Server, clock: Clock): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // What is being answered (at most the page of the sign-in) is sent; nothing else is waited for.
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), 500);
+  const cancel = clock.after(LAST_ANSWER_MS, () => server.closeAllConnections());
   await closed;
-  clearTimeout(timer);
+  cancel();
 }

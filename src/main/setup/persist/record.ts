@@ -35,6 +35,8 @@ export type SetupRecord = z.infer<typeof setupRecordSchema>;
 const nothing: SetupRecord = { finished: null, open: null };
 
 export function readRecord(row: Pick<AgentPluginRow, "setupState"> | undefined): SetupRecord {
-  const parsed = setupRecordSchema.safeParse(row?.setupState ?? nothing);
+  // Most rows have none, and a start asks each of them.
+  if (!row?.setupState) return nothing;
+  const parsed = setupRecordSchema.safeParse(row.setupState);
   return parsed.success ? parsed.data : nothing;
 }

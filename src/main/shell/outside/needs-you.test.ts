@@ -76,3 +76,10 @@ test("what starts again by itself, and what the person sees anyway, is not told"
   looked.take({ type: "put", collection: "agentPlugins", item: row("quarantined") });
   expect([told, looked.told]).toEqual([[], []]);
 });
+
+test("a call that waits is named as its plugin names it", () => {
+  const { told, take } = watching("en");
+  const item = { id: "a", agentId: "helper", status: "waiting", tool: "my__space__open__it" };
+  take({ type: "put", collection: "approvals", item: { ...item, title: "my__space.open__it" } });
+  expect(told[0]?.title).toBe(wordLists.en.asksApproval("Helper", "my__space.open__it"));
+});

@@ -67,7 +67,7 @@ export class NeedsYou {
   #approval(approval: Approval): void {
     if (approval.status !== "waiting" || !this.#isNew(approval.id)) return;
     const { words } = this.#options;
-    const title = words().asksApproval(this.#nameOf(approval.agentId), approval.tool.replace("__", "."));
+    const title = words().asksApproval(this.#nameOf(approval.agentId), approval.title);
     this.#tell(title, words().asksApprovalText, `/agents/${approval.agentId}/approvals`);
   }
 

@@ -31,6 +31,7 @@ const english = {
   noneOn: "no plugin switched on",
   running: "running",
   cannotStart: "Patchbay could not start",
+  hasStopped: "Patchbay has stopped",
   alreadyOpen: "Patchbay is already running",
   alreadyOpenDetail:
     "It was started in a terminal or in a browser, and only one may use the folder at a time. Open the one that runs, or close it first.",
@@ -79,6 +80,7 @@ const german: ShellWords = {
   noneOn: "kein Plugin eingeschaltet",
   running: "läuft",
   cannotStart: "Patchbay konnte nicht starten",
+  hasStopped: "Patchbay hat aufgehört",
   alreadyOpen: "Patchbay läuft schon",
   alreadyOpenDetail:
     "Es wurde in einem Terminal oder in einem Browser gestartet, und den Ordner kann nur eines zugleich verwenden. Öffnen Sie das, das läuft, oder schließen Sie es zuerst.",

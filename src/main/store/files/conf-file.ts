@@ -1,7 +1,9 @@
 import { copyFileSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import Conf from "conf";
+import type { z } from "zod";
 import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, writeError } from "./files.ts";
+import { sealed } from "./seal.ts";
 
 /** Files that a person may want to look into are indented; large ones are not, to be read faster at the start. */
 const INDENT_BELOW = 16 * 1024;
@@ -37,6 +39,8 @@ export class ConfFile {
   readonly #engine: StoreEngine;
   #conf: { store: Record<string, unknown> } | undefined;
   #bytes = 0;
+  /** What the content that is being written was checked against. */
+  #schema: z.ZodType | undefined;
 
   constructor(path: string, engine: StoreEngine = confEngine) {
     this.#path = path;
@@ -44,8 +48,12 @@ export class ConfFile {
     this.previousPath = `${path}.previous`;
   }
 
-  /** @throws PatchbayError DISK_FULL, WRITE_FAILED; the file is then as it was */
-  write(content: Record<string, unknown>): void {
+  /**
+   * @param schema what the content was checked against: a large file then says so, and is read without a check
+   * @throws PatchbayError DISK_FULL, WRITE_FAILED; the file is then as it was
+   */
+  write(content: Record<string, unknown>, schema?: z.ZodType): void {
+    this.#schema = schema;
     try {
       const conf = this.#open();
       const before = this.#keepPrevious();
@@ -77,7 +85,7 @@ export class ConfFile {
       configFileMode: PRIVATE_FILE,
       accessPropertiesByDotNotation: false,
       serialize: (value) => {
-        const text = toText(value);
+        const text = toText(value, this.#schema);
         this.#bytes = Buffer.byteLength(text);
         return text;
       },
@@ -114,7 +122,8 @@ export class ConfFile {
   }
 }
 
-function toText(value: Record<string, unknown>): string {
+function toText(value: Record<string, unknown>, schema: z.ZodType | undefined): string {
   const compact = JSON.stringify(value);
-  return `${compact.length < INDENT_BELOW ? JSON.stringify(value, null, 2) : compact}\n`;
+  if (compact.length < INDENT_BELOW) return `${JSON.stringify(value, null, 2)}\n`;
+  return schema ? sealed(compact, schema) : `${compact}\n`;
 }

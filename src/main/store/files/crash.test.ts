@@ -64,7 +64,6 @@ it(`holds what was confirmed after each of ${KILLS} kills in the middle of updat
     onNotice: (problem) => notices.push(problem),
   });
   file.update((value) => ({ ...value }));
-  file.close();
   expect(notices).toEqual([]);
   const left = readdirSync(folder).filter((name) => !/^state\.json(\.bak[123])?$/.test(name));
   expect(left.filter((name) => !name.endsWith(".bak1.tmp"))).toEqual([]);

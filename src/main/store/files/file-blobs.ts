@@ -1,35 +1,41 @@
 import { createHash } from "node:crypto";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
 import type { Blobs } from "../storage.ts";
-import { ensurePrivateFolder, PRIVATE_FILE, readError, syncFolder, systemCode, writeError } from "./files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from "./files.ts";
 
 const ADDRESS = /^[0-9a-f]{64}$/;
 
-/** A file for each content, named by its digest; it appears whole or not at all. The folder is made with the first. */
+/**
+ * A file for each content, named by its digest; it appears whole or not at all, and its time says when it was used last. The
+ * folder is made with the first.
+ */
 export class FileBlobs implements Blobs {
   readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #beforeWrite: () => void;
 
-  constructor(folder: string) {
+  /** @param beforeWrite asked before each write; what it throws is what the write is refused with */
+  constructor(folder: string, clock: Clock, beforeWrite: () => void) {
     this.#folder = folder;
+    this.#clock = clock;
+    this.#beforeWrite = beforeWrite;
   }
 
-  async put(content: Uint8Array): Promise<string> {
-    const address = addressOf(content);
-    if (await this.get(address)) return address;
+  async put(content: Uint8Array, known?: string): Promise<string> {
+    this.#beforeWrite();
+    const address = known ?? addressOf(content);
+    if (await this.get(address)) {
+      await this.touch(address);
+      return address;
+    }
     const path = join(this.#folder, address);
     const draft = `${path}.${process.pid}.tmp`;
     try {
-      ensurePrivateFolder(this.#folder);
-      const file = await open(draft, "w", PRIVATE_FILE);
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await writeFile(draft, content, { mode: PRIVATE_FILE });
       await rename(draft, path);
-      syncFolder(this.#folder);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {});
       throw writeError(error, path);
@@ -58,7 +64,26 @@ export class FileBlobs implements Blobs {
   }
 
   async remove(address: string): Promise<void> {
+    this.#beforeWrite();
     if (ADDRESS.test(address)) await rm(join(this.#folder, address), { force: true });
+  }
+
+  async touch(address: string): Promise<void> {
+    this.#beforeWrite();
+    if (!ADDRESS.test(address)) return;
+    const now = new Date(this.#clock.now());
+    // The order of use is all that is lost where that is not possible.
+    await utimes(join(this.#folder, address), now, now).catch(() => {});
+  }
+
+  async list(): Promise<{ address: string; bytes: number }[]> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => ADDRESS.test(name));
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, ...(await stat(join(this.#folder, name))) })),
+    );
+    return files
+      .sort((left, right) => left.mtimeMs - right.mtimeMs)
+      .map(({ name, size }) => ({ address: name, bytes: size }));
   }
 }
 

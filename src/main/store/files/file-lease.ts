@@ -2,33 +2,51 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import type { GatewayFile, Problem } from "../../../contract/index.ts";
-import type { Lease, Leases } from "../storage.ts";
+import type { Clock } from "../../base/clock.ts";
+import { type Lease, type Leases, leaseLost, sequenceOf } from "../storage.ts";
 import type { StoreEngine } from "./conf-file.ts";
+import type { Fence } from "./fence.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
 import { acquireHomeLock, type HomeLock } from "./home-lock.ts";
 import { openStateFile } from "./state-file.ts";
 
 const generationSchema = z.object({ store: z.string(), generation: z.number().int().min(0) });
 
+/** How often a holder looks whether it still is one. */
+const LOOK_MS = 5_000;
+
 /**
- * The lock of a home folder as a lease. It needs no heartbeat: the system knows whether the process that holds it still runs,
- * so it lasts as long as that. How many had it is counted in `lease.json`.
+ * The lock of a home folder as a lease. Others need no sign of life: the system knows whether the process that holds it still
+ * runs, so it lasts as long as that. The holder looks whether it is still there, because on a shared disk another machine
+ * cannot see its process, and people delete locks. How many had it is counted in `lease.json`.
  */
 export class FileLeases implements Leases {
   readonly #home: string;
   readonly #engine: StoreEngine | undefined;
   readonly #onNotice: (problem: Problem) => void;
+  readonly #clock: Clock;
+  readonly #fence: Fence;
 
-  constructor(home: string, engine: StoreEngine | undefined, onNotice: (problem: Problem) => void) {
-    this.#home = home;
-    this.#engine = engine;
-    this.#onNotice = onNotice;
+  /** @param fence told who holds the lease, so that a holder who lost it writes no more */
+  constructor(options: {
+    home: string;
+    engine: StoreEngine | undefined;
+    onNotice(problem: Problem): void;
+    clock: Clock;
+    fence: Fence;
+  }) {
+    this.#home = options.home;
+    this.#engine = options.engine;
+    this.#onNotice = options.onNotice;
+    this.#clock = options.clock;
+    this.#fence = options.fence;
   }
 
   async acquire(): Promise<Lease> {
     const lock = acquireHomeLock(this.#home);
     try {
-      return new FileLease(this.#home, lock, this.#nextGeneration());
+      const generation = this.#nextGeneration();
+      return new FileLease({ home: this.#home, lock, generation, clock: this.#clock, fence: this.#fence });
     } catch (error) {
       lock.release();
       throw error;
@@ -44,11 +62,7 @@ export class FileLeases implements Leases {
       onNotice: this.#onNotice,
       engine: this.#engine,
     });
-    try {
-      return file.update(({ store, generation }) => ({ store, generation: generation + 1 }));
-    } finally {
-      file.close();
-    }
+    return file.update(({ store, generation }) => ({ store, generation: generation + 1 }));
   }
 }
 
@@ -56,16 +70,33 @@ class FileLease implements Lease {
   readonly holder: string;
   readonly generation: number;
   readonly epoch: string;
-  readonly lost = new AbortController().signal;
+  readonly sequence: number;
+  readonly #losing = new AbortController();
+  readonly lost = this.#losing.signal;
   readonly #home: string;
   readonly #lock: HomeLock;
+  readonly #clock: Clock;
+  readonly #fence: Fence;
+  #cancelLook: () => void = () => {};
 
-  constructor(home: string, lock: HomeLock, { store, generation }: z.infer<typeof generationSchema>) {
-    this.#home = home;
-    this.#lock = lock;
-    this.holder = lock.token;
+  constructor(options: {
+    home: string;
+    lock: HomeLock;
+    generation: z.infer<typeof generationSchema>;
+    clock: Clock;
+    fence: Fence;
+  }) {
+    const { store, generation } = options.generation;
+    this.#home = options.home;
+    this.#lock = options.lock;
+    this.#clock = options.clock;
+    this.#fence = options.fence;
+    this.holder = options.lock.token;
     this.generation = generation;
-    this.epoch = `${store}.${generation}`;
+    this.epoch = store;
+    this.sequence = sequenceOf(generation);
+    this.#fence.hold({ lost: this.lost, look: () => this.#look() });
+    this.#lookLater();
   }
 
   async announce(gateway: GatewayFile): Promise<void> {
@@ -77,6 +108,20 @@ class FileLease implements Lease {
   }
 
   async release(): Promise<void> {
+    this.#cancelLook();
+    // Who has lost it must not write even when it is closing.
+    if (!this.lost.aborted) this.#fence.hold(null);
     this.#lock.release();
+  }
+
+  #look(): void {
+    if (!this.lost.aborted && !this.#lock.isHeld()) this.#losing.abort(leaseLost());
+  }
+
+  #lookLater(): void {
+    this.#cancelLook = this.#clock.after(LOOK_MS, () => {
+      this.#look();
+      if (!this.lost.aborted) this.#lookLater();
+    });
   }
 }

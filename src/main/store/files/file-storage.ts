@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { Documents } from "../documents.ts";
+import { Documents, type RowStore } from "../documents.ts";
 import type {
   AgentRooms,
   Blobs,
@@ -16,12 +17,15 @@ import type {
   RowScope,
   Rows,
   Storage,
+  UsedSpace,
 } from "../storage.ts";
 import type { StoreEngine } from "./conf-file.ts";
+import { Fence } from "./fence.ts";
 import { FileBlobs } from "./file-blobs.ts";
 import { FileLeases } from "./file-lease.ts";
 import { openFileRows, removeStateFile } from "./file-rows.ts";
 import { ensurePrivateFolder, readError, systemCode, writeError, writePrivateFile } from "./files.ts";
+import { filesBelow } from "./files-below.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
 
@@ -48,6 +52,7 @@ class FileStorage implements Storage {
   readonly #options: FileStorageOptions;
   readonly #clock: Clock;
   readonly #layout: FileLayout;
+  readonly #fence = new Fence();
 
   constructor(options: FileStorageOptions) {
     const { home, engine, onNotice } = options;
@@ -55,9 +60,9 @@ class FileStorage implements Storage {
     this.#clock = options.clock ?? systemClock;
     this.#layout = new FileLayout(home);
     this.places = this.#layout.places;
-    this.leases = new FileLeases(home, engine, onNotice);
-    this.agents = new AgentFolders(this.#layout, this.#clock);
-    this.vaultKey = new VaultKeyFile(this.#layout.vaultKey);
+    this.leases = new FileLeases({ home, engine, onNotice, clock: this.#clock, fence: this.#fence });
+    this.agents = new AgentFolders(this.#layout, this.#clock, this.#fence);
+    this.vaultKey = new VaultKeyFile(this.#layout.vaultKey, this.#fence);
   }
 
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T> {
@@ -66,13 +71,14 @@ class FileStorage implements Storage {
     return new Documents({
       name: collection.name,
       schema: collection.schema,
-      store: openFileRows(layout, { collection, engine, onNotice }, this.#layout.agents),
+      store: fenced(openFileRows(layout, { collection, engine, onNotice }, this.#layout.agents), this.#fence),
       onNotice,
       clock: this.#clock,
     });
   }
 
   async drop(name: CollectionName, scope?: RowScope): Promise<void> {
+    this.#fence.look();
     const layout = this.#layout.collection(name, scope);
     if ("file" in layout) removeStateFile(layout.file);
     if (name === "plugin-values" && scope?.pluginKey !== undefined) {
@@ -82,14 +88,34 @@ class FileStorage implements Storage {
   }
 
   log<T>({ place, schema }: LogDefinition<T>): Log<T> {
-    return openJsonLines(this.#layout.log(place), schema, { onNotice: this.#options.onNotice });
+    const { onNotice } = this.#options;
+    return openJsonLines(this.#layout.log(place), schema, {
+      onNotice,
+      olderPath: this.#layout.olderLog(place),
+      beforeWrite: () => this.#fence.check(),
+    });
+  }
+
+  async sessions(agentId: string): Promise<string[]> {
+    return this.#layout.sessionIds(await readdir(this.places.sessions(agentId)).catch(() => []));
   }
 
   blobs(agentId: string, room: string): Blobs {
-    return new FileBlobs(this.#layout.blobs(agentId, room));
+    return new FileBlobs(this.#layout.blobs(agentId, room), this.#clock, () => this.#fence.check());
+  }
+
+  async usedSpace(signal?: AbortSignal): Promise<UsedSpace> {
+    const used = { total: 0, sessions: 0 };
+    for await (const { path, bytes } of filesBelow(this.#options.home)) {
+      signal?.throwIfAborted();
+      used.total += bytes;
+      if (this.#layout.isOfSession(path)) used.sessions += bytes;
+    }
+    return used;
   }
 
   async setVaultAside(): Promise<string | null> {
+    this.#fence.look();
     const { home } = this.#options;
     const files = readdirSync(home).filter(
       (name) => /^vault\.(?:json|key)/.test(name) || /^vault\.damaged/.test(name),
@@ -106,13 +132,27 @@ class FileStorage implements Storage {
   }
 }
 
+/** The same rows, whose writes a process without the lease cannot make. */
+function fenced<T>(rows: RowStore<T>, fence: Fence): RowStore<T> {
+  return {
+    load: () => rows.load(),
+    async write(writes, coalesced) {
+      fence.look();
+      return rows.write(writes, coalesced);
+    },
+    close: () => rows.close(),
+  };
+}
+
 class AgentFolders implements AgentRooms {
   readonly #layout: FileLayout;
   readonly #clock: Clock;
+  readonly #fence: Fence;
 
-  constructor(layout: FileLayout, clock: Clock) {
+  constructor(layout: FileLayout, clock: Clock, fence: Fence) {
     this.#layout = layout;
     this.#clock = clock;
+    this.#fence = fence;
   }
 
   has(agentId: string): boolean {
@@ -124,10 +164,12 @@ class AgentFolders implements AgentRooms {
   }
 
   async make(agentId: string): Promise<void> {
+    this.#fence.look();
     ensurePrivateFolder(this.#layout.agent(agentId));
   }
 
   async setAside(agentId: string): Promise<void> {
+    this.#fence.look();
     const folder = this.#layout.agent(agentId);
     ensurePrivateFolder(this.#layout.removed);
     try {
@@ -140,9 +182,11 @@ class AgentFolders implements AgentRooms {
 
 class VaultKeyFile implements KeyFile {
   readonly #path: string;
+  readonly #fence: Fence;
 
-  constructor(path: string) {
+  constructor(path: string, fence: Fence) {
     this.#path = path;
+    this.#fence = fence;
   }
 
   read(): Buffer | null {
@@ -155,10 +199,12 @@ class VaultKeyFile implements KeyFile {
   }
 
   async write(key: Buffer): Promise<void> {
+    this.#fence.look();
     writePrivateFile(this.#path, `${key.toString("base64")}\n`);
   }
 
   async remove(): Promise<void> {
+    this.#fence.look();
     rmSync(this.#path, { force: true });
   }
 }

@@ -80,6 +80,22 @@ function refusal(): PatchbayError {
 }
 
 describe("the lock of a home folder", () => {
+  it("that somebody deletes is put back, and lost only when another has it", () => {
+    const lock = acquireHomeLock(home);
+    const path = join(home, "lock");
+    const before = readFileSync(path, "utf8");
+    rmSync(path);
+    expect(lock.isHeld()).toBe(true);
+    expect(readFileSync(path, "utf8")).toBe(before);
+    rmSync(path);
+    const other = acquireHomeLock(home);
+    expect(lock.isHeld()).toBe(false);
+    lock.release();
+    expect(other.isHeld()).toBe(true);
+    other.release();
+    expect(readdirSync(home)).toEqual([]);
+  });
+
   it("is had by one at a time, and free again when released", () => {
     const lock = acquireHomeLock(home);
     expect(refusal().code).toBe("HOME_IN_USE");

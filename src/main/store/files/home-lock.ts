@@ -20,6 +20,8 @@ export interface HomeLock {
   readonly home: string;
   /** Which claim it is: never the same twice. */
   readonly token: string;
+  /** Whether it is still this claim's. One that somebody has deleted is put back; one that cannot be read counts as ours. */
+  isHeld(): boolean;
   /** Gives it back. May be called twice. */
   release(): void;
 }
@@ -38,7 +40,7 @@ export function acquireHomeLock(home: string): HomeLock {
   } finally {
     claim.clear();
   }
-  return { home, token: claim.token, release: () => claim.release() };
+  return { home, token: claim.token, isHeld: () => claim.isHeld(), release: () => claim.release() };
 }
 
 const lockSchema = z.object({
@@ -95,8 +97,27 @@ class Claim {
     rmSync(this.#draft, { force: true });
   }
 
+  isHeld(): boolean {
+    try {
+      const found = readLock(this.#lock);
+      return found ? found.token === this.#record.token : this.#putBack();
+    } catch {
+      return true;
+    }
+  }
+
   release(): void {
     if (readLock(this.#lock)?.token === this.#record.token) rmSync(this.#lock, { force: true });
+  }
+
+  /** False when another was faster. */
+  #putBack(): boolean {
+    try {
+      this.#write();
+      return this.#link(this.#lock);
+    } finally {
+      this.clear();
+    }
   }
 
   #write(): void {

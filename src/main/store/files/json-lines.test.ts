@@ -13,8 +13,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Problem } from "../../../contract/index.ts";
 import { AuditLog } from "../audit-log.ts";
+import type { Log } from "../storage.ts";
 import { openFileStorage } from "./file-storage.ts";
-import { type JsonLines, openJsonLines } from "./json-lines.ts";
+import { openJsonLines } from "./json-lines.ts";
 
 const schema = z.object({ n: z.number(), text: z.string().optional() });
 type Entry = z.infer<typeof schema>;
@@ -22,7 +23,7 @@ type Entry = z.infer<typeof schema>;
 let folder: string;
 let path: string;
 let notices: Problem[];
-let open: JsonLines<Entry>[];
+let open: Log<Entry>[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "patchbay-lines-"));
@@ -35,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function openLines(): JsonLines<Entry> {
+function openLines(): Log<Entry> {
   const lines = openJsonLines(path, schema, { onNotice: (problem) => notices.push(problem) });
   open.push(lines);
   return lines;
@@ -99,8 +100,8 @@ describe("a file of lines", () => {
 
 describe("a last line that was cut short", () => {
   it.each([
-    ["reading", (lines: JsonLines<Entry>) => lines.readAll()],
-    ["appending", (lines: JsonLines<Entry>) => lines.append({ n: 9 })],
+    ["reading", (lines: Log<Entry>) => lines.readAll()],
+    ["appending", (lines: Log<Entry>) => lines.append({ n: 9 })],
   ])("is cut off before %s, and kept in a notice", async (_, use) => {
     await written({ n: 1 });
     appendFileSync(path, '{"n":2,"text":"Grü');

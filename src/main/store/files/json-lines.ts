@@ -1,43 +1,31 @@
-import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { z } from "zod";
 import { PatchbayError, type Problem } from "../../../contract/errors.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
+import type { Log } from "../storage.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from "./files.ts";
 
-/** An append-only file, one JSON value a line. */
-export interface JsonLines<T> {
-  /**
-   * Resolves when the line is in the file, or all of several, which are written at once. Lines stand in the order of the calls.
-   * @throws DISK_FULL, WRITE_FAILED
-   */
-  append(...entries: T[]): Promise<void>;
-  /** All lines that can be read, those appended so far included. Others are reported once and stay in the file. */
-  readAll(): Promise<T[]>;
-  /** What stands from a position (in bytes, as `next` gave it) on, and where to go on. */
-  read(from?: number): Promise<{ entries: T[]; next: number }>;
-  /** Waits for what is under way and closes the file. */
-  close(): Promise<void>;
-}
-
 export interface JsonLinesOptions {
+  /** Where the older half of the file lies, for logs that are turned over. */
+  olderPath?: string | undefined;
   /** Told of a last line that was cut short and of lines that cannot be read (STATE_FILE_DAMAGED). */
   onNotice?(problem: Problem): void;
+  /** Asked before each write; what it throws is what the write is refused with. */
+  beforeWrite?(): void;
 }
 
-/** Opens a file of lines; nothing is read or made before it is used. */
-export function openJsonLines<T>(
-  path: string,
-  schema: z.ZodType<T>,
-  options: JsonLinesOptions = {},
-): JsonLines<T> {
+/** Opens an append-only file, one JSON value a line; nothing is read or made before it is used. Positions are bytes. */
+export function openJsonLines<T>(path: string, schema: z.ZodType<T>, options: JsonLinesOptions = {}): Log<T> {
   return new OpenJsonLines(path, schema, options);
 }
 
-class OpenJsonLines<T> implements JsonLines<T> {
+class OpenJsonLines<T> implements Log<T> {
   readonly #path: string;
+  readonly #olderPath: string | undefined;
   readonly #schema: z.ZodType<T>;
   readonly #onNotice: (problem: Problem) => void;
+  readonly #beforeWrite: () => void;
   readonly #queue = new SerialQueue();
   #file: FileHandle | undefined;
   #mended = false;
@@ -46,8 +34,10 @@ class OpenJsonLines<T> implements JsonLines<T> {
 
   constructor(path: string, schema: z.ZodType<T>, options: JsonLinesOptions) {
     this.#path = path;
+    this.#olderPath = options.olderPath;
     this.#schema = schema;
     this.#onNotice = options.onNotice ?? (() => {});
+    this.#beforeWrite = options.beforeWrite ?? (() => {});
   }
 
   append(...entries: T[]): Promise<void> {
@@ -57,7 +47,43 @@ class OpenJsonLines<T> implements JsonLines<T> {
   }
 
   async readAll(): Promise<T[]> {
-    return (await this.read()).entries;
+    const older = this.#olderPath === undefined ? [] : this.#entriesOf(await bytesOf(this.#olderPath));
+    return [...older, ...(await this.read()).entries];
+  }
+
+  async glance(from: number, types: readonly string[]): Promise<{ entries: T[]; next: number }> {
+    const bytes = await bytesOf(this.#path, from);
+    const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+    const wanted = new RegExp(`^\\{"type":"(?:${types.join("|")})"`);
+    const entries: T[] = [];
+    for (const line of linesOf(whole)) {
+      if (!wanted.test(line)) continue;
+      const entry = this.#parse(line);
+      if (entry.ok) entries.push(entry.value);
+    }
+    return { entries, next: from + whole.length };
+  }
+
+  async size(): Promise<number> {
+    return sizeOfThere(this.#path);
+  }
+
+  turnOver(): Promise<number> {
+    return this.#queue.run(async () => {
+      const olderPath = this.#olderPath;
+      if (olderPath === undefined) {
+        throw new PatchbayError("INTERNAL", `${basename(this.#path)} has no older half.`);
+      }
+      this.#beforeWrite();
+      try {
+        await this.#startOver();
+        const dropped = await sizeOfThere(olderPath);
+        await rename(this.#path, olderPath);
+        return dropped;
+      } catch (error) {
+        throw writeError(error, this.#path);
+      }
+    });
   }
 
   read(from = 0): Promise<{ entries: T[]; next: number }> {
@@ -74,6 +100,7 @@ class OpenJsonLines<T> implements JsonLines<T> {
   }
 
   async #write(line: Buffer): Promise<void> {
+    this.#beforeWrite();
     try {
       this.#file ??= await this.#openForAppend();
       const { bytesWritten } = await this.#file.write(line);
@@ -102,28 +129,23 @@ class OpenJsonLines<T> implements JsonLines<T> {
 
   async #read(from: number): Promise<{ entries: T[]; next: number }> {
     await this.#mend();
-    const bytes = await this.#bytes();
-    const text = bytes.subarray(from).toString("utf8");
+    const bytes = await bytesOf(this.#path, from);
+    return { entries: this.#entriesOf(bytes), next: from + bytes.length };
+  }
+
+  #entriesOf(bytes: Buffer): T[] {
     const entries: T[] = [];
     const unreadable: number[] = [];
-    const lines = text.split("\n");
-    for (const [index, line] of lines.entries()) {
+    let number = 0;
+    for (const line of linesOf(bytes)) {
+      number += 1;
       if (line === "") continue;
       const entry = this.#parse(line);
       if (entry.ok) entries.push(entry.value);
-      else unreadable.push(index + 1);
+      else unreadable.push(number);
     }
     if (unreadable.length > 0) this.#reportUnreadable(unreadable);
-    return { entries, next: Math.max(from, bytes.length) };
-  }
-
-  async #bytes(): Promise<Buffer> {
-    try {
-      return await readFile(this.#path);
-    } catch (error) {
-      if (systemCode(error) === "ENOENT") return Buffer.alloc(0);
-      throw readError(error, this.#path);
-    }
+    return entries;
   }
 
   #parse(line: string): { ok: true; value: T } | { ok: false } {
@@ -185,6 +207,44 @@ class OpenJsonLines<T> implements JsonLines<T> {
 
   #closedError(): PatchbayError {
     return new PatchbayError("SHUTTING_DOWN", `${basename(this.#path)} is no longer open.`);
+  }
+}
+
+async function sizeOfThere(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** What a file holds from a position on; nothing when it is not there. @throws PatchbayError READ_FAILED */
+async function bytesOf(path: string, from = 0): Promise<Buffer> {
+  try {
+    return from === 0 ? await readFile(path) : await restOf(path, from);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return Buffer.alloc(0);
+    throw readError(error, path);
+  }
+}
+
+async function restOf(path: string, from: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const size = Math.max(0, (await file.stat()).size - from);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** One after the other, so that a large file is never there twice as text. */
+function* linesOf(bytes: Buffer): Generator<string, void> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start);
+    yield bytes.toString("utf8", start, end < 0 ? bytes.length : end);
+    if (end < 0) return;
+    start = end + 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import {
   agentNotFound,
@@ -18,8 +18,10 @@ export type Layout =
   | { kind: "record"; file: string }
   /** A file for each. */
   | { kind: "files"; fileOf(id: string): string }
-  /** One file that is the document, without version and copies, and only trusted while nobody else can read it. */
-  | { kind: "bare"; file: string };
+  /** One file that is the document, without version and copies; a secret one is only trusted while nobody else can read it. */
+  | { kind: "bare"; file: string; secret: boolean };
+
+const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
 /** Where everything lies below the home folder, as docs/state.md says. */
 export class FileLayout {
@@ -51,6 +53,10 @@ export class FileLayout {
         };
       case "plugin-values":
         return { kind: "record", file: `${this.#pluginFiles(scope?.agentId, scope?.pluginKey)}.json` };
+      case "program-values": {
+        const file = join(this.#pluginFiles(scope?.agentId, scope?.pluginKey), "state.json");
+        return { kind: "bare", file, secret: false };
+      }
       case "vault":
         return { kind: "one", file: this.#at("vault.json") };
       case "jobs":
@@ -70,7 +76,7 @@ export class FileLayout {
       case "starts":
         return { kind: "one", file: this.#at("starts.json") };
       case "access":
-        return { kind: "bare", file: this.#at("access.json") };
+        return { kind: "bare", file: this.#at("access.json"), secret: true };
     }
   }
 
@@ -80,7 +86,26 @@ export class FileLayout {
         return this.#at("audit", `${place.day}.jsonl`);
       case "approvals":
         return join(this.agent(place.agentId), "approvals.jsonl");
+      case "session":
+        return `${this.#session(place)}.jsonl`;
+      case "record":
+        return `${this.#session(place)}.record.jsonl`;
+      case "traces":
+        return `${this.#session(place)}.trace.jsonl`;
     }
+  }
+
+  /** Where the older half of a log lies; undefined where there is none. */
+  olderLog(place: LogDefinition<unknown>["place"]): string | undefined {
+    return place.kind === "record" ? `${this.#session(place)}.record.1.jsonl` : undefined;
+  }
+
+  /** The conversations among the names in the folder of an agent's conversations. */
+  sessionIds(names: readonly string[]): string[] {
+    return names
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => name.slice(0, -".jsonl".length))
+      .filter((id) => SESSION_ID.test(id));
   }
 
   get agents(): string {
@@ -96,7 +121,13 @@ export class FileLayout {
   }
 
   blobs(agentId: string, room: string): string {
-    return join(this.agent(agentId), "sessions", `${room}.blobs`);
+    return `${this.#session({ agentId, sessionId: room })}.blobs`;
+  }
+
+  /** Whether a file belongs to the conversations of an agent. */
+  isOfSession(path: string): boolean {
+    const [top, , room] = relative(this.#home, path).split(sep);
+    return top === "agents" && room === "sessions";
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
@@ -117,6 +148,12 @@ export class FileLayout {
       pluginFiles: (agentId, pluginKey) => this.#pluginFiles(agentId, pluginKey),
       programs: (agentId, pluginKey) => this.#at("fledge-bin", `${agentId}-${pluginKey}`),
     };
+  }
+
+  /** @throws PatchbayError SESSION_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
+  #session({ agentId, sessionId }: { agentId: string; sessionId: string }): string {
+    if (SESSION_ID.test(sessionId)) return join(this.places.sessions(agentId), sessionId);
+    throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${sessionId}.`);
   }
 
   #pluginFiles(agentId: string | undefined, pluginKey = ""): string {

@@ -43,7 +43,6 @@ describe("on a disk without hard links", () => {
     });
     file.update(() => 1);
     file.update(() => 2);
-    file.close();
     expect(JSON.parse(readFileSync(path, "utf8")).data).toBe(2);
     expect(readdirSync(home).filter((name) => name.includes("previous"))).toEqual([]);
   });

@@ -23,22 +23,19 @@ type Value = z.infer<typeof schema>;
 let folder: string;
 let path: string;
 let notices: Problem[];
-let open: StateFile<Value>[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "patchbay-state-"));
   path = join(folder, "inner", "things.json");
   notices = [];
-  open = [];
 });
 afterEach(() => {
   vi.useRealTimers();
-  for (const file of open) file.discard();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function openFile(options: Partial<StateFileOptions<Value>> = {}): StateFile<Value> {
-  const file = openStateFile<Value>({
+  return openStateFile<Value>({
     path,
     schema,
     version: 1,
@@ -46,8 +43,6 @@ function openFile(options: Partial<StateFileOptions<Value>> = {}): StateFile<Val
     onNotice: (problem) => notices.push(problem),
     ...options,
   });
-  open.push(file);
-  return file;
 }
 
 const setCount = (count: number) => (value: Readonly<Value>) => ({ ...value, count });
@@ -117,72 +112,23 @@ describe("a state file", () => {
     file.update(setCount(3));
     expect(onDisk().data.count).toBe(3);
   });
-
-  it("does not take changes after it was closed", () => {
-    const file = openFile();
-    file.close();
-    expect(failure(() => file.update(setCount(1))).code).toBe("SHUTTING_DOWN");
-  });
 });
 
-describe("updateLater", () => {
-  it("changes memory at once and the disk within half a second", () => {
-    vi.useFakeTimers();
+describe("rewrite", () => {
+  it("is on disk when it returns, and in memory", () => {
     const file = openFile();
-    file.updateLater(setCount(5));
+    file.rewrite({ count: 5, note: "" });
     expect(file.get().count).toBe(5);
-    expect(existsSync(path)).toBe(false);
-    vi.advanceTimersByTime(500);
     expect(onDisk().data.count).toBe(5);
   });
 
-  it("writes at most twice a second under a flood, and loses no last value", () => {
-    vi.useFakeTimers();
-    const file = openFile();
-    const versions = new Set<string>();
-    for (let ms = 0; ms < 10_000; ms += 1) {
-      file.updateLater(setCount(ms));
-      vi.advanceTimersByTime(1);
-      if (existsSync(path)) versions.add(readFileSync(path, "utf8"));
-    }
-    vi.advanceTimersByTime(500);
-    expect(onDisk().data.count).toBe(9_999);
-    expect(versions.size).toBeGreaterThanOrEqual(18);
-    expect(versions.size).toBeLessThanOrEqual(20);
-  });
-
-  it("is written by close", () => {
-    const file = openFile();
-    file.updateLater(setCount(9));
-    file.close();
-    expect(onDisk().data.count).toBe(9);
-  });
-
-  it("is written along with an update", () => {
-    const file = openFile();
-    file.updateLater(setCount(9));
-    file.update((value) => ({ ...value, note: "x" }));
-    expect(onDisk().data).toEqual({ count: 9, note: "x" });
-  });
-
-  it("is not written by discard", () => {
-    vi.useFakeTimers();
-    const file = openFile();
-    file.updateLater(setCount(9));
-    file.discard();
-    vi.advanceTimersByTime(10_000);
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it("reports a failed write and tries again until it succeeds", () => {
-    vi.useFakeTimers();
+  it("leaves memory as it was when the disk refuses, and works again afterwards", () => {
     const file = openFile();
     writeFileSync(join(folder, "inner"), "in the way");
-    file.updateLater(setCount(4));
-    vi.advanceTimersByTime(500);
-    expect(notices.map(({ code }) => code)).toEqual(["WRITE_FAILED"]);
+    expect(failure(() => file.rewrite({ count: 4, note: "" })).code).toBe("WRITE_FAILED");
+    expect(file.get().count).toBe(0);
     rmSync(join(folder, "inner"));
-    vi.advanceTimersByTime(5_000);
+    file.rewrite({ count: 4, note: "" });
     expect(onDisk().data.count).toBe(4);
   });
 });
@@ -194,7 +140,6 @@ describe("a damaged state file", () => {
     const file = openFile();
     file.update(setCount(count - 1));
     file.update(setCount(count));
-    file.close();
   }
 
   it("that was cut in half is renamed aside, and nothing that was confirmed is lost", () => {
@@ -227,7 +172,7 @@ describe("a damaged state file", () => {
   it("is whole again for the next start", () => {
     written(42);
     writeFileSync(path, "{");
-    openFile().close();
+    openFile();
     notices.length = 0;
     expect(openFile().get().count).toBe(42);
     expect(notices).toEqual([]);
@@ -285,12 +230,12 @@ describe("a damaged state file", () => {
     expect(counts).toEqual([8, 7, 6]);
   });
 
-  it("is not made by coalesced writes pushing good copies out", () => {
+  it("is not made by frequent writes pushing good copies out", () => {
     vi.useFakeTimers();
     const file = openFile();
     file.update(setCount(1));
     for (let second = 0; second < 30; second += 1) {
-      file.updateLater((value) => ({ ...value, note: `${second}` }));
+      file.rewrite({ count: 1, note: `${second}` });
       vi.advanceTimersByTime(1_000);
     }
     const newest = JSON.parse(readFileSync(`${path}.bak1`, "utf8"));
@@ -346,13 +291,11 @@ describe("any sequence of changes, reopenings and damages", () => {
           confirmed = file.update(setCount(step)).count;
           break;
         case 2:
-          file.updateLater(setCount(step));
-          file.flush();
+          file.rewrite({ count: step, note: "" });
           confirmed = step;
           break;
         case 3:
-          file.updateLater(setCount(step));
-          file.close();
+          file.rewrite({ count: step, note: "" });
           confirmed = step;
           file = openFile();
           break;
@@ -360,7 +303,6 @@ describe("any sequence of changes, reopenings and damages", () => {
           // Damage by truncation keeps every value that `update` confirmed.
           file.update(setCount(step));
           confirmed = step;
-          file.close();
           truncateSync(path, Math.floor(random() * statSync(path).size));
           file = openFile();
         }

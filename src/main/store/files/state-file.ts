@@ -5,12 +5,9 @@ import { PatchbayError, type Problem, toProblem } from "../../../contract/errors
 import { ConfFile, type StoreEngine } from "./conf-file.ts";
 import { PRIVATE_FOLDER, readError, systemCode } from "./files.ts";
 import { GoodCopies } from "./good-copies.ts";
+import { isSealed } from "./seal.ts";
 
-/** The wait before a coalesced write, so that there are at most two a second. */
-const COALESCE_MS = 500;
-/** A coalesced write that failed is tried again after this time. */
-const RETRY_MS = 5_000;
-/** Coalesced writes refresh the newest good copy at most this often. */
+/** `rewrite` refreshes the newest good copy at most this often. */
 const COPY_AFTER_MS = 60_000;
 
 /** Turns the data of one version into that of the next. What it gets was written by an older Patchbay. */
@@ -23,7 +20,7 @@ export interface StateFileOptions<T> {
   version: number;
   migrations?: Record<number, Migration> | undefined;
   initial: () => T;
-  /** Told when the file was damaged (STATE_FILE_DAMAGED), or when a coalesced write fails. */
+  /** Told when the file was damaged (STATE_FILE_DAMAGED), or could not be restored. */
   onNotice(problem: Problem): void;
   /**
    * What to do when the file is damaged and no good copy is left: go on with `initial()` (default), or throw and leave
@@ -34,23 +31,20 @@ export interface StateFileOptions<T> {
   engine?: StoreEngine | undefined;
 }
 
-/** A value kept in memory and in one file. */
+/** A value kept in memory and in one file. Each write is on disk when it returns. */
 export interface StateFile<T> {
   get(): Readonly<T>;
   /**
-   * Changes the value; it is on disk when this returns. `change` returns a new value and leaves the old one alone.
+   * Changes the value. `change` returns a new value and leaves the old one alone.
    *
    * @throws PatchbayError DISK_FULL, WRITE_FAILED; the value in memory and the file are then as they were
    */
   update(change: (current: Readonly<T>) => T): T;
-  /** Changes the value in memory at once and on disk within 500 ms, together with what else changes meanwhile. */
-  updateLater(change: (current: Readonly<T>) => T): void;
-  /** Writes what `updateLater` still holds. @throws as `update` */
-  flush(): void;
-  /** Flushes and stops. Never throws; a failed write goes to `onNotice`. */
-  close(): void;
-  /** Stops without writing: its folder is about to go. */
-  discard(): void;
+  /**
+   * For what is written often and by nobody's wish: the good copies are not pushed out by it, and a value that does not fit
+   * its schema is written all the same, to be noticed when it is read. Throws as `update`.
+   */
+  rewrite(next: T): void;
 }
 
 /**
@@ -69,9 +63,6 @@ class OpenStateFile<T> implements StateFile<T> {
   readonly #copies: GoodCopies;
   #value: T;
   #shiftCopies = false;
-  #dirty = false;
-  #closed = false;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StateFileOptions<T>) {
     this.#options = options;
@@ -85,52 +76,28 @@ class OpenStateFile<T> implements StateFile<T> {
   }
 
   update(change: (current: Readonly<T>) => T): T {
-    this.#refuseWhenClosed();
     const next = change(this.#value);
-    if (next === this.#value && !this.#dirty) return next;
-    this.#check(next);
-    this.#write(next);
+    if (next === this.#value) return next;
+    this.#write(next, this.#check(next));
     this.#copies.keep(this.#shiftCopies);
     this.#shiftCopies = false;
     return next;
   }
 
-  updateLater(change: (current: Readonly<T>) => T): void {
-    this.#refuseWhenClosed();
-    const next = change(this.#value);
-    if (next === this.#value) return;
-    this.#value = next;
-    this.#dirty = true;
-    this.#schedule(COALESCE_MS);
-  }
-
-  flush(): void {
-    if (!this.#dirty || this.#closed) return;
-    this.#write(this.#value);
+  rewrite(next: T): void {
+    const result = this.#options.schema.safeParse(next);
+    this.#write(next, result.success ? result.data : undefined);
     if (this.#copies.age() > COPY_AFTER_MS) this.#copies.keep();
   }
 
-  close(): void {
-    if (this.#closed) return;
-    this.#flushOrNotice();
-    this.discard();
-  }
-
-  discard(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #refuseWhenClosed(): void {
-    if (!this.#closed) return;
-    throw new PatchbayError("SHUTTING_DOWN", `${basename(this.#options.path)} is no longer open.`);
-  }
-
-  /** What does not fit its own schema would be thrown away at the next start, so it must not reach the disk. */
-  #check(next: T): void {
+  /**
+   * What does not fit its own schema would be thrown away at the next start, so it must not reach the disk.
+   *
+   * @returns the value as its schema has it
+   */
+  #check(next: T): T {
     const result = this.#options.schema.safeParse(next);
-    if (result.success) return;
+    if (result.success) return result.data;
     const [issue] = result.error.issues;
     throw new PatchbayError(
       "INTERNAL",
@@ -139,29 +106,12 @@ class OpenStateFile<T> implements StateFile<T> {
     );
   }
 
-  #write(next: T): void {
-    this.#file.write({ schemaVersion: this.#options.version, data: next });
+  /** @param checked the value as its schema has it; undefined when it does not fit */
+  #write(next: T, checked: T | undefined): void {
+    const { version, schema } = this.#options;
+    if (checked === undefined) this.#file.write({ schemaVersion: version, data: next });
+    else this.#file.write({ schemaVersion: version, data: checked }, schema);
     this.#value = next;
-    this.#dirty = false;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #schedule(ms: number): void {
-    if (this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#flushOrNotice();
-    }, ms);
-  }
-
-  #flushOrNotice(): void {
-    try {
-      this.flush();
-    } catch (error) {
-      this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
-      if (!this.#closed) this.#schedule(RETRY_MS);
-    }
   }
 
   #load(): T {
@@ -218,6 +168,9 @@ class OpenStateFile<T> implements StateFile<T> {
       if (!migrate) return { kind: "damaged", reason: `nothing is known of its version ${from}` };
       data = migrate(data);
       this.#shiftCopies = true;
+    }
+    if (envelope.schemaVersion === version && isSealed(text, schema)) {
+      return { kind: "good", value: data as T };
     }
     const result = schema.safeParse(data);
     if (result.success) return { kind: "good", value: result.data };

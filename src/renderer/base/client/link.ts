@@ -26,8 +26,8 @@ export async function openSocket(dialling: Promise<Dialled>, signal: AbortSignal
     close();
     throw new LinkError("unreachable");
   }
-  const { SocketLink } = await transports();
-  return { link: new SocketLink({ websocket: socket }), closed, close, snapshot };
+  const { linkOver } = await transports();
+  return { link: linkOver(socket), closed, close, snapshot };
 }
 
 /** Asks the preload for the one MessagePort of the desktop shell. */

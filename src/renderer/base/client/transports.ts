@@ -1,2 +1,2 @@
 export { RPCLink as PortLink } from "@orpc/client/message-port";
-export { RPCLink as SocketLink } from "@orpc/client/websocket";
+export { linkOver } from "./socket-link.ts";

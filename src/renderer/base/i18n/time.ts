@@ -9,7 +9,8 @@ export function formatMs(ms: number): string {
   return `${formatNumber(ms / 60_000, 0)} min`;
 }
 
-export function formatBytes(bytes: number): string {
+/** Bytes as a person reads them: 812 B, 4.1 MB, 12 MB; with tenths for numbers below `tenthsBelow`. */
+export function formatBytes(bytes: number, tenthsBelow = 10): string {
   const units = ["B", "KB", "MB", "GB"];
   let value = bytes;
   let unit = 0;
@@ -17,7 +18,7 @@ export function formatBytes(bytes: number): string {
     value /= 1_000;
     unit += 1;
   }
-  return `${formatNumber(value, value < 10 && unit > 0 ? 1 : 0)} ${units[unit]}`;
+  return `${formatNumber(value, value < tenthsBelow && unit > 0 ? 1 : 0)} ${units[unit]}`;
 }
 
 /** A number in the chosen language, with exactly so many places after the point. */

@@ -9,7 +9,7 @@ import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { ArgumentList } from "./argument-list.tsx";
-import { toolTitle, useOwnerNames } from "./names.ts";
+import { useOwnerNames } from "./names.ts";
 import { TimeLeft } from "./time-left.tsx";
 
 type Scope = "once" | "session" | "always";
@@ -35,7 +35,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
   const owner = useDisplayName(approval.owner);
   const changedBy = useOwnerNames(approval.changedBy);
   const agent = useMirror((state) => state.agents.get(approval.agentId)?.name ?? approval.agentId);
-  const tool = toolTitle(approval.tool);
+  const tool = approval.title;
   // The same question may stand in the conversation too: there it is a landmark, in a list it is an entry.
   const Frame = withAgent ? "article" : "section";
 

@@ -1,11 +1,6 @@
 import { useShallow } from "zustand/react/shallow";
 import { useMirror } from "../../store/mirror.ts";
 
-/** `http__http_get` as the screen writes it: `http.http_get`. */
-export function toolTitle(name: string): string {
-  return name.replace("__", ".");
-}
-
 /** Plugin keys as the names that people know them by. */
 export function useOwnerNames(keys: string[]): string[] {
   return useMirror(useShallow((state) => keys.map((key) => state.plugins.get(key)?.displayName ?? key)));

@@ -1,6 +1,6 @@
 /** What other features may use of `approvals`. */
 export { ApprovalCard } from "./approval-card.tsx";
 export { ArgumentList, argumentText } from "./argument-list.tsx";
-export { toolTitle, useOwnerNames } from "./names.ts";
+export { useOwnerNames } from "./names.ts";
 export { PluginQuestion } from "./plugin-question.tsx";
 export { useOpenDialogs, useWaitingApprovals } from "./waiting.ts";

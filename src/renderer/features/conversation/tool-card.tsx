@@ -6,7 +6,7 @@ import { formatMs } from "../../base/i18n/time.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { ApprovalCard, ArgumentList, toolTitle, useOwnerNames } from "../approvals/public.ts";
+import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
 import type { ToolItem } from "./transcript.ts";
 
@@ -21,14 +21,14 @@ export function ToolCard({ item, approval }: { item: ToolItem; approval: Approva
 
   return (
     <section
-      aria-label={t("tool.label", { tool: toolTitle(item.tool) })}
+      aria-label={t("tool.label", { tool: item.title })}
       data-outcome={item.outcome ?? "running"}
       className="mr-8 rounded-lg border border-line bg-surface px-3.5 py-2.5 shadow-card"
     >
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
         <OutcomeMark outcome={item.outcome} />
         <code className="figure font-semibold" title={owner ?? t("approvals.builtIn")}>
-          {toolTitle(item.tool)}
+          {item.title}
         </code>
         <OutcomeLine item={item} />
       </header>

@@ -8,7 +8,8 @@ const play = (events: TurnEvent[]): Item[] =>
 
 const trace = {
   toolCallId: "c1",
-  tool: "shell",
+  tool: "my__space__open__it",
+  title: "my__space.open__it",
   owner: null,
   outcome: "executed",
   result: { content: [{ type: "text", text: "ok" }] },
@@ -37,13 +38,18 @@ describe("a turn as it happens", () => {
         turnId: "t1",
         toolCallId: "c1",
         tool: "shell",
-        title: "shell",
+        title: "my__space.open__it",
         owner: null,
         arguments: {},
       },
       { type: "approval_requested", turnId: "t1", toolCallId: "c1", approvalId: "a1" },
     ]);
-    expect(items.at(-1)).toMatchObject({ kind: "tool", outcome: null, approvalId: "a1" });
+    expect(items.at(-1)).toMatchObject({
+      kind: "tool",
+      title: "my__space.open__it",
+      outcome: null,
+      approvalId: "a1",
+    });
     const ended = withEvent(items, { type: "tool_ended", turnId: "t1", toolCallId: "c1", trace });
     expect(ended.at(-1)).toMatchObject({ outcome: "executed", approvalId: null, content: [{ text: "ok" }] });
   });
@@ -54,7 +60,7 @@ describe("a turn as it happens", () => {
       turnId: "t1",
       toolCallId: "c1",
       tool: "shell",
-      title: "shell",
+      title: "my__space.open__it",
       owner: null,
       arguments: {},
     };
@@ -114,6 +120,11 @@ describe("a stored conversation", () => {
       [{ type: "tool", turnId: "t1", call: trace }],
     );
     expect(items.map((item) => item.kind)).toEqual(["user", "tool", "end"]);
-    expect(items[1]).toMatchObject({ outcome: "executed", trace, content: [{ text: "ok" }] });
+    expect(items[1]).toMatchObject({
+      title: "my__space.open__it",
+      outcome: "executed",
+      trace,
+      content: [{ text: "ok" }],
+    });
   });
 });

@@ -13,7 +13,8 @@ export interface ToolItem {
   kind: "tool";
   id: string;
   turnId: string;
-  tool: string;
+  /** How the tool is named on the screen. */
+  title: string;
   owner: string | null;
   arguments: Record<string, unknown>;
   /** Null while it is under way. */
@@ -75,6 +76,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           items.push({
             ...startedTool(call.id, entry.turnId, call.name, null, call.arguments),
             owner: traceOf.get(call.id)?.owner ?? null,
+            title: traceOf.get(call.id)?.title ?? call.name,
             trace: traceOf.get(call.id) ?? null,
           });
         break;
@@ -126,7 +128,7 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       return event.text ? withText(next, event.turnId, event.messageId, () => event.text, false) : next;
     case "tool_started":
       if (!next.some((item) => item.kind === "tool" && item.id === event.toolCallId))
-        next.push(startedTool(event.toolCallId, event.turnId, event.tool, event.owner, event.arguments));
+        next.push(startedTool(event.toolCallId, event.turnId, event.title, event.owner, event.arguments));
       return next;
     case "tool_progress":
       return changeTool(next, event.toolCallId, (tool) => ({ ...tool, progress: event.text }));
@@ -138,6 +140,7 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       return changeTool(next, event.toolCallId, (tool) => ({
         ...tool,
         outcome: event.trace.outcome,
+        title: event.trace.title ?? tool.title,
         trace: event.trace,
         content: event.trace.result?.content ?? tool.content,
         approvalId: null,
@@ -161,7 +164,7 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
 function startedTool(
   id: string,
   turnId: string,
-  tool: string,
+  title: string,
   owner: string | null,
   args: Record<string, unknown>,
 ): ToolItem {
@@ -169,7 +172,7 @@ function startedTool(
     kind: "tool",
     id,
     turnId,
-    tool,
+    title,
     owner,
     arguments: args,
     outcome: null,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../contract/agent.ts";
 import { formatAgo, formatMoment, useNow } from "../../base/i18n/time.ts";
 import { ArgumentList } from "../../features/approvals/argument-list.tsx";
-import { toolTitle, useOwnerNames } from "../../features/approvals/names.ts";
+import { useOwnerNames } from "../../features/approvals/names.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -33,7 +33,7 @@ export function HistoryRow({ approval }: { approval: Approval }) {
           <Icon className="size-4" aria-hidden="true" />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-mono text-sm font-medium">{toolTitle(approval.tool)}</span>
+          <span className="block truncate font-mono text-sm font-medium">{approval.title}</span>
           <span className="block truncate text-xs text-mute">
             {plugin} · {t("approvals.forAgent", { agent })}
           </span>

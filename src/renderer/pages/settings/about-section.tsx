@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "../../base/i18n/time.ts";
+import { problemLine } from "../../base/i18n/problem-words.ts";
+import { formatBytes, formatMoment } from "../../base/i18n/time.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
+import { useUsedSpace } from "./use-used-space.ts";
 
 /** Put in by the build. */
 declare const __LIBRARIES__: readonly [name: string, licence: string][];
@@ -29,6 +31,7 @@ export function AboutSection() {
             { label: t("about.platform"), value: platformNames[info.platform] ?? info.platform },
             { label: t("about.vault"), value: vault.open ? vault.backend : t("about.vaultClosed") },
             { label: t("about.home"), value: <span className="font-mono text-sm">{home}</span> },
+            { label: t("about.usedSpace"), value: <UsedSpace /> },
             { label: t("about.started"), value: formatMoment(info.startedAt) },
           ]}
         />
@@ -47,4 +50,13 @@ export function AboutSection() {
       </Block>
     </div>
   );
+}
+
+function UsedSpace() {
+  const { t } = useTranslation();
+  const { used, problem } = useUsedSpace();
+  if (problem) return problemLine(problem);
+  if (!used) return t("about.counting");
+  const amount = (bytes: number) => formatBytes(bytes, 1_000);
+  return t("about.usedSpaceParts", { total: amount(used.total), sessions: amount(used.sessions) });
 }

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { homedir, tmpdir } from "node:os";
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { Clock } from "../../../base/clock.ts";
+import { Program } from "../../../platform/program.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { insideWorkspace } from "./workspace.ts";
 
@@ -47,7 +47,7 @@ interface CommandRun {
   output: string;
 }
 
-function runCommand(
+async function runCommand(
   command: string,
   cwd: string,
   under: {
@@ -58,71 +58,50 @@ function runCommand(
   },
 ): Promise<CommandRun> {
   const { signal, clock, limitMs, onUpdate } = under;
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      resolve({ ended: "aborted", code: null, signal: null, output: "" });
-      return;
-    }
-    const windows = process.platform === "win32";
-    const child = spawn(command, {
-      cwd,
-      shell: windows ? true : "/bin/sh",
-      // A group of its own, so that everything it starts can be ended with it.
-      detached: !windows,
-      stdio: ["ignore", "pipe", "pipe"],
-      windowsHide: true,
-      env: commandEnvironment(),
+  if (signal.aborted) return { ended: "aborted", code: null, signal: null, output: "" };
+  const child = new Program({ ...shellCommand(command), cwd, env: commandEnvironment(), input: false });
+  const output = new CappedOutput(OUTPUT_LIMIT);
+  let ended: CommandRun["ended"] = "exit";
+  const end = (why: "aborted" | "timed_out") => () => {
+    ended = why;
+    child.signal("SIGKILL");
+  };
+  const onAbort = end("aborted");
+  signal.addEventListener("abort", onAbort, { once: true });
+  const cancel = limitMs === undefined ? undefined : clock.after(limitMs, end("timed_out"));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output.add(chunk);
+      onUpdate(chunk.toString("utf8").slice(0, 4_096));
     });
-    const output = new CappedOutput(OUTPUT_LIMIT);
-    let ended: CommandRun["ended"] = "exit";
-    const end = (why: "aborted" | "timed_out") => () => {
-      ended = why;
-      killGroup(child.pid, windows);
-    };
-    const onAbort = end("aborted");
-    signal.addEventListener("abort", onAbort, { once: true });
-    const cancel = limitMs === undefined ? undefined : clock.after(limitMs, end("timed_out"));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output.add(chunk);
-        onUpdate(chunk.toString("utf8").slice(0, 4_096));
-      });
-    }
-    const clean = () => {
-      cancel?.();
-      signal.removeEventListener("abort", onAbort);
-    };
-    child.once("error", (error) => {
-      clean();
-      reject(new PatchbayError("TOOL_FAILED", `The shell could not be started: ${error.message}.`));
-    });
-    // What the command left running in the background must not keep the call open or live on.
-    child.once("exit", () => killGroup(child.pid, windows));
-    child.once("close", (code, name) => {
-      clean();
-      resolve({ ended, code, signal: name, output: output.text() });
-    });
-  });
-}
-
-function killGroup(pid: number | undefined, windows: boolean): void {
-  if (pid === undefined) return;
-  if (windows) {
-    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).unref();
-    return;
   }
   try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Nobody is left in the group.
+    const exit = await child.ended;
+    return { ended, code: exit.code, signal: exit.signal, output: output.text() };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PatchbayError("TOOL_FAILED", `The shell could not be started: ${why}.`);
+  } finally {
+    cancel?.();
+    signal.removeEventListener("abort", onAbort);
   }
+}
+
+function shellCommand(command: string): { file: string; args: string[]; batch?: true } {
+  if (process.platform !== "win32") return { file: "/bin/sh", args: ["-c", command] };
+  // As Node does it: the whole line is one quoted word, and cmd takes the outer quotes off.
+  const file = process.env.ComSpec ?? "cmd.exe";
+  return { file, args: ["/d", "/s", "/c", `"${command}"`], batch: true };
 }
 
 /** What commands need to find programs and nothing that may hold a secret. */
-function commandEnvironment(): NodeJS.ProcessEnv {
+function commandEnvironment(): Record<string, string> {
   const kept = ["PATH", "Path", "LANG", "LC_ALL", "TZ", "SHELL", "USER", "SystemRoot", "ComSpec", "PATHEXT"];
-  const env: NodeJS.ProcessEnv = { HOME: homedir(), TMPDIR: tmpdir(), TERM: "dumb" };
-  for (const name of kept) if (process.env[name] !== undefined) env[name] = process.env[name];
+  const env: Record<string, string> = { HOME: homedir(), TMPDIR: tmpdir(), TERM: "dumb" };
+  for (const name of kept) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
   return env;
 }
 

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import posixOrWin32, { type PlatformPath, resolve } from "node:path";
-import { Child } from "./child.ts";
+import { Program } from "../../../platform/program.ts";
 
 const DEFAULT_TIMEOUT_S = 30;
 const LONGEST_TIMEOUT_S = 300;
@@ -33,7 +33,13 @@ export async function execCommand(options: ExecOptions): Promise<ExecResult> {
   const seconds = Math.min(options.timeout ?? DEFAULT_TIMEOUT_S, LONGEST_TIMEOUT_S);
   const [file, ...args] =
     process.platform === "win32" ? ["cmd", "/C", options.command] : ["/bin/sh", "-c", options.command];
-  const child = new Child({ file: file as string, args, cwd: place.folder, env: options.env, input: false });
+  const child = new Program({
+    file: file as string,
+    args,
+    cwd: place.folder,
+    env: options.env,
+    input: false,
+  });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   let timedOut = false;

@@ -1,4 +1,4 @@
-import { Child } from "./child.ts";
+import { Program } from "../../../platform/program.ts";
 import { argumentsOf } from "./launch.ts";
 import { logLines } from "./output/log-lines.ts";
 import { RunOutput } from "./output/run-output.ts";
@@ -16,7 +16,7 @@ export async function runPlain(request: RunRequest): Promise<RunEnd> {
   const output = new RunOutput();
   const { launch, argv, root } = request;
   const env = { ...request.env, NO_COLOR: "1" };
-  const child = new Child({ ...launch, args: argumentsOf(launch, argv), cwd: root, env, input: false });
+  const child = new Program({ ...launch, args: argumentsOf(launch, argv), cwd: root, env, input: false });
   const decoder = new TextDecoder();
   child.stdout.on("data", (chunk: Buffer) => output.printed(decoder.decode(chunk, { stream: true })));
   child.stderr.on("data", (chunk: Buffer) => output.stderr(chunk));

@@ -1,7 +1,7 @@
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { HostExit } from "../../../platform/platform.ts";
+import { Program } from "../../../platform/program.ts";
 import { type Line, LineSplitter } from "../../hosted/byte-lines.ts";
-import { Child } from "./child.ts";
 import { argumentsOf } from "./launch.ts";
 import { logLines } from "./output/log-lines.ts";
 import { RunOutput } from "./output/run-output.ts";
@@ -34,7 +34,7 @@ export interface RunEnd {
 export async function runProtocol(request: RunRequest): Promise<RunEnd> {
   const output = new RunOutput();
   const { launch, root, env } = request;
-  const child = new Child({ ...launch, args: argumentsOf(launch, []), cwd: root, env, input: true });
+  const child = new Program({ ...launch, args: argumentsOf(launch, []), cwd: root, env, input: true });
   const over = new AbortController();
   const session = new Session(request, child, output, over);
   const end = () => over.abort(RUN_OVER);
@@ -58,7 +58,7 @@ export async function runProtocol(request: RunRequest): Promise<RunEnd> {
 class Session {
   failure: unknown = null;
   readonly #request: RunRequest;
-  readonly #child: Child;
+  readonly #child: Program;
   readonly #output: RunOutput;
   readonly #over: AbortController;
   readonly #conversation: Conversation;
@@ -68,7 +68,7 @@ class Session {
   #whenIdle: (() => void) | undefined;
   #silent = false;
 
-  constructor(request: RunRequest, child: Child, output: RunOutput, over: AbortController) {
+  constructor(request: RunRequest, child: Program, output: RunOutput, over: AbortController) {
     this.#request = request;
     this.#child = child;
     this.#output = output;

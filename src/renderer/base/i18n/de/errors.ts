@@ -390,6 +390,10 @@ export const germanErrors: ErrorWords = {
     cause: "Ein anderes Patchbay benutzt denselben Ordner.",
     help: "Benutzen Sie das, das läuft, oder schließen Sie es zuerst.",
   },
+  LEASE_LOST: {
+    cause: "Ein anderes Patchbay hat denselben Ordner übernommen.",
+    help: "Benutzen Sie das andere; dieses hier hat aufgehört. Starten Sie es wieder, wenn das andere geschlossen ist.",
+  },
   VAULT_CLOSED: {
     cause: "Die gespeicherten Geheimnisse lassen sich nicht öffnen.",
     help: "Öffnen Sie Patchbay so, wie Sie es beim Speichern getan haben.",

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { HostExit } from "../../../platform/platform.ts";
-import { reapGroup } from "../../../platform/reaper.ts";
+import type { HostExit } from "./platform.ts";
+import { reapGroup } from "./reaper.ts";
 
 /** Milliseconds that output which is still in the pipes may take once the program has ended. */
 const LAST_OUTPUT_MS = 300;
@@ -8,10 +8,11 @@ const LAST_OUTPUT_MS = 300;
 const MOST_ROUNDS = 10;
 const windows = process.platform === "win32";
 
-export interface ChildOptions {
+export interface ProgramOptions {
   file: string;
   args: readonly string[];
   cwd: string;
+  /** The whole environment; nothing is inherited. */
   env: Record<string, string>;
   /** Whether something will be written to it. */
   input: boolean;
@@ -19,8 +20,11 @@ export interface ChildOptions {
   batch?: true;
 }
 
-/** A program in a process group of its own. When it has ended, nothing of its group is left. */
-export class Child {
+/**
+ * A program that is run once, to its end, in a process group of its own. When it has ended, nothing of its group is left; when
+ * the app dies, the reaper ends it. What lives on and is spoken with is a host, see `spawnHost`.
+ */
+export class Program {
   readonly stdin: ChildProcess["stdin"];
   readonly stdout: NonNullable<ChildProcess["stdout"]>;
   readonly stderr: NonNullable<ChildProcess["stderr"]>;
@@ -29,7 +33,7 @@ export class Child {
   readonly ended: Promise<HostExit>;
   #gone = false;
 
-  constructor(options: ChildOptions) {
+  constructor(options: ProgramOptions) {
     const child = spawn(options.file, options.args, {
       cwd: options.cwd,
       env: options.env,

@@ -1,0 +1,166 @@
+import type { ChannelMessage } from "@patchbay/plugin-sdk";
+import { type Agent, type Caller, fromProblem, type StoredAttachment } from "../../../contract/index.ts";
+import { isoTime } from "../../base/clock.ts";
+import { Slots } from "../../base/slots.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
+import type { Commands } from "../commands.ts";
+import type { LiveSession } from "../sessions/session.ts";
+import type { Turns } from "../turns/turns.ts";
+import { answerOf, type TurnAnswer } from "./answers.ts";
+import { storeAttachments, withAttachments } from "./attachments.ts";
+import type { Conversations, ConversationsOptions } from "./conversations.ts";
+import type { InFlight } from "./in-flight.ts";
+import { finalTextOf, type KnownMessage } from "./known-messages.ts";
+import { callerOf, takeIn, withSpeaker } from "./message.ts";
+import { SilenceFilter, spoken } from "./silence.ts";
+
+/** Turns that the channels of one agent may have under way at once; more wait. */
+const TURNS_AT_ONCE = 50;
+
+export interface AnsweringOptions extends ConversationsOptions {
+  commands: Commands;
+  turns: Turns;
+}
+
+/** What was made of a message, before the last hooks. */
+interface Made {
+  turnId: string | null;
+  text: string;
+  silent?: boolean;
+}
+
+/** The way of one message to its answer: hooks, a turn or a command, hooks again, and the answer stored. */
+export class Answering {
+  private readonly options: AnsweringOptions;
+  private readonly conversations: Conversations;
+  private readonly lanes = new Map<string, Slots>();
+
+  constructor(options: AnsweringOptions, conversations: Conversations) {
+    this.options = options;
+    this.conversations = conversations;
+  }
+
+  /** Answers one message; one that was answered before gets the stored answer. @throws PatchbayError why its turn failed */
+  async answer(
+    agentId: string,
+    pluginKey: string,
+    message: ChannelMessage,
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<TurnAnswer> {
+    const { sessions, activate, turns } = this.options;
+    await activate(agentId);
+    const session = await sessions.forConversation(agentId, pluginKey, message.conversation);
+    const known =
+      message.messageId === undefined ? undefined : await this.conversations.find(session, message.messageId);
+    if (known?.state === "answered") return answerOf(known.session, known);
+    const agent = turns.agent(agentId);
+    const caller = callerOf(pluginKey, message);
+    const span = this.options.outside({ agentId, sessionId: session.id });
+    const scope: HookScope = { sessionId: session.id, caller, signal, span };
+    const made =
+      known?.state === "begun" && known.session === session
+        ? await this.finish(agent, session, caller, message, known, work, signal)
+        : await this.make(agent, session, caller, message, work, scope);
+    const said = made.silent ? { text: "", silent: true } : spoken(made.text);
+    if (!said.silent) {
+      const base = { agentId, sessionId: session.id, channel: pluginKey, text: said.text };
+      const { payload } = await this.options.busOf(agentId).transform("channel.message.out@v1", base, scope);
+      said.text = payload.text;
+      said.silent = payload.text.trim() === "";
+    }
+    // A command may have closed the conversation and begun the next one.
+    const last = await sessions.forConversation(agentId, pluginKey, message.conversation);
+    const { messageId } = message;
+    await last.append({
+      type: "answer",
+      id: this.options.ids.next(),
+      ...(messageId !== undefined && { messageId }),
+      turnId: made.turnId,
+      ...said,
+      at: isoTime(this.options.clock),
+    });
+    return answerOf(last, { ...said, turnId: made.turnId });
+  }
+
+  private async make(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    work: InFlight,
+    scope: HookScope,
+  ): Promise<Made> {
+    const text = await takeIn(this.options.busOf(agent.id), message, {
+      agentId: agent.id,
+      channel: caller.channel,
+      scope,
+    });
+    if (text === null) return { turnId: null, text: "", silent: true };
+    if (text.startsWith("/")) {
+      const { signal } = scope;
+      const { output } = await this.options.commands.run(agent.id, { text, session, caller, signal });
+      return { turnId: null, text: output };
+    }
+    const attachments = await storeAttachments(session.filesFolder, agent, message.attachments ?? []);
+    const stored = withAttachments(withSpeaker(text, message), attachments);
+    const turnId = this.options.ids.next();
+    const turn = { turnId, text: stored, attachments };
+    return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
+  }
+
+  /** The rest of a turn that was cut short; what it said to its end already is its answer. */
+  private async finish(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    known: Extract<KnownMessage, { state: "begun" }>,
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    const { turnId, text } = known;
+    const final = finalTextOf(session.entries, turnId);
+    if (final !== null) return { turnId, text: final };
+    const turn = { turnId, text, resumes: true };
+    return this.runTurn(agent, session, caller, message, turn, work, signal);
+  }
+
+  private async runTurn(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    turn: { turnId: string; text: string; attachments?: StoredAttachment[]; resumes?: boolean },
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    const deltas = new SilenceFilter((text) => work.delta(text));
+    const { messageId, group = false } = message;
+    const end = await this.lanesOf(agent.id).hold(undefined, () =>
+      this.options.turns.run(
+        agent,
+        session,
+        { ...turn, caller, messageId, channel: { name: caller.channel, group } },
+        {
+          signal,
+          onEvent: (event) => {
+            if (event.type === "text_delta") deltas.push(event.text);
+            work.event(event);
+          },
+        },
+      ),
+    );
+    if (end.problem) throw fromProblem(end.problem);
+    return { turnId: turn.turnId, text: end.text };
+  }
+
+  private lanesOf(agentId: string): Slots {
+    let lanes = this.lanes.get(agentId);
+    if (!lanes) {
+      lanes = new Slots(TURNS_AT_ONCE);
+      this.lanes.set(agentId, lanes);
+    }
+    return lanes;
+  }
+}

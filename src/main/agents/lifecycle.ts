@@ -1,0 +1,106 @@
+import { PatchbayError } from "../../contract/index.ts";
+import { type Clock, isoTime } from "../base/clock.ts";
+import type { EventBus } from "./bus/event-bus.ts";
+import { hookName } from "./bus/hook-index.ts";
+import type { HookScope } from "./bus/hook-scope.ts";
+import type { AgentDirectory } from "./ports.ts";
+import type { Recording } from "./record/recording.ts";
+import type { LiveSession } from "./sessions/session.ts";
+import type { SessionLifecycle } from "./sessions/sessions.ts";
+
+/** What an agent that is active holds. */
+interface Active {
+  bus: EventBus;
+  /** Hooks on agent.started@v1 that have been told. */
+  started: Set<string>;
+  ready: Promise<void>;
+}
+
+interface LifecycleOptions {
+  agents: Pick<AgentDirectory, "get">;
+  clock: Clock;
+  recording: Recording;
+  busOf(agentId: string): EventBus;
+  /** Nothing is allowed for the rest of a conversation any more that has ended. */
+  sessionEnded(agentId: string, sessionId: string): void;
+}
+
+/** Which agents are active, and their hooks told of the beginnings and ends of agents and conversations. */
+export class Lifecycle implements SessionLifecycle {
+  readonly #options: LifecycleOptions;
+  readonly #active = new Map<string, Active>();
+
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+  }
+
+  /** Ids of the agents that are active. */
+  get active(): string[] {
+    return [...this.#active.keys()];
+  }
+
+  /**
+   * Makes an agent active and tells its hooks so, once. Hooks that come later are told then.
+   * @throws PatchbayError AGENT_NOT_FOUND, at once
+   */
+  activate(agentId: string): Promise<void> {
+    let active = this.#active.get(agentId);
+    if (!active) {
+      this.known(agentId);
+      active = { bus: this.#options.busOf(agentId), started: new Set(), ready: Promise.resolve() };
+      this.#active.set(agentId, active);
+      active.ready = this.greetNewcomers(agentId);
+    }
+    return active.ready;
+  }
+
+  /** Takes an agent out; what is still to be done with it is done in `work`, and then its hooks are told. */
+  async deactivate(agentId: string, work: () => Promise<void>): Promise<void> {
+    const active = this.#active.get(agentId);
+    this.#active.delete(agentId);
+    await work();
+    if (!active) return;
+    const payload = { agentId, at: isoTime(this.#options.clock) };
+    await active.bus.emit("agent.stopped@v1", payload, this.lastingScope(agentId));
+    await active.bus.settle();
+  }
+
+  /** Tells the hooks of an active agent that have come since it was made active. */
+  async greetNewcomers(agentId: string): Promise<void> {
+    const active = this.#active.get(agentId);
+    if (!active) return;
+    const hooks = active.bus.hooksOf("agent.started@v1");
+    const fresh = hooks.filter((hook) => !active.started.has(hookName(hook)));
+    active.started = new Set(hooks.map(hookName));
+    if (fresh.length === 0) return;
+    const payload = { agentId, at: isoTime(this.#options.clock) };
+    await active.bus.emit("agent.started@v1", payload, this.lastingScope(agentId), fresh);
+  }
+
+  async opened(session: LiveSession): Promise<void> {
+    const { agentId, id: sessionId } = session;
+    const source = session.view.source.channel ?? session.view.source.kind;
+    const scope = this.lastingScope(agentId, sessionId);
+    await this.#options.busOf(agentId).emit("session.opened@v1", { agentId, sessionId, source }, scope);
+  }
+
+  async closed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
+    const { agentId, id: sessionId } = session;
+    this.#options.sessionEnded(agentId, sessionId);
+    const scope = this.lastingScope(agentId, sessionId);
+    await this.#options.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
+  }
+
+  /** For events that belong to no turn and that nobody can stop. */
+  lastingScope(agentId: string, sessionId = ""): HookScope {
+    const span = this.#options.recording.outside({ agentId, sessionId });
+    return { sessionId, caller: { kind: "owner" }, signal: new AbortController().signal, span };
+  }
+
+  /** @throws PatchbayError AGENT_NOT_FOUND */
+  known(agentId: string): void {
+    if (!this.#options.agents.get(agentId)) {
+      throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { PatchbayError } from "../../../contract/index.ts";
+import type { HostProcess } from "../../platform/platform.ts";
+import { Calls } from "./calls.ts";
+import { fromHostProblem, HostLine, type LogSink } from "./host-line.ts";
+import { HostQuestions, type Question } from "./host-questions.ts";
+import { Opening } from "./opening.ts";
+import type { FromHost } from "./protocol.ts";
+
+/** What every client takes in the same way: the ends of calls, questions, and that it could not be opened. */
+type Shared = "result" | "error" | "progress" | "request" | "cancel" | "failed";
+
+/** What is left for the client of one kind. */
+export type OwnMessage = Exclude<FromHost, { t: Shared }>;
+
+/** What the clients of a host share: the line to it, the calls under way, the plugin's questions, and its opening. */
+export class HostTalk<Opened> {
+  readonly line: HostLine;
+  readonly calls: Calls;
+  readonly opening = new Opening<Opened>();
+  readonly #questions: HostQuestions;
+  readonly #receiveOwn: (message: OwnMessage) => void;
+
+  constructor(
+    process: HostProcess,
+    client: {
+      receive(message: OwnMessage): void;
+      /** Answers what the plugin asks. */
+      serve(question: Question): Promise<unknown>;
+      log: LogSink;
+      /** The process is gone. Whoever waited for an answer is told after this. */
+      ended?(): void;
+    },
+  ) {
+    this.#receiveOwn = client.receive;
+    this.line = new HostLine(process, (message) => this.#receive(message), client.log);
+    this.calls = new Calls(this.line);
+    this.#questions = new HostQuestions(this.line, client.serve);
+    void this.line.exited.then((exit) => {
+      const crash = this.line.crash(exit);
+      this.opening.failed(crash);
+      client.ended?.();
+      this.#end(crash);
+    });
+  }
+
+  /** Sends what opens it and waits for the answer. When that fails or the signal is aborted, the process is gone before this rejects. */
+  async open(signal: AbortSignal, ask: () => void): Promise<Opened> {
+    try {
+      return await this.opening.wait(signal, ask);
+    } catch (error) {
+      await this.line.kill();
+      throw error;
+    }
+  }
+
+  #receive(message: FromHost): void {
+    switch (message.t) {
+      case "result":
+        this.calls.result(message.id, message.value);
+        break;
+      case "error":
+        this.calls.error(message.id, message.problem);
+        break;
+      case "progress":
+        this.calls.progress(message.id, message.text);
+        break;
+      case "request":
+        void this.#questions.answer(message.id, message.request, this.calls.during(message.during));
+        break;
+      case "cancel":
+        this.#questions.cancel(message.id);
+        break;
+      case "failed":
+        this.opening.failed(fromHostProblem(message.problem));
+        break;
+      default:
+        this.#receiveOwn(message);
+    }
+  }
+
+  #end(crash: PatchbayError): void {
+    this.calls.end(crash);
+    this.#questions.end(crash);
+  }
+}

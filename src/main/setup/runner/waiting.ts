@@ -1,0 +1,41 @@
+/** Those who wait for a wizard to come to a step that says something. */
+export class Waiting {
+  readonly #isSettled: () => boolean;
+  #settled: (() => void)[] = [];
+  /** Those who answered, by ticket: what refuses their answer. */
+  readonly #answering = new Map<number, (refused: Error) => void>();
+  #tickets = 0;
+
+  constructor(isSettled: () => boolean) {
+    this.#isSettled = isSettled;
+  }
+
+  /** Resolves when the step that is shown says something; at once when it does. */
+  async untilSettled(): Promise<void> {
+    if (this.#isSettled()) return;
+    await new Promise<void>((resolve) => this.#settled.push(resolve));
+  }
+
+  /** Gives an answer under a ticket and waits for what comes of it. @throws what the ticket is refused with */
+  async forAnswer(give: (ticket: number) => void): Promise<void> {
+    this.#tickets += 1;
+    const ticket = this.#tickets;
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    this.#answering.set(ticket, reject);
+    try {
+      give(ticket);
+      await Promise.race([refused, this.untilSettled()]);
+    } finally {
+      this.#answering.delete(ticket);
+    }
+  }
+
+  refuse(ticket: number, why: Error): void {
+    this.#answering.get(ticket)?.(why);
+  }
+
+  /** To be called whenever the step may have changed. */
+  settle(): void {
+    if (this.#isSettled()) for (const resolve of this.#settled.splice(0)) resolve();
+  }
+}
