@@ -39,7 +39,7 @@ export interface App extends GatewayTarget {
    */
   readonly lost: AbortSignal;
   readonly router: AppRouter;
-  /** The tool pipeline as a turn uses it, below the router. */
+  /** The tool pipeline, for callers inside the process that do not go through the router. */
   readonly tools: Agents["tools"];
   /** Stops everything in order; what was reported is on disk when it resolves. */
   close(): Promise<void>;
@@ -202,7 +202,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   };
 }
 
-/** In the browser shell the page itself opens pages: this process may have no desktop. */
+/**
+ * Opens a page in the person's browser; false in the browser shell, where the screen has to open it because this
+ * process may run on a machine without a desktop.
+ */
 async function openPage(platform: Platform, url: string): Promise<boolean> {
   if (platform.shell === "browser") return false;
   await platform.openUrl(url);

@@ -22,7 +22,7 @@ import type { Views } from "../views/views.ts";
 export interface Services {
   readonly platform: Platform;
   readonly places: Places;
-  /** How much is kept. What is kept belongs to the services below. */
+  /** Tells how much space is used. The stored things themselves are reached through the services below. */
   readonly storage: Pick<Storage, "usedSpace">;
   readonly startedAt: string;
   readonly runtimes: readonly PluginRuntime[];
@@ -46,14 +46,14 @@ export interface Services {
   readonly credentials: PluginCredentials;
   readonly diagnostics: Diagnostics;
   readonly notices: Notices;
-  /** What keeps plugins off that are switched on. */
+  /** What keeps switched-on plugins off: safe mode, or the search for a problem. */
   readonly holds: Holds;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
-  /** Where what is announced is read. */
+  /** Reads the items that are announced to screens. */
   readonly entities: AppEntities;
   readonly events: AppEvents;
-  /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
+  /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
   ready(agentId: string): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export class Announcer<C extends CollectionRecord, V extends ValueRecord> {
     });
   }
 
-  /** An item is now this. For what is not kept where it could be read again. */
+  /** Announces an item's new value. For items that cannot be read again later. */
   put<N extends keyof C & string>(collection: N, item: ItemOf<C, N>): void {
     const { key } = this.record[collection] as C[N];
     this.events.touch(`${collection} ${idOf(key, item)}`, () => ({ type: "put", collection, item }));

@@ -5,7 +5,7 @@ import { listAll } from "../../views/entities.ts";
 import { done, procedures } from "../implementer.ts";
 import type { Needs, Services } from "../services.ts";
 
-/** The state of the core as a whole, from which a screen starts. */
+/** The services that a snapshot is read from. A screen starts with a snapshot. */
 type SnapshotNeeds = Needs<
   "platform" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "holds"
 >;
@@ -59,7 +59,7 @@ export function vaultStatus(vault: Services["vault"], platform: Services["platfo
 async function takeSnapshot(services: SnapshotNeeds): Promise<Snapshot> {
   const { vault, ...info } = await appInfo(services);
   const { events, entities, settings, holds } = services;
-  // From here on in one go, so that `seq` is true of all of it.
+  // No `await` from here on, so that `seq` and all that is listed belong to the same moment.
   return {
     epoch: events.epoch,
     seq: events.seq,
