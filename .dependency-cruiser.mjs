@@ -65,6 +65,12 @@ export default {
       { path: ["^electron$", "node_modules/electron/"] },
     ),
     forbid(
+      "programs-are-started-by-the-platform",
+      "Whatever is started has its group ended with it, also when the app dies; only the platform's room knows how.",
+      { path: "^src/", pathNot: ["^src/main/platform/", tests] },
+      { path: "^(node:)?child_process$" },
+    ),
+    forbid(
       "core-does-not-import-its-shell",
       "Services are wired by app.ts and never reach for a shell.",
       { path: "^src/main/", pathNot: "^src/main/(shell/|index\\.ts$)" },

@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
+import { inlineFirst } from "./scripts/inline-first.ts";
 import { mirrored } from "./scripts/mirrored.ts";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -18,20 +19,33 @@ function libraries(): [name: string, licence: string][] {
 }
 
 /**
- * What home is drawn with comes in two files: the way to the core, which begins to talk at once, and the rest. Left alone, the
- * bundler makes one file of everything that home shares with any other screen: more than fifty, each asked for by itself.
+ * What home is drawn with comes in three files. Left alone, the bundler makes one file of everything that home shares with any
+ * other screen: more than fifty, each asked for by itself.
  */
-const homeInTwoFiles = [
-  { name: "core", test: /src\/renderer\/start\.ts$/, priority: 2 },
+const homeInThreeFiles = [
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+  {
+    name: "libraries",
+    test: /node_modules\/(@floating-ui|@radix-ui|@tanstack|aria-hidden|i18next|lucide-react|react-remove-scroll|react-router|tslib)\//,
+    priority: 2,
+  },
   { name: "home", test: /src\/renderer\/(main|app)\.tsx$/, priority: 1 },
 ];
 
-/** The file that talks to the core runs as soon as it is there: no style sheet and no other file has to come first. */
-const coreFirst: Plugin = {
-  name: "core-first",
-  transformIndexHtml: {
+/**
+ * Most of what these hold runs in the first drawing. Chromium then compiles it while it is being fetched, beside the page's own
+ * work, and not function by function in the middle of that drawing.
+ */
+const compiledWhole = new Set(["react", "home"]);
+const compileWhole: Plugin = {
+  name: "compile-whole",
+  generateBundle: {
     order: "post",
-    handler: (html) => html.replace(/<script type="module"(?=[^>]*\/core-)/, '<script type="module" async'),
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk" && compiledWhole.has(file.name))
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+    },
   },
 };
 
@@ -61,13 +75,15 @@ export default defineConfig({
   },
   renderer: {
     root: at("src/renderer"),
-    plugins: [react(), tailwindcss(), coreFirst],
+    plugins: [react(), tailwindcss(), inlineFirst(at("src/renderer/first.ts")), compileWhole],
     define: { __LIBRARIES__: JSON.stringify(libraries()), ...mirrored },
     build: {
       minify: "oxc",
       rollupOptions: {
         input: at("src/renderer/index.html"),
-        output: { codeSplitting: { groups: homeInTwoFiles } },
+        output: {
+          codeSplitting: { groups: homeInThreeFiles },
+        },
       },
     },
   },

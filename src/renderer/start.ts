@@ -1,27 +1,33 @@
 import { takeCspNonce } from "./base/client/csp-nonce.ts";
+import { dial } from "./base/client/dial.ts";
 import { openPort, openSocket } from "./base/client/link.ts";
 import { LinkError } from "./base/client/link-error.ts";
-import { followNewLinks, takeToken } from "./base/client/token.ts";
-import { keepInSync, type OpenLinkFn } from "./store/sync.ts";
+import { followNewLinks } from "./base/client/token.ts";
+import type {} from "./first.ts";
+import { keepInSync, type OpenLinkFn, showFirst } from "./store/sync.ts";
 
-declare global {
-  interface Window {
-    /** Set by the preload: this page runs in the desktop shell and is handed a port. */
-    readonly patchbayDesktop?: boolean;
-  }
-}
-
-// This file is read and run before the one that draws, so that the first answers of the core are there when drawing begins.
 takeCspNonce();
-const token = takeToken();
+// Ready when the first words are drawn: otherwise they would be laid out twice, first in whatever the system has.
+for (const family of ["Inter Variable", "JetBrains Mono Variable"])
+  document.fonts.load(`1em "${family}"`).catch(() => {});
+const first = window.patchbayFirst;
+let begun = first?.dialling ?? null;
 
 const open: OpenLinkFn = (signal) => {
-  if (window.patchbayDesktop === true) return openPort(signal);
-  if (token === null) return Promise.reject(new LinkError("refused"));
-  return openSocket(token, signal);
+  if (!first) return openPort(signal);
+  if (first.token === null) return Promise.reject(new LinkError("refused"));
+  const dialling = begun ?? dial(first.token, signal);
+  begun = null;
+  return openSocket(dialling, signal);
 };
 
 const life = new AbortController();
 window.addEventListener("pagehide", () => life.abort());
 followNewLinks(life.signal);
-void keepInSync(open, life.signal);
+void begin();
+
+async function begin(): Promise<void> {
+  const snapshot = await begun?.then((dialled) => dialled.snapshot).catch(() => null);
+  if (snapshot) await showFirst(snapshot);
+  await keepInSync(open, life.signal);
+}

@@ -46,7 +46,7 @@ export class FledgeWorld implements AsyncDisposable {
     this.home = home;
     this.workspace = workspace;
     this.runtime = new FledgeRuntime({
-      places: openFileStorage({ home, onNotice() {} }).places,
+      storage: openFileStorage({ home, onNotice() {} }),
       version: "9.9.9",
       wasmWorker: new URL("../../src/main/runtimes/fledge/wasm/worker.ts", import.meta.url),
     });

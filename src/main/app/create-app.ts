@@ -88,7 +88,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     registry,
   };
   const { holds, starts } = await openHolds(holding, stack);
-  const runtimes = openRuntimes(platform, places, settings, start.runtimes);
+  const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 /** A load of the page, and the content security policy that holds for this load alone. */
 export interface GuardedPage {
@@ -8,22 +8,36 @@ export interface GuardedPage {
 
 /**
  * Some components insert `<style>` elements at run time. They get in by a nonce that the page is told in its head and that
- * no other load of it shares, so that no other style does.
+ * no other load of it shares, so that no other style does. Scripts that stand in the built page get in by the hash of their text.
  * @param connect what the page may talk to beside its own origin
  */
 export function guardPage(html: string, connect: string[] = []): GuardedPage {
   const nonce = randomBytes(16).toString("base64");
   return {
     html: html.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}" />`),
-    policy: pagePolicy({ nonce, connect }),
+    policy: pagePolicy({ nonce, connect, scripts: inlineScripts(html) }),
   };
 }
 
+/** The scripts whose text stands in the page itself. */
+function inlineScripts(html: string): string[] {
+  return Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, text = ""]) => text);
+}
+
+interface PolicyOptions {
+  nonce?: string;
+  /** What the page may talk to beside its own origin. */
+  connect?: readonly string[];
+  /** Texts of scripts that stand in the page. */
+  scripts?: readonly string[];
+}
+
 /** What the screens may load and do: their own files, and nothing from anywhere else. */
-export function pagePolicy({ nonce, connect = [] }: { nonce?: string; connect?: string[] } = {}): string {
+export function pagePolicy({ nonce, connect = [], scripts = [] }: PolicyOptions = {}): string {
+  const hashes = scripts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...hashes].join(" "),
     `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
     "font-src 'self' data:",
     "img-src 'self' data:",

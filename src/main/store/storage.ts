@@ -61,6 +61,7 @@ export type CollectionName =
   | "agents"
   | "agent-plugins"
   | "plugin-values"
+  | "program-values"
   | "vault"
   | "jobs"
   | "searches"

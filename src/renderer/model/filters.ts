@@ -1,6 +1,7 @@
 import { useShallow } from "zustand/react/shallow";
 import type { Capabilities, RuntimeId } from "../../contract/plugin.ts";
 import { useMirror } from "../store/mirror.ts";
+import { compareNames } from "./by-name.ts";
 import { groupOf, healthOf, type StateGroup } from "./health.ts";
 import { displayName, rowKeys, rowOf } from "./rows.ts";
 import { inOrder } from "./runtimes.ts";
@@ -45,8 +46,6 @@ export function useCounts(agentId: string): Counts {
   );
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true });
-
 /** The keys of the plugins that pass the filter, by name. */
 export function useFilteredKeys(agentId: string, filter: Filter): string[] {
   return useMirror(
@@ -64,7 +63,7 @@ export function useFilteredKeys(agentId: string, filter: Filter): string[] {
             .toLowerCase()
             .includes(wanted);
         })
-        .sort((a, b) => byName.compare(displayName(a), displayName(b)) || byName.compare(a.key, b.key))
+        .sort((a, b) => compareNames(displayName(a), displayName(b)) || compareNames(a.key, b.key))
         .map((row) => row.key);
     }),
   );

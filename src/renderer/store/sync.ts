@@ -1,4 +1,4 @@
-import type { AppEvent } from "../../contract/app.ts";
+import type { AppEvent, Snapshot } from "../../contract/app.ts";
 import type { AppChange } from "../../contract/collections.ts";
 import { Heartbeat } from "../base/client/heartbeat.ts";
 import { type OpenLink, wait } from "../base/client/link.ts";
@@ -8,8 +8,31 @@ import { applyChanges, showSnapshot, useMirror } from "./mirror.ts";
 
 const firstRetryMs = 250;
 const longestRetryMs = 2_000;
+const longestFirstDrawingMs = 500;
 
 export type OpenLinkFn = (signal: AbortSignal) => Promise<OpenLink>;
+
+let shownFirst: Snapshot | null = null;
+
+/**
+ * Shows what the core said before there was a link to follow it over; resolves when that has been drawn, so that the work of
+ * opening the link does not stand before it. What happens meanwhile is told by the first events.
+ */
+export async function showFirst(snapshot: Snapshot): Promise<void> {
+  shownFirst = snapshot;
+  showSnapshot(snapshot);
+  useMirror.setState({ connection: "live", lostAt: null });
+  await drawn();
+}
+
+/** After two frames, of which the first may still be one from before; a page that nobody looks at draws none. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.visibilityState === "hidden") return resolve();
+    setTimeout(resolve, longestFirstDrawingMs);
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+}
 
 /** Keeps the mirror in step with the core until `signal` aborts: connects, follows, and connects again when that breaks. */
 export async function keepInSync(open: OpenLinkFn, signal: AbortSignal): Promise<void> {
@@ -73,10 +96,12 @@ async function followUntilLost(link: OpenLink, signal: AbortSignal): Promise<voi
 async function follow(link: OpenLink, signal: AbortSignal, onHeard: () => void): Promise<void> {
   let early = link.snapshot;
   while (!signal.aborted) {
-    const snapshot = (await early) ?? (await rpc.app.snapshot(undefined, { signal }));
+    const asked = await early;
+    const snapshot = asked ?? (await rpc.app.snapshot(undefined, { signal }));
     early = undefined;
     onHeard();
-    showSnapshot(snapshot);
+    if (snapshot !== shownFirst) showSnapshot(snapshot);
+    shownFirst = null;
     useMirror.setState({ connection: "live", lostAt: null });
     const events = await rpc.app.events({ epoch: snapshot.epoch, seq: snapshot.seq }, { signal });
     const outcome = await readEvents(events, snapshot, onHeard);

@@ -5,19 +5,19 @@ import { fledgeHome, fledgeTeam } from "../../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime } from "../../runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
-import type { Places } from "../../store/index.ts";
+import type { Storage } from "../../store/index.ts";
 
 /** The plugin systems, in the order in which they are asked whether a folder is theirs; `more` come last. */
 export function openRuntimes(
   platform: Platform,
-  places: Places,
+  storage: Storage,
   settings: SettingsStore,
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
     // Before native: a fledge plugin may have a package.json, too.
     new FledgeRuntime({
-      places,
+      storage,
       version: platform.version,
       wasmWorker: join(platform.bundleDir, "wasm.js"),
       team: () => fledgeTeam(fledgeHome()),

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { PatchbayError } from "../../../contract/index.ts";
+import { Program } from "../../platform/program.ts";
 import { withoutCredentials } from "../spec.ts";
 
 const mostOutput = 8 * 1024 * 1024;
@@ -14,13 +14,15 @@ export async function git(
   options: { url: string; cwd: string; signal: AbortSignal },
 ): Promise<string> {
   options.signal.throwIfAborted();
-  const child = spawn("git", [...safeSettings(options.url), ...args], {
+  const child = new Program({
+    file: "git",
+    args: [...safeSettings(options.url), ...args],
     cwd: options.cwd,
-    env: { ...process.env, ...quietEnvironment },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: process.platform !== "win32",
+    // Undefined variables are none.
+    env: { ...process.env, ...quietEnvironment } as Record<string, string>,
+    input: false,
   });
-  const kill = () => killTree(child.pid);
+  const kill = () => child.signal("SIGKILL");
   options.signal.addEventListener("abort", kill, { once: true });
   let stdout = "";
   let stderr = "";
@@ -31,10 +33,7 @@ export async function git(
     stderr = (stderr + chunk.toString("utf8")).slice(-4_000);
   });
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
+    const { code } = await child.ended;
     options.signal.throwIfAborted();
     if (code !== 0) throw failed(options.url, stderr);
     return stdout;
@@ -83,13 +82,4 @@ function failed(url: string, stderr: string): PatchbayError {
     missing ? `There is no git repository at ${address}.` : `Git could not fetch ${address}.`,
     { details: { output } },
   );
-}
-
-function killTree(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
-  } catch {
-    // It has ended already.
-  }
 }

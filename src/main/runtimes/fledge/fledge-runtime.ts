@@ -8,7 +8,7 @@ import {
   type Trust,
 } from "../../../contract/index.ts";
 import { Slots } from "../../base/slots.ts";
-import type { Places } from "../../store/index.ts";
+import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
 import { detailsOf } from "./details.ts";
@@ -21,7 +21,7 @@ import { PluginStore } from "./run/plugin-store.ts";
 import { fledgeRisk, fledgeTrust } from "./trust.ts";
 
 export interface FledgeRuntimeOptions {
-  places: Pick<Places, "pluginFiles" | "programs">;
+  storage: Pick<Storage, "rows" | "places">;
   /** Told to plugins as the host's version. */
   version: string;
   /** The bundled or source file of the worker that wasm plugins run in. */
@@ -43,8 +43,8 @@ export class FledgeRuntime implements PluginRuntime {
   readonly #options: FledgeRuntimeOptions;
   readonly #path: LoginPath;
   readonly #slots = new Slots(MOST_RUNS);
-  /** One a file, because a plugin may run several times at once for one agent. */
-  readonly #stores = new Map<string, PluginStore>();
+  /** One for each plugin of an agent that has instances, because they may overlap and each may run several times at once. */
+  readonly #stores = new Map<string, { store: PluginStore; users: number }>();
 
   constructor(options: FledgeRuntimeOptions) {
     this.#options = options;
@@ -87,27 +87,43 @@ export class FledgeRuntime implements PluginRuntime {
     refuseGrowth(plugin, manifest.grants);
     const path = await this.#path.get();
     signal.throwIfAborted();
-    const folder = this.#options.places.pluginFiles(agentId, plugin.manifestKey);
-    return new FledgeInstance({
+    const { places } = this.#options.storage;
+    const key = plugin.manifestKey;
+    const instance = new FledgeInstance({
       request,
       manifest,
       path,
       version: this.#options.version,
       wasmWorker: this.#options.wasmWorker,
-      store: this.#store(join(folder, "state.json")),
-      dataDir: join(folder, "data"),
-      linkDir: this.#options.places.programs(agentId, plugin.manifestKey),
+      store: this.#openStore(agentId, key),
+      dataDir: join(places.pluginFiles(agentId, key), "data"),
+      linkDir: places.programs(agentId, key),
       slots: this.#slots,
     });
+    void instance.exited.then(() => this.#closeStore(agentId, key));
+    return instance;
   }
 
-  #store(path: string): PluginStore {
-    let store = this.#stores.get(path);
-    if (!store) {
-      store = new PluginStore(path);
-      this.#stores.set(path, store);
-    }
-    return store;
+  #openStore(agentId: string, key: string): PluginStore {
+    const name = `${agentId}/${key}`;
+    const open = this.#stores.get(name) ?? {
+      store: new PluginStore(this.#options.storage, agentId, key),
+      users: 0,
+    };
+    open.users += 1;
+    this.#stores.set(name, open);
+    return open.store;
+  }
+
+  /** With its last instance; the next one reads anew what there is by then. */
+  async #closeStore(agentId: string, key: string): Promise<void> {
+    const name = `${agentId}/${key}`;
+    const open = this.#stores.get(name);
+    if (!open) return;
+    open.users -= 1;
+    if (open.users > 0) return;
+    this.#stores.delete(name);
+    await open.store.close();
   }
 }
 

@@ -31,7 +31,7 @@ export function openFileRows<T>(layout: Layout, options: FileRowsOptions<T>, age
     case "files":
       return new ManyFiles(layout.fileOf, options, agents);
     case "bare":
-      return new BareFile(layout.file, options.collection);
+      return new BareFile(layout, options.collection);
   }
 }
 
@@ -224,14 +224,16 @@ class ManyFiles<T> implements RowStore<T> {
   }
 }
 
-/** One document as it is. What is damaged, or could have been read by others, counts as not there. */
+/** One document as it is. What is damaged, or is secret and could have been read by others, counts as not there. */
 class BareFile<T> implements RowStore<T> {
   readonly #path: string;
+  readonly #isSecret: boolean;
   readonly #collection: Collection<T>;
   #rows: ReadonlyMap<string, StoredRow<T>>;
 
-  constructor(path: string, collection: Collection<T>) {
-    this.#path = path;
+  constructor({ file, secret }: Extract<Layout, { kind: "bare" }>, collection: Collection<T>) {
+    this.#path = file;
+    this.#isSecret = secret;
     this.#collection = collection;
     const value = this.#read();
     this.#rows = value === undefined ? new Map() : new Map([[only, stored(value)]]);
@@ -257,7 +259,9 @@ class BareFile<T> implements RowStore<T> {
     try {
       // Windows has no such modes; there the folder's own rights are what protects it.
       const mayBeKnown =
-        process.platform !== "win32" && (statSync(this.#path).mode & 0o777 & ~PRIVATE_FILE) !== 0;
+        this.#isSecret &&
+        process.platform !== "win32" &&
+        (statSync(this.#path).mode & 0o777 & ~PRIVATE_FILE) !== 0;
       return mayBeKnown
         ? undefined
         : this.#collection.schema.parse(JSON.parse(readFileSync(this.#path, "utf8")));

@@ -18,8 +18,8 @@ export type Layout =
   | { kind: "record"; file: string }
   /** A file for each. */
   | { kind: "files"; fileOf(id: string): string }
-  /** One file that is the document, without version and copies, and only trusted while nobody else can read it. */
-  | { kind: "bare"; file: string };
+  /** One file that is the document, without version and copies; a secret one is only trusted while nobody else can read it. */
+  | { kind: "bare"; file: string; secret: boolean };
 
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
@@ -53,6 +53,10 @@ export class FileLayout {
         };
       case "plugin-values":
         return { kind: "record", file: `${this.#pluginFiles(scope?.agentId, scope?.pluginKey)}.json` };
+      case "program-values": {
+        const file = join(this.#pluginFiles(scope?.agentId, scope?.pluginKey), "state.json");
+        return { kind: "bare", file, secret: false };
+      }
       case "vault":
         return { kind: "one", file: this.#at("vault.json") };
       case "jobs":
@@ -72,7 +76,7 @@ export class FileLayout {
       case "starts":
         return { kind: "one", file: this.#at("starts.json") };
       case "access":
-        return { kind: "bare", file: this.#at("access.json") };
+        return { kind: "bare", file: this.#at("access.json"), secret: true };
     }
   }
 

@@ -1,10 +1,7 @@
 import type { ClientLink } from "@orpc/client";
-import { RPCLink as PortLink } from "@orpc/client/message-port";
 import type { Snapshot } from "../../../contract/app.ts";
-import { gatewayPaths, rpcProtocols } from "../../../contract/gateway.ts";
-import { checkCore } from "./core-proof.ts";
+import { type Dialled, dialTimeoutMs } from "./dial.ts";
 import { LinkError } from "./link-error.ts";
-import { linkOver } from "./socket-link.ts";
 
 type Link = ClientLink<Record<never, never>>;
 
@@ -17,42 +14,20 @@ export interface OpenLink {
   snapshot?: Promise<Snapshot | null>;
 }
 
-const openTimeoutMs = 5_000;
+/** A file of its own: the first drawing of the screens does without. */
+const transports = () => import("./transports.ts");
 
-/** Opens a WebSocket to the gateway that served this page, or to its successor at the same address. */
-export async function openSocket(token: string, signal: AbortSignal): Promise<OpenLink> {
-  await checkCore(token, AbortSignal.any([signal, AbortSignal.timeout(openTimeoutMs)]));
-  // Beside the handshake: one round trip less before the first drawing.
-  const snapshot = askForSnapshot(token, signal);
-  const url = new URL(gatewayPaths.rpc, location.href);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  url.hash = "";
-  const socket = new WebSocket(url, rpcProtocols(token));
-  socket.binaryType = "arraybuffer";
-  const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
+/** The link over a socket that is being opened. */
+export async function openSocket(dialling: Promise<Dialled>, signal: AbortSignal): Promise<OpenLink> {
+  const { socket, opened, closed, snapshot } = await dialling;
   const close = () => socket.close();
   signal.addEventListener("abort", close, { once: true });
-  const opened = await Promise.race([
-    new Promise<true>((resolve) => socket.addEventListener("open", () => resolve(true))),
-    closed.then(() => false as const),
-    wait(openTimeoutMs, signal).then(() => false as const),
-  ]);
-  if (!opened) {
+  if (!(await Promise.race([opened, wait(dialTimeoutMs, signal).then(() => false)]))) {
     close();
     throw new LinkError("unreachable");
   }
+  const { linkOver } = await transports();
   return { link: linkOver(socket), closed, close, snapshot };
-}
-
-async function askForSnapshot(token: string, signal: AbortSignal): Promise<Snapshot | null> {
-  try {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${gatewayPaths.rest}/snapshot`, { headers, signal, cache: "no-store" });
-    return answer.ok ? ((await answer.json()) as Snapshot) : null;
-  } catch {
-    // It is asked for again over the link.
-    return null;
-  }
 }
 
 /** Asks the preload for the one MessagePort of the desktop shell. */
@@ -65,6 +40,7 @@ export async function openPort(signal: AbortSignal): Promise<OpenLink> {
     resolve();
   };
   signal.addEventListener("abort", close, { once: true });
+  const { PortLink } = await transports();
   const link = new PortLink({ port });
   port.start();
   return { link, closed, close };
@@ -78,7 +54,7 @@ async function receivePort(signal: AbortSignal): Promise<MessagePort> {
   };
   window.addEventListener("message", receive);
   window.postMessage("patchbay:ready", location.origin);
-  const port = await Promise.race([promise, wait(openTimeoutMs, signal).then(() => null)]);
+  const port = await Promise.race([promise, wait(dialTimeoutMs, signal).then(() => null)]);
   window.removeEventListener("message", receive);
   if (!port) throw new LinkError("unreachable");
   return port;

@@ -6,10 +6,13 @@ import type { OpenLink } from "./link.ts";
 export type Rpc = ContractRouterClient<Contract>;
 
 let current: OpenLink | null = null;
+/** Resolves when it is known for the first time whether there is a way to the core. */
+const known = Promise.withResolvers<void>();
 
 /** Makes `link` the way that every following call goes; null while there is none. */
 export function routeThrough(link: OpenLink | null): void {
   current = link;
+  known.resolve();
 }
 
 /** Raised by calls that are made while there is no connection to the core. */
@@ -21,8 +24,10 @@ export class DisconnectedError extends Error {
 }
 
 const relay: ClientLink<Record<never, never>> = {
-  call(path, input, options) {
-    if (!current) return Promise.reject(new DisconnectedError());
+  async call(path, input, options) {
+    // What is asked by the very first drawing waits for the way that is being opened.
+    if (!current) await known.promise;
+    if (!current) throw new DisconnectedError();
     return current.link.call(path, input, options);
   },
 };

@@ -2,12 +2,14 @@ import { tokenParameter } from "../../../contract/gateway.ts";
 
 const key = "patchbay.token";
 
-/**
- * The token of the link that `patchbay serve` printed. It is taken out of the address at once, so that it ends up neither
- * in bookmarks nor in screenshots, and kept for this tab only.
- */
-export function takeToken(): string | null {
-  return keepTokenOf(location.href) ?? sessionStorage.getItem(key);
+/** The token of the link that `patchbay serve` printed, or the one that this tab keeps. Changes nothing. */
+export function readToken(): string | null {
+  return tokenOf(location.href) ?? sessionStorage.getItem(key);
+}
+
+/** Takes the token out of the address, so that it ends up neither in bookmarks nor in screenshots, and keeps it for this tab only. */
+export function keepToken(): void {
+  keepTokenOf(location.href);
 }
 
 /** A new link that is opened in the tab of an old one changes only the fragment: the page then begins anew with its token. */
@@ -19,9 +21,13 @@ export function followNewLinks(signal: AbortSignal): void {
 }
 
 function keepTokenOf(address: string): string | null {
-  const given = new URLSearchParams(new URL(address).hash.slice(1)).get(tokenParameter);
-  if (!given) return null;
+  const given = tokenOf(address);
+  if (given === null) return null;
   sessionStorage.setItem(key, given);
   history.replaceState(null, "", `${location.pathname}${location.search}#/`);
   return given;
+}
+
+function tokenOf(address: string): string | null {
+  return new URLSearchParams(new URL(address).hash.slice(1)).get(tokenParameter) || null;
 }

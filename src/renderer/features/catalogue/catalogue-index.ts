@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../../../contract/job.ts";
 import type { RuntimeId } from "../../../contract/plugin.ts";
+import { compareNames } from "../../model/by-name.ts";
 import type { CapabilityKind } from "../../model/filters.ts";
 import { inOrder } from "../../model/runtimes.ts";
 
@@ -35,10 +36,8 @@ export interface CatalogueIndex {
   capabilities: CapabilityKind[];
 }
 
-const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
-
 export function buildIndex(entries: readonly CatalogEntry[]): CatalogueIndex {
-  const indexed = entries.map(indexEntry).sort((a, b) => collator.compare(a.name, b.name));
+  const indexed = entries.map(indexEntry).sort((a, b) => compareNames(a.name, b.name));
   const sources = new Map<string, number>();
   const runtimes = new Set<RuntimeId>();
   const capabilities = new Set<CapabilityKind>();

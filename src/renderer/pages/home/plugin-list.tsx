@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { gutter, type PanelRow, PatchPanel } from "../../ui/patch/patch-panel.tsx";
+import { measuredRow, observeScroller, scrollWhereNeeded } from "../../ui/virtual.ts";
 import { cardHeight, PluginCard } from "./plugin-card.tsx";
 
 const gap = 10;
@@ -27,6 +28,9 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     estimateSize: () => cardHeight + 2,
     getItemKey: (index) => keys[index] ?? index,
+    measureElement: measuredRow,
+    observeElementRect: observeScroller,
+    scrollToFn: scrollWhereNeeded,
     gap,
     overscan: 6,
   });

@@ -1,79 +1,68 @@
-import { readFile } from "node:fs/promises";
-import { writePrivateFile } from "../../../store/index.ts";
+import { z } from "zod";
+import { type Collection, only, type Rows, type Storage } from "../../../store/index.ts";
 
 const LONGEST_KEY = 256;
 const LARGEST_VALUE = 64 * 1024;
 const MOST_KEYS = 256;
 const LARGEST_FILE = 1024 * 1024;
 
+type Values = Readonly<Record<string, string>>;
+
+/** Not a record of zod, which leaves out `__proto__`: that is a key like any other here. */
+const collection: Collection<Values> = {
+  name: "program-values",
+  schema: z.custom<Values>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
+  version: 1,
+};
+
 /**
- * What one plugin keeps for one agent: texts by key, in a file of its own outside the plugin's folder, so that an
- * update loses nothing. What it has accepted is on disk. Limits are fledge's.
+ * What one plugin keeps for one agent: texts by key, outside the plugin's folder, so that an update loses nothing. What it
+ * has accepted outlives the app. Limits are fledge's.
  */
 export class PluginStore {
-  readonly #path: string;
-  #values: Promise<Map<string, string>> | undefined;
+  readonly #rows: Rows<Values>;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(storage: Pick<Storage, "rows">, agentId: string, pluginKey: string) {
+    this.#rows = storage.rows(collection, { agentId, pluginKey });
   }
 
   /** Null when nothing is kept under that key. */
   async load(key: string): Promise<string | null> {
-    return (await this.#open()).get(key) ?? null;
+    return this.#values().get(key) ?? null;
   }
 
   /**
-   * Keeps a value; resolves with why it was refused, or null when it is on disk. What could not be written is not kept,
-   * so that nobody reads back what is lost with the app.
+   * Keeps a value; resolves with why it was refused, or null when it is kept. What could not be written is not kept, so that
+   * nobody reads back what is lost with the app. Runs at the same time never write one over the other.
    */
   async store(key: string, value: string): Promise<string | null> {
-    const values = await this.#open();
-    const before = values.get(key);
-    if (before === value) return null;
-    const refusal = unfit(key, value, values);
-    if (refusal) return refusal;
-    values.set(key, value);
-    const text = serialized(values);
-    const failure =
-      Buffer.byteLength(text) > LARGEST_FILE
-        ? "all that it keeps would be more than 1 MiB"
-        : this.#write(text);
-    if (failure === null) return null;
-    if (before === undefined) values.delete(key);
-    else values.set(key, before);
-    return failure;
-  }
-
-  /** Without waiting in between, so that runs at the same time never write one over the other. */
-  #write(text: string): string | null {
+    let refusal: string | null = null;
     try {
-      writePrivateFile(this.#path, text);
-      return null;
+      await this.#rows.change(only, (current) => {
+        const values = this.#values();
+        refusal = values.get(key) === value ? null : unfit(key, value, values);
+        if (refusal !== null || values.get(key) === value) return current;
+        const next = recordOf(values.set(key, value));
+        if (Buffer.byteLength(serialized(next)) <= LARGEST_FILE) return next;
+        refusal = "all that it keeps would be more than 1 MiB";
+        return current;
+      });
+      return refusal;
     } catch (error) {
       return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
     }
   }
 
-  #open(): Promise<Map<string, string>> {
-    this.#values ??= readValues(this.#path);
-    return this.#values;
+  async close(): Promise<void> {
+    await this.#rows.close();
   }
-}
 
-/** A file that is missing or damaged reads as empty. */
-async function readValues(path: string): Promise<Map<string, string>> {
-  const values = new Map<string, string>();
-  try {
-    const parsed: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (typeof parsed === "object" && parsed !== null) {
-      for (const [key, value] of Object.entries(parsed))
-        if (typeof value === "string") values.set(key, value);
-    }
-  } catch {
-    return values;
+  /** Damaged values are left out. */
+  #values(): Map<string, string> {
+    return new Map(
+      Object.entries(this.#rows.get(only) ?? {}).filter(([, value]) => typeof value === "string"),
+    );
   }
-  return values;
 }
 
 function unfit(key: string, value: string, values: ReadonlyMap<string, string>): string | null {
@@ -84,8 +73,14 @@ function unfit(key: string, value: string, values: ReadonlyMap<string, string>):
   return !values.has(key) && values.size >= MOST_KEYS ? "256 keys are kept already" : null;
 }
 
-function serialized(values: ReadonlyMap<string, string>): string {
-  // Not from an object literal: `__proto__` is a key like any other here.
-  const entries = [...values].map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  return entries.length === 0 ? "{}\n" : `{\n${entries.join(",\n")}\n}\n`;
+/** Without a prototype, `__proto__` is a key like any other. */
+function recordOf(values: ReadonlyMap<string, string>): Values {
+  const record: Record<string, string> = Object.create(null);
+  for (const [key, value] of values) record[key] = value;
+  return record;
+}
+
+/** As it lies in its file, which is what the limit counts. */
+function serialized(values: Values): string {
+  return `${JSON.stringify(values, null, 2)}\n`;
 }

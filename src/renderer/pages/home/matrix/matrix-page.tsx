@@ -5,11 +5,10 @@ import { Link } from "react-router";
 import { useShallow } from "zustand/react/shallow";
 import { homePath, useAgentId } from "../../../base/routes.ts";
 import { JobStrip } from "../../../features/install/job-strip.tsx";
+import { compareNames } from "../../../model/by-name.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { MatrixGrid } from "./matrix-grid.tsx";
-
-const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 /** Every plugin and every agent in one table. */
 export function MatrixPage() {
@@ -24,7 +23,7 @@ export function MatrixPage() {
       .filter(({ displayName, manifestKey }) =>
         `${displayName} ${manifestKey}`.toLowerCase().includes(wanted),
       )
-      .sort((a, b) => collator.compare(a.displayName, b.displayName))
+      .sort((a, b) => compareNames(a.displayName, b.displayName))
       .map(({ manifestKey }) => manifestKey);
   }, [plugins, text]);
 

@@ -1,0 +1,20 @@
+import { rolldown } from "rolldown";
+import type { Plugin } from "vite";
+
+/**
+ * Puts what `first` holds (`src/renderer/first.ts`) into the page itself: it calls the core while the browser still fetches the screens' files. The
+ * page's policy admits it by its hash (`src/main/gateway/page-policy.ts`).
+ */
+export const inlineFirst = (first: string): Plugin => ({
+  name: "inline-first",
+  transformIndexHtml: {
+    order: "post",
+    handler: async () => [{ tag: "script", injectTo: "head-prepend", children: await bundled(first) }],
+  },
+});
+
+async function bundled(input: string): Promise<string> {
+  await using bundle = await rolldown({ input, platform: "browser" });
+  const { output } = await bundle.generate({ format: "iife", minify: true });
+  return output[0].code.trim();
+}
