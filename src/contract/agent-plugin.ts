@@ -17,7 +17,10 @@ export type InstanceState = z.infer<typeof instanceStateSchema>;
 export const runtimeStateSchema = z.record(z.string(), z.unknown());
 export type RuntimeState = z.infer<typeof runtimeStateSchema>;
 
-/** What was known of a plugin when it was uninstalled: its name, and where it can be had again. */
+/**
+ * What a row keeps of its plugin when that is uninstalled: its name, and the source from which it can be installed
+ * again.
+ */
 export const goneSchema = z.object({
   displayName: z.string(),
   packageVersion: z.string(),
@@ -25,17 +28,19 @@ export const goneSchema = z.object({
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 
-/** The stored row for (agent, plugin). */
+/** The stored row for (agent, plugin): the switch, the settings, and what the plugin reported. */
 export const agentPluginRowSchema = z.object({
   pluginKey: pluginKeySchema,
   enabled: z.boolean(),
-  /** The settings, as the plugin's schema has them, with `${NAME}` in place of secrets. */
+  /**
+   * The settings, in the form that the plugin's schema describes, with `${NAME}` in the place of each secret's value.
+   */
   config: z.record(z.string(), z.unknown()),
   setupState: z.record(z.string(), z.unknown()).nullable(),
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
-  /** Since the plugin was last uninstalled; of no meaning while it is installed. */
+  /** Written when the plugin was last uninstalled; to be ignored while it is installed. */
   gone: goneSchema.optional(),
   revision: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -52,7 +57,10 @@ export const toolInfoSchema = z.object({
   description: z.string(),
   parameters: z.record(z.string(), z.unknown()),
   readOnly: z.boolean(),
-  /** What its author says of it where the plugin system has a word for that; `unknown` when nothing was said. */
+  /**
+   * How dangerous the tool's author says it is. Absent where the plugin system cannot say so; `unknown` where it can,
+   * but the author did not.
+   */
   danger: z.enum(["safe", "dangerous", "unknown"]).optional(),
   /** Plugin key; null for a built-in. */
   owner: z.string().nullable(),
@@ -89,17 +97,17 @@ export type Contributions = z.infer<typeof contributionsSchema>;
 /** A running (agent, plugin), as the pool sees it now. */
 export const instanceViewSchema = z.object({
   state: instanceStateSchema,
-  /** Why it is not simply running or off. */
+  /** Why the instance is in a state other than running or off; null when there is nothing to explain. */
   reason: problemSchema.nullable(),
   since: z.iso.datetime(),
   generation: z.number().int(),
-  /** Enabled, and will start by itself when one of its tools is wanted. */
+  /** Enabled but not started: it starts by itself when one of its tools is called. */
   startsOnUse: z.boolean(),
   notResponding: z.boolean(),
   pid: z.number().int().nullable(),
   /** Resident set size of its process in bytes. */
   memoryBytes: z.number().nullable(),
-  /** Time of the last start in milliseconds. */
+  /** How long the last start took, in milliseconds. */
   startMs: z.number().nullable(),
   restarts: z.number().int(),
   nextRestartAt: z.iso.datetime().nullable(),
@@ -113,7 +121,10 @@ export const instanceViewSchema = z.object({
 });
 export type InstanceView = z.infer<typeof instanceViewSchema>;
 
-/** One plugin for one agent, without what is the same for all agents: screens keep the plugins beside it. */
+/**
+ * One plugin for one agent, without the fields that are the same for all agents: screens have those in the plugin's own
+ * view.
+ */
 export const agentPluginStateSchema = agentPluginRowSchema.extend({
   agentId: z.string(),
   instance: instanceViewSchema,
@@ -122,9 +133,9 @@ export const agentPluginStateSchema = agentPluginRowSchema.extend({
 });
 export type AgentPluginState = z.infer<typeof agentPluginStateSchema>;
 
-/** All that there is to know of one plugin for one agent. */
+/** One plugin for one agent, together with the plugin's own view. */
 export const agentPluginViewSchema = agentPluginStateSchema.extend({
-  /** Null when the row is inert: its plugin is not in the catalogue. */
+  /** Null when the plugin is not installed; the row then only keeps its settings. */
   plugin: pluginViewSchema.nullable(),
 });
 export type AgentPluginView = z.infer<typeof agentPluginViewSchema>;
@@ -140,7 +151,7 @@ export const logEntrySchema = z.object({
   /** Who wrote it: the plugin's logger, its output, or Patchbay itself. */
   origin: z.enum(["plugin", "stdout", "stderr", "patchbay"]),
   text: z.string(),
-  /** The call of a turn that it was written in. */
+  /** The call during which the line was written; absent for a line written outside of an agent's turns. */
   call: z.object({ turnId: z.string(), spanId: z.string() }).optional(),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;

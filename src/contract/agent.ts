@@ -8,7 +8,7 @@ export const agentIdSchema = z
 
 export const modelConfigSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
-  /** A YAML or JSON file of steps; the same answers twice, offline. */
+  /** Answers from a YAML or JSON file of steps: the same each time, and without a network. */
   z.object({ kind: z.literal("scripted"), file: z.string().min(1) }),
   z.object({
     kind: z.literal("anthropic"),
@@ -90,7 +90,7 @@ export const agentInputSchema = z.object({
 });
 export type AgentInput = z.infer<typeof agentInputSchema>;
 
-/** What is absent stays as it is; a default in here would overwrite it. */
+/** A field that is absent stays as it is. No field may have a default: it would overwrite the stored value. */
 export const agentPatchSchema = z.object({
   name: agentSchema.shape.name.optional(),
   instructions: agentSchema.shape.instructions.optional(),
@@ -102,12 +102,12 @@ export const agentPatchSchema = z.object({
 });
 export type AgentPatch = z.infer<typeof agentPatchSchema>;
 
-/** An agent as listed: with what the switcher shows. */
+/** An agent as the list of agents shows it, with what the switcher needs. */
 export const agentViewSchema = agentSchema.extend({
   pluginsOn: z.number().int(),
   /** The state of its worst plugin, for the tray and the switcher. */
   worst: z.enum(["ok", "needs_setup", "problem"]),
-  /** How the model is named on the screen. */
+  /** The model's name on the screen. */
   modelLabel: z.string(),
 });
 export type AgentView = z.infer<typeof agentViewSchema>;
@@ -118,23 +118,23 @@ export const approvalSchema = z.object({
   sessionId: z.string(),
   turnId: z.string().nullable(),
   toolCallId: z.string(),
-  /** Its name on the wire; policy rules name it so. */
+  /** The tool's name on the wire, `<namespace>__<tool>`; policy rules use this name. */
   tool: z.string(),
-  /** Its name on the screen, as its plugin system writes it. */
+  /** The tool's name on the screen, in the form of its plugin system. */
   title: z.string(),
   /** Plugin key of the tool's owner; null for a built-in. */
   owner: z.string().nullable(),
-  /** Exactly these run when it is allowed. */
+  /** The arguments after all hooks. When the call is allowed, it runs with exactly these. */
   arguments: z.record(z.string(), z.unknown()),
   /** Plugins that changed the arguments, in order. */
   changedBy: z.array(z.string()),
   caller: callerSchema,
-  /** Four digits to type where there is no button; empty for those of older versions. */
+  /** Four digits that a person types where a channel has no buttons; empty for approvals of older versions. */
   shortId: z.string().default(""),
   status: z.enum(["waiting", "allowed", "denied", "timed_out", "cancelled"]),
   /** Who decided; null while it waits and when nobody did. */
   decidedBy: callerSchema.nullable().default(null),
-  /** How far an allowance reaches. */
+  /** What an allowed approval covers: this call, the rest of the session, or every later call. */
   scope: z.enum(["once", "session", "always"]).nullable(),
   reason: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -169,7 +169,10 @@ export const dialogQuestionSchema = z.discriminatedUnion("kind", [
     default: z.string().optional(),
     placeholder: z.string().optional(),
     secret: z.boolean().optional(),
-    /** What the answer must be. `path_exists` is meant from the agent's workspace and checked by who asks. */
+    /**
+     * A condition for the answer. `path_exists`: a path relative to the agent's workspace, checked by the code that
+     * asks, not by the screen.
+     */
     validate: z.enum(["non_empty", "integer", "path_exists", "url"]).optional(),
   }),
 ]);
@@ -183,7 +186,7 @@ export const dialogSchema = z.object({
   id: z.string(),
   agentId: z.string(),
   pluginKey: z.string(),
-  /** What the plugin was doing: a tool, hook or command, for the heading. */
+  /** What the plugin was doing when it asked (a tool, hook or command), for the heading. */
   context: z.string(),
   question: dialogQuestionSchema,
   createdAt: z.iso.datetime(),

@@ -11,9 +11,9 @@ export const appInfoSchema = z.object({
   node: z.string(),
   platform: z.string(),
   vault: vaultStatusSchema,
-  /** Where packages come from when nothing else is said. */
+  /** The npm registry that packages come from when an installation names none. */
   defaultRegistry: z.string(),
-  /** What that is while no setting says otherwise: that of this computer's npm configuration. */
+  /** The registry of this computer's npm configuration, which is the default while the setting `registry` is null. */
   machineRegistry: z.string(),
   /** The plugin systems that it runs. */
   runtimes: z.array(runtimeInfoSchema),
@@ -21,7 +21,10 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/** Everything the first screen needs, in one answer, with the point in the event stream it is true at. */
+/**
+ * Everything that the first screen needs, in one answer. `epoch` and `seq` are the point in the event stream at which
+ * it was true: later events change it.
+ */
 export const snapshotSchema = z.object({
   epoch: z.string(),
   seq: z.number().int(),
@@ -33,8 +36,8 @@ export type Snapshot = z.infer<typeof snapshotSchema>;
 const changeSchema = changeSchemaOf(collections, values);
 
 /**
- * What the live stream carries. After a lost connection the client asks again with the last `epoch` and `seq` it saw:
- * it gets what it missed, or `resync` when that is no longer known (fetch the snapshot again).
+ * The events of the live stream. After a lost connection the client asks again with the last `epoch` and `seq` that it
+ * saw. It then gets the events that it missed, or `resync` when the core no longer has them: fetch the snapshot again.
  */
 export const appEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), epoch: z.string(), seq: z.number().int() }),

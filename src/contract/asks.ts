@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What a manifest or a catalogue may say that a plugin needs leave for. What is left out is not said. */
+/**
+ * The permissions that a manifest or a catalogue may say a plugin needs. A field that is left out means that nothing
+ * was said about it, not that it is forbidden.
+ */
 export const permissionsSchema = z.object({
   network: z.union([z.array(z.string()), z.literal(true)]).optional(),
   files: z.enum(["none", "workspace", "all"]).optional(),
@@ -8,25 +11,30 @@ export const permissionsSchema = z.object({
 });
 export type Permissions = z.infer<typeof permissionsSchema>;
 
-/** What a plugin asks for, in one shape for all plugin systems: it is shown for consent, and an update is measured by it. */
+/**
+ * What a plugin asks for, in one shape for all plugin systems. It is shown for consent; an update that asks for more
+ * needs consent again.
+ */
 export const asksSchema = z.object({
-  /** False: it says nothing of what it reaches, and so promises nothing. */
+  /** False: the plugin does not say what it accesses, so the other fields promise nothing. */
   declared: z.boolean(),
-  /** Its plugin system holds it to this. False: it can do whatever its person can. */
+  /**
+   * True: its plugin system prevents everything else. False: the plugin can do whatever the person's own account can.
+   */
   enforced: z.boolean(),
-  /** Addresses that it wants to reach; null: it does not say. */
+  /** Host names that the plugin wants to connect to, or `any`; null: it does not say. */
   hosts: z.union([z.array(z.string()), z.literal("any")]).nullable(),
   files: z.enum(["none", "workspace", "all"]).nullable(),
-  /** It wants to start other programs; null: it does not say. */
+  /** Whether the plugin wants to start other programs; null: it does not say. */
   programs: z.boolean().nullable(),
-  /** What else it wants leave for, by the names of its plugin system. */
+  /** Further permissions that it asks for, by the names that its plugin system gives them. */
   grants: z.array(z.string()),
-  /** Programs that want to run at installation and removal, as they are written. */
+  /** Commands that the plugin wants to run when it is installed or removed, as its manifest writes them. */
   scripts: z.array(z.object({ name: z.string(), command: z.string() })),
 });
 export type Asks = z.infer<typeof asksSchema>;
 
-/** What permissions ask for; null: there are none. */
+/** The shape {@link Asks} for permissions; null: none were declared. */
 export function asksOf(permissions: Permissions | null): Asks {
   const network = permissions?.network;
   return {

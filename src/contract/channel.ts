@@ -4,14 +4,14 @@ import { trafficSchema } from "./turn.ts";
 /** One message as the traffic view shows it. */
 export const channelLineSchema = z.object({
   direction: z.enum(["in", "out"]),
-  /** The platform's id of who wrote it; null for what went out. */
+  /** The platform's id of the person who wrote the message; null for outgoing messages. */
   userId: z.string().nullable(),
   text: z.string(),
   at: z.iso.datetime(),
 });
 export type ChannelLine = z.infer<typeof channelLineSchema>;
 
-/** Traffic of a channel, all of it and of its newest conversations, the newest first. */
+/** Message counts of a channel: in all, and for each of its newest conversations, the newest first. */
 export const channelTrafficSchema = trafficSchema.extend({
   conversations: z.array(
     trafficSchema.extend({
@@ -23,7 +23,7 @@ export const channelTrafficSchema = trafficSchema.extend({
       lines: z.array(channelLineSchema).optional(),
     }),
   ),
-  /** How many conversations there are in all. */
+  /** Number of all conversations of the channel, also of those not listed here. */
   count: z.number().int(),
 });
 export type ChannelTraffic = z.infer<typeof channelTrafficSchema>;

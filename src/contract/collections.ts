@@ -10,9 +10,10 @@ import { sessionSchema } from "./turn.ts";
 import { vaultStatusSchema } from "./vault.ts";
 
 /**
- * Everything that the core announces and every screen mirrors, one line each. The changes on the wire, the snapshot, the
- * announcer (`main/views/announcer.ts`) and the renderer's mirror (`renderer/store/mirror.ts`) follow from this record.
- * A new line here makes the types ask for one thing more: where the core reads it (`main/views/entities.ts`).
+ * Everything that the core announces and every screen mirrors, one line each. The changes on the wire, the snapshot,
+ * the announcer (`main/views/announcer.ts`) and the renderer's mirror (`renderer/store/mirror.ts`) follow from this
+ * record. After a new line here the types demand one thing more: an entry in `main/views/entities.ts`, which says where
+ * the core reads the items.
  */
 export const collections = {
   agents: collection(agentViewSchema, "id"),
@@ -22,22 +23,22 @@ export const collections = {
   approvals: collection(approvalSchema, "id"),
   dialogs: collection(dialogSchema, "id"),
   notices: collection(noticeSchema, "id"),
-  /** The wizards that are open. */
+  /** The setup wizards that are open. */
   setups: collection(setupViewSchema, "agentId", "pluginKey"),
   sessions: collection(sessionSchema, "id"),
 };
 
-/** What there is one of. It is announced and mirrored in the same way. */
+/** Values that exist once and have no key. They are announced and mirrored in the same way. */
 export const values = {
   settings: settingsSchema,
-  /** What keeps plugins off that are switched on. */
+  /** Safe mode and searches, which stop plugins that are switched on. */
   holds: holdsSchema,
   vault: vaultStatusSchema,
 };
 
 export interface Collection<S extends z.ZodType> {
   schema: S;
-  /** The fields that tell its items apart. */
+  /** The fields that together identify an item. */
   key: readonly string[];
 }
 export type CollectionRecord = Record<string, Collection<z.ZodType>>;
@@ -49,7 +50,7 @@ export type Item<N extends CollectionName> = ItemOf<typeof collections, N>;
 export type ValueName = keyof typeof values;
 export type Value<N extends ValueName> = z.infer<(typeof values)[N]>;
 
-/** An item is there, or is now this. Always the whole new one, never a delta. */
+/** An item was added or changed. `item` is always the whole new item, never a part of it. */
 export type PutOf<C extends CollectionRecord> = {
   [N in keyof C]: { type: "put"; collection: N; item: ItemOf<C, N> };
 }[keyof C];
@@ -67,7 +68,7 @@ export type ChangeOf<C extends CollectionRecord, V extends ValueRecord> = PutOf<
 /** One change of what a screen shows. */
 export type AppChange = ChangeOf<typeof collections, typeof values>;
 
-/** The fields that tell the items of each collection apart: all that a mirror has to know of it. */
+/** For each collection the fields that together identify an item. A mirror needs to know nothing else of it. */
 export type CollectionKeys<C extends CollectionRecord> = { [N in keyof C]: readonly string[] };
 
 export function keysOf<C extends CollectionRecord>(record: C): CollectionKeys<C> {
@@ -75,7 +76,7 @@ export function keysOf<C extends CollectionRecord>(record: C): CollectionKeys<C>
   return Object.fromEntries(keys) as CollectionKeys<C>;
 }
 
-/** The schema of a change of one of these. */
+/** The schema of a change of one of these collections or values. */
 export function changeSchemaOf<C extends CollectionRecord, V extends ValueRecord>(
   record: C,
   single: V,
@@ -93,11 +94,11 @@ export function changeSchemaOf<C extends CollectionRecord, V extends ValueRecord
     drop,
     z.discriminatedUnion("value", atLeastOne(sets)),
   ]);
-  // The entries of a record lose which schema goes with which name; the type says it again.
+  // `Object.entries` loses which schema belongs to which name, so the type is stated again here.
   return schema as unknown as z.ZodType<ChangeOf<C, V>>;
 }
 
-/** What a snapshot holds of these: a list of each collection, and each value. */
+/** The part of a snapshot for these: a list of items for each collection, and each value. */
 export function snapshotShapeOf<C extends CollectionRecord, V extends ValueRecord>(
   record: C,
   single: V,

@@ -53,14 +53,14 @@ const sessionRef = agentRef.extend({ sessionId: z.string() });
 const idRef = z.object({ id: z.string() });
 const done = z.object({ ok: z.literal(true) });
 const reportRef = idRef.extend({ leaveOut: z.array(z.string()).default([]) });
-/** Names that were stored, and those that stayed as they were. */
+/** Names of secrets that were stored, and names that kept the value that they had. */
 const broughtIn = z.object({ stored: z.array(z.string()), kept: z.array(z.string()) });
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
   app: {
     info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
-    /** Whether somebody answers. */
+    /** Answers at once; to find out whether the core is there. */
     ping: oc.route({ method: "GET", path: "/ping" }).output(done),
     snapshot: oc.route({ method: "GET", path: "/snapshot" }).output(snapshotSchema),
     events: oc
@@ -80,7 +80,7 @@ export const contract = {
           z.object({ name: z.string(), ok: z.boolean(), text: z.string(), help: z.string().optional() }),
         ),
       ),
-    /** Bytes of everything that is kept, and the part of conversations in it. */
+    /** Bytes on disk of everything that Patchbay keeps, and how much of it are conversations. */
     usedSpace: oc
       .route({ method: "GET", path: "/used-space" })
       .output(z.object({ total: z.number().int(), sessions: z.number().int() })),
@@ -93,7 +93,7 @@ export const contract = {
         z.object({
           query: z.string().default(""),
           registry: z.url().optional(),
-          /** Which sources to ask; the registry is only asked for something. */
+          /** Which sources to ask. The registry is asked only when there is a search text. */
           scope: z.enum(["all", "catalogues", "registry"]).default("all"),
         }),
       )
@@ -104,12 +104,12 @@ export const contract = {
           failures: z.array(z.object({ source: z.string(), message: z.string() })),
         }),
       ),
-    /** What the registry knows of one package, before anything is fetched. */
+    /** The registry's description and versions of one package; the package itself is not downloaded. */
     details: oc
       .route({ method: "GET", path: "/catalog/details" })
       .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
       .output(packageDetailsSchema),
-    /** Asks one source whether it answers. Never fails: what is wrong is in the answer. */
+    /** Asks one source whether it answers. Does not fail when it does not: the problem is part of the answer. */
     check: oc
       .route({ method: "POST", path: "/catalog/check" })
       .input(z.object({ kind: z.enum(["registry", "catalogue"]), url: z.url({ protocol: /^https?$/ }) }))
@@ -127,12 +127,18 @@ export const contract = {
   },
 
   places: {
-    /** The person points at a file or folder in a dialog of their desktop; null when they do not. Only where there is one. */
+    /**
+     * Lets the person choose a file or folder in a dialog of their desktop: its path, or null when they cancel. Works
+     * only where the core runs with a desktop.
+     */
     choose: oc
       .route({ method: "POST", path: "/places/choose" })
       .input(z.object({ kind: placeKindSchema }))
       .output(z.object({ path: z.string().nullable() })),
-    /** What lies in a folder of the person's own, for screens that have no such dialog. Without a path: their home. */
+    /**
+     * The entries of a folder on the core's machine, for screens without such a dialog. Without a path: the person's
+     * home.
+     */
     list: oc
       .route({ method: "GET", path: "/places" })
       .input(z.object({ path: z.string().max(4_096).optional() }))
@@ -141,8 +147,9 @@ export const contract = {
 
   models: {
     /**
-     * Makes one tiny call, with the agent's stored model or one that is not saved yet. Never fails: what is wrong is in
-     * the answer. `key`: a key that is not stored yet, in place of the one that the model names.
+     * Makes one tiny call to a model: the agent's stored one, or one that is not saved yet. Does not fail when the
+     * model does: the problem is part of the answer. `key`: an API key that is not stored yet, used in place of the one
+     * that the model refers to.
      */
     test: oc
       .route({ method: "POST", path: "/agents/{agentId}/model/test" })
@@ -157,11 +164,11 @@ export const contract = {
 
   holds: {
     get: oc.route({ method: "GET", path: "/holds" }).output(holdsSchema),
-    /** Stops every plugin, whatever its switch says. */
+    /** Stops every plugin. Their switches stay as they are. */
     enterSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/enter" }).output(holdsSchema),
-    /** Starts everything that is switched on and was held off by safe mode. */
+    /** Ends safe mode: starts every plugin that is switched on. */
     leaveSafeMode: oc.route({ method: "POST", path: "/holds/safe-mode/leave" }).output(holdsSchema),
-    /** Begins by holding every plugin of the agent off. */
+    /** Begins the search for the plugin that causes a problem. Its first step stops every plugin of the agent. */
     beginSearch: oc
       .route({ method: "POST", path: "/agents/{agentId}/search" })
       .input(agentRef)
@@ -170,7 +177,7 @@ export const contract = {
       .route({ method: "POST", path: "/agents/{agentId}/search/answer" })
       .input(agentRef.extend({ step: z.number().int(), stillThere: z.boolean() }))
       .output(pluginSearchSchema),
-    /** Lets all plugins run again that are switched on. */
+    /** Ends the search: every plugin that is switched on runs again. */
     endSearch: oc.route({ method: "DELETE", path: "/agents/{agentId}/search" }).input(agentRef).output(done),
   },
 
@@ -259,7 +266,7 @@ export const contract = {
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
       .input(agentPluginRef)
       .output(agentPluginViewSchema),
-    /** What went through a channel lately: counts and times; text when it is asked for. */
+    /** The recent messages of a channel: counts and times, and their text when it is asked for. */
     traffic: oc
       .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/traffic" })
       .input(
@@ -269,7 +276,10 @@ export const contract = {
         }),
       )
       .output(channelTrafficSchema),
-    /** Sends a message of the owner through a channel: to `to`, or into its newest conversation. */
+    /**
+     * Sends a message in the owner's name through a channel: to the address `to`, or into the channel's newest
+     * conversation.
+     */
     testMessage: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/test-message" })
       .input(
@@ -305,34 +315,37 @@ export const contract = {
   },
 
   setup: {
-    /** The wizard that is open, or null. */
+    /** The open wizard of this plugin, or null. */
     get: oc
       .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/setup" })
       .input(agentPluginRef)
       .output(setupViewSchema.nullable()),
-    /** Opens the wizard. One that is open already is answered as it is, unless `again`: then it is cancelled first. */
+    /**
+     * Opens the wizard. When one is open already, that one is returned; with `again` it is cancelled first and a new
+     * one opened.
+     */
     begin: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/begin" })
       .input(
         agentPluginRef.extend({
-          /** Absent: what fits the state of the plugin. */
+          /** When absent, the core derives it from the plugin's state. */
           reason: setupReasonSchema.optional(),
           input: z.record(z.string(), z.unknown()).default({}),
           again: z.boolean().default(false),
         }),
       )
       .output(setupViewSchema),
-    /** Asks the plugin now instead of at the next turn of the clock. */
+    /** Asks the plugin for the state of its setup now, instead of waiting for the next poll. */
     poll: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/poll" })
       .input(agentPluginRef.extend({ sessionId: z.string() }))
       .output(setupViewSchema),
-    /** Answers a step; resolves with the step that follows as soon as there is one. */
+    /** Gives the person's answer to a step. Resolves with the next step as soon as there is one. */
     submit: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/submit" })
       .input(agentPluginRef.extend({ sessionId: z.string(), stepId: z.string(), answer: setupAnswerSchema }))
       .output(setupViewSchema),
-    /** Ends the wizard, on the plugin's side too. Done twice, nothing happens. */
+    /** Ends the wizard, also in the plugin. Does nothing when it has ended already. */
     cancel: oc
       .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/cancel" })
       .input(agentPluginRef.extend({ sessionId: z.string() }))
@@ -356,7 +369,7 @@ export const contract = {
           name: z.string(),
           input: z.record(z.string(), z.unknown()).default({}),
           sessionId: z.string().optional(),
-          /** The owner allows exactly this call in advance. */
+          /** The owner allows exactly this call in advance, so that it does not wait for an approval. */
           yes: z.boolean().default(false),
         }),
       )
@@ -388,7 +401,7 @@ export const contract = {
       .input(agentRef.extend({ event: z.string(), input: z.record(z.string(), z.unknown()).default({}) }))
       .output(
         z.object({
-          /** What came out: the payload after transforms, or the veto. */
+          /** The payload after all transforms. */
           payload: z.unknown(),
           denied: z.object({ owner: z.string(), reason: z.string() }).nullable(),
           hooks: z.array(hookTraceSchema),
@@ -409,7 +422,10 @@ export const contract = {
 
   approvals: {
     list: oc.route({ method: "GET", path: "/approvals" }).output(z.array(approvalSchema)),
-    /** What was decided, newest first, also before the last start: at most 500 of each agent. */
+    /**
+     * Approvals that were decided, the newest first, including those from before the last start; at most 500 for each
+     * agent.
+     */
     history: oc
       .route({ method: "GET", path: "/approvals/history" })
       .input(z.object({ agentId: agentIdSchema.optional() }))
@@ -476,30 +492,33 @@ export const contract = {
         }),
       )
       .output(done),
-    /** What opens the vault, and whether it is open. */
+    /** Whether the vault is open, and the ways to open it. */
     vault: oc.route({ method: "GET", path: "/vault" }).output(vaultStatusSchema),
-    /** Opens a vault that is closed with its passphrase. */
+    /** Opens a closed vault with its passphrase. */
     unlock: oc
       .route({ method: "POST", path: "/vault/unlock" })
       .input(z.object({ passphrase: z.string() }))
       .output(vaultStatusSchema),
-    /** Looks at a closed vault again. */
+    /** Tries again to open a closed vault. */
     retry: oc.route({ method: "POST", path: "/vault/retry" }).output(vaultStatusSchema),
-    /** Puts a closed vault aside, whole, and begins an empty one. */
+    /** Moves a closed vault aside, with all its files, and begins an empty one. */
     startOver: oc
       .route({ method: "POST", path: "/vault/start-over" })
       .output(z.object({ setAside: z.string().nullable(), vault: vaultStatusSchema })),
-    /** Names that settings and models refer to and that have no value. */
+    /** Names that settings or models refer to and under which no value is stored. */
     missing: oc.route({ method: "GET", path: "/secrets/missing" }).output(z.array(missingSecretSchema)),
     /**
-     * Lets the stored secrets be opened with a passphrase as well, or (`askAtStart`) with nothing else; null takes that
-     * away.
+     * Adds a passphrase as one more way to open the stored secrets. `askAtStart`: it becomes the only way, and is asked
+     * for at each start. Null removes the passphrase.
      */
     setPassphrase: oc
       .route({ method: "POST", path: "/secrets/passphrase" })
       .input(z.object({ passphrase: z.string().nullable(), askAtStart: z.boolean().default(false) }))
       .output(vaultStatusSchema),
-    /** Every secret in one text that opens with the passphrase alone; `save`: in a file among the downloads instead. */
+    /**
+     * All secrets as one text, encrypted with the passphrase alone. `save`: the text is written to a file in the
+     * downloads folder instead.
+     */
     backup: oc
       .route({ method: "POST", path: "/secrets/backup" })
       .input(z.object({ passphrase: z.string(), save: z.boolean().default(false) }))
@@ -508,7 +527,7 @@ export const contract = {
       .route({ method: "POST", path: "/secrets/restore" })
       .input(z.object({ backup: z.string(), passphrase: z.string(), replace: z.boolean().default(false) }))
       .output(broughtIn),
-    /** Stores what another program kept: lines `NAME=value`, or a JSON object. */
+    /** Stores secrets exported from another program: lines `NAME=value`, or a JSON object. */
     import: oc
       .route({ method: "POST", path: "/secrets/import" })
       .input(
@@ -526,9 +545,9 @@ export const contract = {
   },
 
   diagnostics: {
-    /** Gathers what somebody who helps needs to see, redacted. The newest four reports are kept in memory. */
+    /** Makes a report for a person who helps, with secrets redacted. The newest four reports are kept in memory. */
     gather: oc.route({ method: "POST", path: "/diagnostics" }).output(diagnosticsReportSchema),
-    /** One file of a report, as it will be in the archive. */
+    /** The text of one file of a report, exactly as the archive will contain it. */
     text: oc
       .route({ method: "GET", path: "/diagnostics/{id}/text" })
       .input(idRef.extend({ name: z.string() }))
@@ -538,7 +557,7 @@ export const contract = {
       .route({ method: "POST", path: "/diagnostics/{id}/archive" })
       .input(reportRef)
       .output(z.file()),
-    /** Writes that zip to the downloads of the person, where this shell has such a folder. */
+    /** Writes that zip to the person's downloads folder, where this shell has one. */
     save: oc
       .route({ method: "POST", path: "/diagnostics/{id}/save" })
       .input(reportRef)

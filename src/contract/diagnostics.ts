@@ -24,16 +24,16 @@ export const diagnosticsFileSchema = z.object({
   /** Path inside of the archive. */
   name: z.string(),
   topic: z.enum(diagnosticsTopics),
-  /** Size of its text. */
+  /** Size of its text in UTF-8. */
   bytes: z.number().int(),
 });
 export type DiagnosticsFile = z.infer<typeof diagnosticsFileSchema>;
 
-/** What was gathered, redacted already: the archive holds exactly this. */
+/** A diagnostics report, with secrets already redacted: the archive contains exactly these files. */
 export const diagnosticsReportSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** What the archive is called. */
+  /** File name of the archive. */
   fileName: z.string(),
   files: z.array(diagnosticsFileSchema),
 });

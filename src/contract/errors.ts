@@ -43,7 +43,7 @@ export const errorCatalogue = {
   SHUTTING_DOWN: { status: 503, cause: "Patchbay is closing.", help: "Start Patchbay again." },
   INTERNAL: { status: 500, cause: "Patchbay made a mistake.", help: "Export the diagnostics and report it." },
 
-  // What is looked up by name
+  // Names that were not found
   AGENT_NOT_FOUND: {
     status: 404,
     cause: "There is no agent of that name.",
@@ -504,7 +504,10 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
 
-/** A failure as a value: what crosses walls, is stored as `lastError`, and is drawn on the screen. Its schema: `problem.ts`. */
+/**
+ * A failure as a value: it is sent between processes, stored as `lastError`, and shown on the screen. Its schema is in
+ * `problem.ts`.
+ */
 export interface Problem {
   code: ErrorCode;
   /** One sentence in the person's words: what happened, with the names in it. */
@@ -515,7 +518,7 @@ export interface Problem {
   details?: Record<string, unknown> | undefined;
 }
 
-/** A failure as an exception, inside a process. Becomes a {@link Problem} at the wall. */
+/** A failure as an exception, inside one process. Before it is sent to another process it becomes a {@link Problem}. */
 export class PatchbayError extends Error {
   readonly code: ErrorCode;
   readonly help: string;
@@ -543,7 +546,7 @@ export class PatchbayError extends Error {
   }
 }
 
-/** Any thrown value as a {@link Problem}; `fallback` is the code of what is not ours. */
+/** Any thrown value as a {@link Problem}. `fallback` is the code for values that are no PatchbayError. */
 export function toProblem(error: unknown, fallback: ErrorCode = "INTERNAL"): Problem {
   if (error instanceof PatchbayError) return error.toProblem();
   const message = error instanceof Error ? error.message : String(error);

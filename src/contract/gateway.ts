@@ -5,17 +5,21 @@ export const gatewayPaths = {
   /** REST, with `Authorization: Bearer <token>`. */
   rest: "/api",
   openapi: "/api/openapi.json",
-  /** Asked by a page before it shows its token: whoever answers knows that token, or gets nothing. */
+  /**
+   * A page asks this before it sends its token. Only a server that knows the token can give the right answer, so no
+   * other program gets the token.
+   */
   proof: "/api/proof",
 } as const;
 
-/** Parameter of a request for a proof: a random text of the page's own. */
+/** Query parameter of a request for a proof: a random text that the page makes. */
 export const challengeParameter = "challenge";
 export const challengePattern = /^[\w-]{22,64}$/;
 
 /**
- * What the answer to a challenge is made over, by HMAC-SHA256 with the token as its key. The address is part of it, so that
- * a program that took over the port of a Patchbay that ended cannot pass the question on to the one that runs now.
+ * The text whose HMAC-SHA256, with the token as key, is the answer to a challenge. It includes the address: a program
+ * that took over the port of an ended Patchbay could otherwise forward the question to the running one and pass its
+ * answer on.
  */
 export function proofText(host: string, challenge: string): string {
   return `patchbay proof\n${host.toLowerCase()}\n${challenge}`;

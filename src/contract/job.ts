@@ -23,7 +23,10 @@ export type JobPhase = z.infer<typeof jobPhaseSchema>;
 export const jobPhases = jobPhaseSchema.options;
 
 export const installRequestSchema = z.object({
-  /** `name@range`, a `.tgz`, a folder, a git URL, `builtin:<key>`, or what a plugin system reads by itself. */
+  /**
+   * What to install: `name@range`, a `.tgz`, a folder, a git URL, `builtin:<key>`, or a form that one plugin system
+   * understands.
+   */
   spec: z.string().min(1),
   /** Use the folder in place instead of a copy. */
   link: z.boolean().default(false),
@@ -33,14 +36,14 @@ export const installRequestSchema = z.object({
   registry: z.url().optional(),
   /** Run the package's lifecycle scripts. */
   allowScripts: z.boolean().default(false),
-  /** Install in spite of what speaks against it (`consent.risk`), knowingly. */
+  /** Install although the plugin system advises against it (`consent.risk`): the person has read the risk. */
   acceptRisk: z.boolean().default(false),
   /** Refuse the package unless its archive has this subresource integrity. */
   expectedIntegrity: z.string().optional(),
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
 
-/** What the person is asked to agree to. */
+/** The question of consent: what the person has to know before they agree to an installation. */
 export const consentSchema = z.object({
   packageName: z.string(),
   packageVersion: z.string(),
@@ -55,12 +58,12 @@ export const consentSchema = z.object({
   asks: asksSchema,
   /** The package wants to run scripts at installation; they do not run unless allowed. */
   hasScripts: z.boolean(),
-  /** Why it is refused unless the person takes this risk in so many words. */
+  /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
   risk: z.string().optional(),
   /** What the runtime can and cannot enforce, as a sentence. */
   enforcement: z.string(),
   warnings: z.array(z.string()),
-  /** For an update: what is new and therefore needs consent again. */
+  /** For an update: what the new version asks for beyond the old one, which is why consent is needed again. */
   changes: z.array(z.string()),
   replaces: z.string().optional(),
 });
@@ -108,7 +111,7 @@ export const catalogEntrySchema = z.object({
   trust: trustSchema,
   homepage: z.string().optional(),
   icon: z.string().optional(),
-  /** As the catalogue says; the package itself is asked when it is inspected. */
+  /** The permissions by the catalogue's word; those of the package itself are read when it is inspected. */
   permissions: permissionsSchema.optional(),
   installedVersion: z.string().nullable(),
 });

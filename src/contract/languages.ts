@@ -1,8 +1,11 @@
-/** What Patchbay can be read in. */
+/** The languages of the screens. */
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-/** The first language of the system that Patchbay speaks; English when there is none. `preferred` are tags as `de-CH`. */
+/**
+ * The first of the system's preferred languages that Patchbay has; English when it has none of them. `preferred`:
+ * language tags such as `de-CH`.
+ */
 export function systemLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const known = languages.find((language) => language === tag.toLowerCase().split("-")[0]);

@@ -16,8 +16,8 @@ export const settingsSections = [
 ] as const;
 
 /**
- * A screen that a `patchbay://` link may lead to, and that the screens' own routes stand for. Links come from anywhere:
- * they show a screen and do nothing.
+ * A screen that a `patchbay://` link may open. Any web page can contain such a link, so it only shows a screen and
+ * never changes anything.
  */
 export type DeepLink =
   | { screen: "home" }
@@ -26,7 +26,10 @@ export type DeepLink =
   | { screen: "discover"; agentId: string; spec?: string }
   | { screen: "settings"; agentId: string; section?: (typeof settingsSections)[number] };
 
-/** One result of Discover: what comes with Patchbay, or a package by its name. No addresses: a link makes nobody ask a stranger. */
+/**
+ * A spec that a link may name: a plugin that comes with Patchbay, or a package by its name. Addresses are not allowed,
+ * so that a link cannot make Patchbay contact a server of the link's author.
+ */
 const specPattern = /^(builtin:)?(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(@[\w.+-]+)?$/;
 const longestSpec = 300;
 
@@ -79,7 +82,7 @@ function discoverScreen(agentId: string, encoded: string | undefined) {
   return { screen: "discover" as const, agentId, spec };
 }
 
-/** Null, which is no spec, for what is not encoded correctly. */
+/** A percent-decoded text; null when its encoding is wrong. */
 function decode(part: string): string | null {
   try {
     return decodeURIComponent(part);

@@ -4,13 +4,13 @@ export const placeKindSchema = z.enum(["file", "folder"]);
 export type PlaceKind = z.infer<typeof placeKindSchema>;
 
 export const placeListSchema = z.object({
-  /** Of the folder; absolute. */
+  /** Absolute path of the folder. */
   path: z.string(),
-  /** The folder above; null at the person's home, above which nothing is listed. */
+  /** Path of the parent folder; null at the person's home, because nothing above it is listed. */
   parent: z.string().nullable(),
-  /** Folders first, by name; what is hidden is left out. */
+  /** Folders first, then files, each sorted by name; hidden entries are left out. */
   entries: z.array(z.object({ name: z.string(), path: z.string(), kind: placeKindSchema })),
-  /** There is more in it than is listed. */
+  /** True when the folder has more entries than are listed. */
   cut: z.boolean(),
 });
 export type PlaceList = z.infer<typeof placeListSchema>;

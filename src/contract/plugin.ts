@@ -3,7 +3,7 @@ import { asksSchema } from "./asks.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
-/** The name of a plugin system. Which ones there are is up to the core that runs them. */
+/** The name of a plugin system. It is no closed list: the core decides which systems it has. */
 export const runtimeIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, "the name of a plugin system: lower-case letters, digits and dashes");
@@ -20,11 +20,14 @@ export const pluginKeySchema = z
 export const trustSchema = z.enum(["built-in", "official", "team", "unverified", "local"]);
 export type Trust = z.infer<typeof trustSchema>;
 
-/** What badges are drawn from, without running the plugin. */
+/** What the plugin can do, as its manifest says; the badges show it. Known without running the plugin. */
 export const capabilitiesSchema = z.object({
-  /** `namespace` is what the names of all its tools begin with; absent where they have nothing in common. */
+  /**
+   * `namespace`: the beginning of all its tool names, `<namespace>__<tool>`; absent where its tools have none in
+   * common.
+   */
   tools: z.object({ namespace: z.string().optional(), count: z.number().int().optional() }).optional(),
-  /** `namespace` is that of an older package, where it may differ from the key. */
+  /** `namespace`: the channel's name in an older package, which may differ from the plugin key. */
   channel: z.object({ hasSetup: z.boolean(), namespace: z.string().optional() }).optional(),
   hooks: z.object({ events: z.array(z.string()) }).optional(),
   commands: z.object({ names: z.array(z.string()) }).optional(),
@@ -37,25 +40,28 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>;
 export const sourceKindSchema = z.enum(["npm", "tarball", "folder", "link", "git", "builtin", "endpoint"]);
 export type SourceKind = z.infer<typeof sourceKindSchema>;
 
-/** What a plugin comes from, once it is installed. */
+/** What an installed plugin consists of: files, or an address. */
 export const artifactSchema = z.discriminatedUnion("kind", [
   /** Files: copied below Patchbay's folder, or the person's own for a link. */
   z.object({ kind: z.literal("folder"), dir: z.string() }),
-  /** Something that answers at an address that its plugin system understands; there are no files. */
+  /** A service at an address, whose form its plugin system knows; there are no files. */
   z.object({ kind: z.literal("endpoint"), url: z.string() }),
 ]);
 export type Artifact = z.infer<typeof artifactSchema>;
 
 export const pluginSourceSchema = z.object({
   kind: sourceKindSchema,
-  /** As the person gave it: `name@range`, a path, a git URL. */
+  /** The source as the person wrote it: `name@range`, a path, a git URL. */
   spec: z.string(),
-  /** What the spec meant on that day: `name@1.2.3`, a commit. */
+  /** The exact version that the spec meant at the time of the installation: `name@1.2.3`, a commit. */
   resolved: z.string().optional(),
   registry: z.string().optional(),
   /** Subresource-integrity string of the archive, where there was one. */
   integrity: z.string().nullable(),
-  /** Hash over the placed tree, checked at each load; null for a linked folder and for an endpoint. */
+  /**
+   * Hash over all installed files, checked each time the plugin is loaded; null for a linked folder and for an
+   * endpoint.
+   */
   treeHash: z.string().nullable(),
   installedAt: z.iso.datetime(),
 });
@@ -64,7 +70,7 @@ export type PluginSource = z.infer<typeof pluginSourceSchema>;
 export const secretKeySchema = z.object({
   key: z.string(),
   label: z.string(),
-  /** Where its value lies in the settings: names from their root. */
+  /** The place of its value in the settings: the field names from the root. */
   path: z.array(z.string()).min(1),
   placeholder: z.string().optional(),
   optional: z.boolean().optional(),
@@ -73,15 +79,18 @@ export const secretKeySchema = z.object({
 });
 export type SecretKey = z.infer<typeof secretKeySchema>;
 
-/** What a plugin says of itself, read once at inspection and kept with the row. */
+/** What a plugin declares. It is read once, when the plugin is inspected, and stored in its row. */
 export const declarationSchema = z.object({
   /** JSON Schema of the settings; null when the plugin declares none. */
   configSchema: z.record(z.string(), z.unknown()).nullable(),
-  /** The part of the settings in which all that people set lies: they need not name it, and forms begin there. */
+  /**
+   * Path to the part of the settings that contains every field a person sets. Forms begin at that part and do not name
+   * it.
+   */
   settingsRoot: z.array(z.string()).optional(),
   defaultConfig: z.record(z.string(), z.unknown()).nullable(),
   secretKeys: z.array(secretKeySchema),
-  /** Hooks that block what they guard while the plugin is enabled but not running. */
+  /** Events whose hook must run: while the plugin is enabled but not running, what the hook would check is refused. */
   requiredHooks: z.array(z.string()),
   homepage: z.string().optional(),
   helpUrl: z.string().optional(),
@@ -89,11 +98,11 @@ export const declarationSchema = z.object({
   license: z.string().optional(),
   /** Data URL of at most 64 KiB. */
   icon: z.string().optional(),
-  /** It has a setup of its own, at the top or of its channel. */
+  /** The plugin brings a setup of its own, in its manifest or in its channel. */
   hasSetup: z.boolean().optional(),
-  /** Written as an older `ChannelManifest`; runs through the shim. */
+  /** The package is an older one with a `ChannelManifest`; it runs through an adapter. */
   legacyChannel: z.boolean().optional(),
-  /** What its plugin system alone reads again when the plugin runs; nobody else looks into it. */
+  /** Data of the plugin system, which only that system reads when the plugin runs. */
   details: z.unknown().optional(),
 });
 export type Declaration = z.infer<typeof declarationSchema>;
@@ -106,7 +115,7 @@ export const pluginVersionSchema = z.object({
   description: z.string(),
   capabilities: capabilitiesSchema,
   declaration: declarationSchema,
-  /** What the person agreed to. */
+  /** What the person agreed to when they installed this version. */
   consent: asksSchema,
   warnings: z.array(z.string()),
 });
@@ -128,7 +137,7 @@ export const pluginSchema = pluginVersionSchema.extend({
 });
 export type Plugin = z.infer<typeof pluginSchema>;
 
-/** A row of the catalogue as it is shown: with whether its code could be loaded. */
+/** An installed plugin as screens show it. */
 export const pluginViewSchema = pluginSchema.extend({
   /** Set when the plugin's files are missing, changed or no longer valid. */
   loadProblem: problemSchema.nullable(),

@@ -3,12 +3,13 @@ import { callerSchema } from "./agent.ts";
 import { problemSchema } from "./problem.ts";
 import { contentPartSchema, hookTraceSchema, storedAttachmentSchema, toolOutcomeSchema } from "./turn.ts";
 
-/** Which form of the record a turn was written in; it stands in the first event of each turn. */
+/** Version of the format of the record. The first event of each turn carries it. */
 export const RECORD_VERSION = 1;
 
 /**
- * Where an event stands. A span is a stretch of a turn: the turn itself, one model call, one tool call, one hook. Its first
- * and its last event, and all between, carry its id; `parentId` is the span around it, null for the turn.
+ * The position of an event in a turn. A span is a part of a turn with a beginning and an end: the turn itself, one
+ * model call, one tool call, one hook. Each event of a span carries its `spanId`; `parentId` is the span that contains
+ * it, null for the turn itself.
  */
 const place = {
   turnId: z.string(),
@@ -20,7 +21,10 @@ const place = {
   at: z.number(),
 };
 
-/** Any JSON. Where a large part of it lies in a blob, `{"$blob": "<sha256>"}` or `{"$parts": [...]}` stands in its place. */
+/**
+ * Any JSON. A large part of it may be stored in a blob; `{"$blob": "<sha256>"}` or `{"$parts": [...]}` then takes its
+ * place.
+ */
 const json = z.unknown();
 
 const hook = { event: z.string(), owner: z.string(), hookId: z.string() };
@@ -33,11 +37,11 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     v: z.literal(RECORD_VERSION),
     sessionId: z.string(),
     agentId: z.string(),
-    /** As it was brought, before any hook. */
+    /** The text as it was given, before any hook. */
     text: z.string(),
     caller: callerSchema,
     channel: z.object({ name: z.string(), group: z.boolean() }).optional(),
-    /** The agent, its limits and what its plugins offered: what is needed to run the turn again. */
+    /** The agent, its limits and what its plugins offered: the inputs that a replay of the turn needs. */
     world: json,
   }),
   z.object({
@@ -45,7 +49,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     ...place,
     id: z.string(),
     sessionId: z.string(),
-    /** After every hook. */
+    /** The text after all hooks. */
     text: z.string(),
     /** The plugins that rewrote it. */
     changedBy: z.array(z.string()),
@@ -54,7 +58,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     title: z.string().optional(),
     messageId: z.string().optional(),
     attachments: z.array(storedAttachmentSchema).optional(),
-    /** It was stored before, and its turn was cut short: the turn goes on. */
+    /** The message was stored already and its turn was interrupted; this turn continues it. */
     resumes: z.literal(true).optional(),
   }),
   z.object({ type: z.literal("hook_asked"), ...place, ...hook, payload: json }),
@@ -64,7 +68,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     ...hook,
     decision: hookTraceSchema.shape.decision,
     reason: z.string().optional(),
-    /** The payload as the hook left it, when it changed it. */
+    /** The payload after the hook; absent when the hook did not change it. */
     after: json.optional(),
   }),
   /** Something went wrong that did not end the turn by itself: a hook that failed. */
@@ -78,9 +82,9 @@ export const recordEventSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("prompt_made"),
     ...place,
-    /** The sections of the system prompt, after every hook. */
+    /** The sections of the system prompt, after all hooks. */
     sections: json,
-    /** How many lines of the session's file the model is sent of; the turn's own are not among them. */
+    /** How many lines of the session's file are sent to the model as history, not counting those of this turn. */
     history: z.number().int(),
   }),
   z.object({
@@ -90,10 +94,10 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** How many messages and tools it was sent. */
     messages: z.number().int(),
     tools: z.number().int(),
-    /** All of what it was sent, after every hook, without times. */
+    /** The whole request to the model, after all hooks, without times. */
     request: json,
   }),
-  /** The first piece of its answer came. */
+  /** The first piece of the model's answer has arrived. */
   z.object({ type: z.literal("model_speaking"), ...place }),
   z.object({
     type: z.literal("model_answered"),
@@ -116,7 +120,9 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     toolCalls: z.array(
       z.object({ id: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
     ),
-    /** The provider's own message, for sending it back; absent for an answer that was cut off. */
+    /**
+     * The answer in the provider's own format, to be sent back in the next request; absent when the answer was cut off.
+     */
     raw: json.optional(),
   }),
   z.object({
@@ -133,9 +139,9 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     type: z.literal("tool_judged"),
     ...place,
     toolCallId: z.string(),
-    /** The plugin that it belongs to, which may have been woken for it. */
+    /** Key of the plugin that the tool belongs to, which may have been started for this call; null for a built-in. */
     owner: z.string().nullable(),
-    /** How the tool is named on the screen, where that was not known when it was called. */
+    /** The tool's name on the screen, when it was not known yet at the beginning of the call. */
     title: z.string().optional(),
     effect: z.enum(["allow", "ask", "deny"]),
     rule: z.string(),
@@ -148,7 +154,9 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     arguments: z.record(z.string(), z.unknown()),
     changedBy: z.array(z.string()),
   }),
-  /** The owner had allowed it before, for the session or with the call itself. */
+  /**
+   * No approval was needed: the owner had allowed the call before, for the session or together with the call itself.
+   */
   z.object({
     type: z.literal("approval_known"),
     ...place,
@@ -168,7 +176,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("tool_started"), ...place, toolCallId: z.string() }),
   z.object({ type: z.literal("tool_progress"), ...place, toolCallId: z.string(), text: z.string() }),
-  /** What the tool itself came to, before any hook. */
+  /** The tool's own answer or failure, before any hook. */
   z.object({
     type: z.literal("tool_answered"),
     ...place,
@@ -183,11 +191,11 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     toolCallId: z.string(),
     tool: z.string(),
     outcome: toolOutcomeSchema,
-    /** `{content, details?}`; null when nothing came out that could be read. */
+    /** `{content, details?}`; null when the tool gave nothing that could be read. */
     result: json,
     problem: problemSchema.nullable(),
   }),
-  /** A call that never came to run: the answer was cut off, or the turn ended before it. */
+  /** A call that was not run: the model's answer was cut off, or the turn ended before it. */
   z.object({
     type: z.literal("tool_skipped"),
     ...place,
@@ -197,7 +205,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     content: z.array(contentPartSchema),
     details: json.optional(),
   }),
-  /** What a plugin wrote during one of its calls; the span is that call's. */
+  /** A log line that a plugin wrote during one of its calls; the span is the call's. */
   z.object({
     type: z.literal("log"),
     ...place,
@@ -206,10 +214,13 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     origin: z.string(),
     text: z.string(),
   }),
-  /** The plugins of the agent offer something else from here on: `{live, trust, required}`, as in the turn's world. */
+  /**
+   * What the agent's plugins offer has changed; `offer` holds from here on: `{live, trust, required}`, as in the
+   * `world` of the turn's first event.
+   */
   z.object({ type: z.literal("offer_changed"), ...place, offer: json }),
   z.object({ type: z.literal("stop_asked"), ...place }),
-  /** More was written or told of than the record takes. */
+  /** How many log lines and progress messages were left out, because the record has a limit for them. */
   z.object({
     type: z.literal("left_out"),
     ...place,
@@ -222,7 +233,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     outcome: z.enum(["done", "failed", "aborted"]),
     text: z.string(),
     problem: problemSchema.nullable(),
-    /** Patchbay ended in the middle of it; this was added when the session was opened again. */
+    /** Patchbay ended during the turn; this event was added when the session was opened again. */
     cut: z.literal(true).optional(),
   }),
 ]);
@@ -232,12 +243,12 @@ export type RecordEventOf<T extends RecordEvent["type"]> = Extract<RecordEvent, 
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** An event before it has its place. */
+/** An event without its position in the turn, which the recorder adds. */
 export type RecordFact = Without<RecordEvent, keyof typeof place>;
 
 /** Lines of a record file that belong to no turn: what was dropped to keep it within its bound. */
 export const recordNoticeSchema = z.discriminatedUnion("type", [
-  /** Whoever looks for one of these blobs knows why it is gone. */
+  /** Blobs were removed. The notice tells a reader of the record why they are missing. */
   z.object({
     type: z.literal("blobs_dropped"),
     at: z.number(),
@@ -253,7 +264,7 @@ export type RecordNotice = z.infer<typeof recordNoticeSchema>;
 export const recordLineSchema = z.union([recordEventSchema, recordNoticeSchema]);
 export type RecordLine = z.infer<typeof recordLineSchema>;
 
-/** What is streamed as it comes and not kept: the whole of it is in the model's answer. */
+/** A piece of the model's answer, streamed live and not recorded: the recorded answer contains the whole of it. */
 export interface LiveFact {
   type: "text_delta" | "thinking_delta" | "thinking";
   messageId: string;

@@ -3,7 +3,7 @@ import { languages } from "./languages.ts";
 
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]),
-  /** Of the screens; `system`: the first language of the system that Patchbay speaks, else English. */
+  /** Language of the screens. `system`: the first of the system's languages that Patchbay has, else English. */
   language: z.enum(["system", ...languages]),
   /** Default npm registry; null: the one of the machine's npm configuration. */
   registry: z.url().nullable(),
@@ -21,7 +21,7 @@ export const settingsSchema = z.object({
   }),
   /** Memory limit of a plugin's process in MiB. */
   hostMemoryMb: z.number().int().min(32),
-  /** The welcome of the first start was closed for good. */
+  /** The person closed the welcome of the first start; it is not shown again. */
   welcomeClosed: z.boolean().default(false),
   revision: z.number().int(),
 });
@@ -29,7 +29,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits: true }).partial().extend({
   limits: settingsSchema.shape.limits.partial().optional(),
-  // Without the default of the stored form: what a patch does not name stays as it is.
+  // Not the stored field with its default: what a patch leaves out must stay as it is.
   welcomeClosed: z.boolean().optional(),
   revision: z.number().int().optional(),
 });

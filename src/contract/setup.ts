@@ -15,7 +15,7 @@ export const setupFieldSchema = z.object({
 });
 export type SetupField = z.infer<typeof setupFieldSchema>;
 
-/** How asking the plugin goes. Kept by the core; a failure does not end the wizard. */
+/** How polling the plugin's setup goes. The core counts; a failed poll does not end the wizard. */
 export const setupPollSchema = z.object({
   failures: z.number().int(),
   problem: problemSchema.nullable(),
@@ -26,18 +26,21 @@ export const signInWaySchema = z.enum(["browser", "device"]);
 export type SignInWay = z.infer<typeof signInWaySchema>;
 
 const base = {
-  /** An answer names the step that it answers; any other is refused. */
+  /** Id of this step. An answer must name it; an answer to another step is refused. */
   id: z.string(),
   title: z.string().optional(),
   instructions: z.string().optional(),
-  /** The names of all steps, when the plugin tells them, and which one this is, from 0. */
+  /** The titles of all steps, when the plugin gives them; `step` is the number of this one, from 0. */
   steps: z.array(z.string()).optional(),
   step: z.number().int().optional(),
 };
 
-/** The page that the wizard shows. A closed set; which may follow which is data in `main/setup/flow/steps.ts`. */
+/**
+ * The page that the wizard shows. The set is closed; a table in `main/setup/flow/steps.ts` says which step may follow
+ * which.
+ */
 export const setupStepSchema = z.discriminatedUnion("kind", [
-  /** Something goes on; nothing to answer. */
+  /** Work is in progress; there is nothing to answer. */
   z.object({
     ...base,
     kind: z.literal("progress"),
@@ -61,7 +64,9 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
   }),
   /** The plugin's settings as one form, drawn from its schema. Answer: `settings`. */
   z.object({ ...base, kind: z.literal("settings"), config: z.record(z.string(), z.unknown()) }),
-  /** Something outside: a code to scan, a page to visit. Answer: `renew` asks for a new code. */
+  /**
+   * The person does something outside of Patchbay: scans a code, visits a page. Answer: `renew` asks for a new code.
+   */
   z.object({
     ...base,
     kind: z.literal("external"),
@@ -73,7 +78,10 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
     attempt: z.object({ number: z.number().int(), of: z.number().int().optional() }).optional(),
     poll: setupPollSchema,
   }),
-  /** A sign-in that the core does. Answer: `open` opens the page again, `way` takes another way. */
+  /**
+   * A sign-in (OAuth) that the core carries out. Answer: `open` opens the page again, `way` takes another way to sign
+   * in.
+   */
   z.object({
     ...base,
     kind: z.literal("oauth"),
@@ -87,7 +95,7 @@ export const setupStepSchema = z.discriminatedUnion("kind", [
     userCode: z.string().optional(),
     expiresAt: z.iso.datetime(),
   }),
-  /** Saved and switched on; how it runs is the row of the plugin. */
+  /** The settings are saved and the plugin is switched on. Whether it runs is shown by the plugin's row, not here. */
   z.object({ ...base, kind: z.literal("done"), account: z.string().nullable() }),
   /** It failed. Answer, when `canRetry`: `retry`. */
   z.object({ ...base, kind: z.literal("error"), problem: problemSchema, canRetry: z.boolean() }),
@@ -102,42 +110,45 @@ export const setupViewSchema = z.object({
   pluginKey: z.string(),
   reason: setupReasonSchema,
   step: setupStepSchema,
-  /** What was done before this step, for the list at the side. */
+  /** The steps before this one, for the list at the side. */
   trail: z.array(z.object({ kind: z.string(), title: z.string().optional() })),
   startedAt: z.iso.datetime(),
-  /** When it ends by itself if nobody does anything. */
+  /** When the wizard ends by itself if the person does nothing. */
   expiresAt: z.iso.datetime(),
 });
 export type SetupView = z.infer<typeof setupViewSchema>;
 
 const answers = [
-  /** What was typed, by the key of the field; fields that are left out are empty. */
+  /** The typed values by the field's key. A field that is left out counts as empty. */
   z.object({ kind: z.literal("values"), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
   /** The `value` of one of the options. */
   z.object({ kind: z.literal("choice"), choice: z.string() }),
-  /** As for `agentPlugins.set`. Without `config` the settings stay as they are. */
+  /** The same fields as for `agentPlugins.set`. Without `config` the settings stay as they are. */
   z.object({
     kind: z.literal("settings"),
     config: z.record(z.string(), z.unknown()).optional(),
     secrets: z.record(z.string(), z.string()).optional(),
   }),
-  /** A new code, or a new page, instead of the one that is shown. */
+  /** Asks for a new code or page in place of the one that is shown. */
   z.object({ kind: z.literal("renew") }),
   /** Opens the page to sign in at once more. */
   z.object({ kind: z.literal("open") }),
-  /** Signs in another way, one of the step's `ways`. */
+  /** Chooses another way to sign in, one of the step's `ways`. */
   z.object({ kind: z.literal("way"), way: signInWaySchema }),
   /** Tries again what failed. */
   z.object({ kind: z.literal("retry") }),
 ] as const;
-/** What the person says to a step. `setupAnswers` is which steps take which. */
+/** The person's answer to a step. `setupAnswers` says which kinds each step accepts. */
 export const setupAnswerSchema = z.discriminatedUnion("kind", answers, {
   error: `expected one of the kinds ${answers.map(({ shape }) => shape.kind.value).join(", ")}`,
 });
 export type SetupAnswer = z.infer<typeof setupAnswerSchema>;
 export type SetupAnswerKind = SetupAnswer["kind"];
 
-/** The answers that each step takes. Any other is refused with BAD_INPUT, which says these. */
+/**
+ * The kinds of answers that each step accepts. Any other is refused with BAD_INPUT, whose message names the accepted
+ * ones.
+ */
 export const setupAnswers: Readonly<Record<SetupStepKind, readonly SetupAnswerKind[]>> = {
   progress: [],
   form: ["values"],

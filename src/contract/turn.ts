@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callerSchema } from "./agent.ts";
 import { problemSchema } from "./problem.ts";
 
-/** Messages that came in through a channel and those that went out again. */
+/** Numbers of the messages that came in through a channel and went out through it. */
 export const trafficSchema = z.object({
   received: z.number().int(),
   sent: z.number().int(),
@@ -23,10 +23,10 @@ export const sessionSchema = z.object({
     group: z.boolean().optional(),
   }),
   status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
-  /** What a channel package noted of the conversation, to find it again. */
+  /** Notes of the channel package about the conversation, which it needs to find it again on the platform. */
   about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   messages: z.number().int(),
-  /** Of a channel's conversation alone. */
+  /** Absent for a session that is no conversation of a channel. */
   traffic: trafficSchema.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -49,7 +49,10 @@ export const storedAttachmentSchema = z.object({
   bytes: z.number().int(),
   /** Its name in the folder beside the session's file. */
   file: z.string(),
-  /** Where the agent finds it, from its workspace folder; absent: its model is shown the picture itself. */
+  /**
+   * Path of the copy for the agent, relative to its workspace folder; absent for a picture that is sent to the model
+   * itself.
+   */
   workspacePath: z.string().optional(),
 });
 export type StoredAttachment = z.infer<typeof storedAttachmentSchema>;
@@ -76,7 +79,7 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     attachments: z.array(storedAttachmentSchema).optional(),
     at: z.iso.datetime(),
   }),
-  /** Said in a group without asking the agent: no turn ran. */
+  /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */
   z.object({
     type: z.literal("heard"),
     id: z.string(),
@@ -86,7 +89,10 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     attachments: z.array(storedAttachmentSchema).optional(),
     at: z.iso.datetime(),
   }),
-  /** What a channel was given to send, after every hook; a message that comes again gets it again. */
+  /**
+   * The answer that a channel was given to send, after all hooks. When the platform delivers the same message again,
+   * the channel is given this answer and no second turn runs.
+   */
   z.object({
     type: z.literal("answer"),
     id: z.string(),
@@ -136,12 +142,15 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
-  /** Sent through the channel by the owner, or `inAgentsName` by the channel's own program; never by the agent. */
+  /**
+   * A message that was sent through the channel and not by the agent: by the owner, or, with `inAgentsName`, by the
+   * channel's own program.
+   */
   z.object({
     type: z.literal("sent"),
     id: z.string(),
     text: z.string(),
-    /** The model is told of it as of its own words. */
+    /** The model sees the message as one of its own. */
     inAgentsName: z.literal(true).optional(),
     messageId: z.string().optional(),
     at: z.iso.datetime(),
@@ -180,7 +189,7 @@ export const hookTraceSchema = z.object({
 });
 export type HookTrace = z.infer<typeof hookTraceSchema>;
 
-/** One call's way through the tool pipeline. */
+/** The steps of one tool call through the pipeline, with times. */
 export const toolTraceSchema = z.object({
   toolCallId: z.string(),
   tool: z.string(),
@@ -236,7 +245,7 @@ export const traceEntrySchema = z.discriminatedUnion("type", [
 ]);
 export type TraceEntry = z.infer<typeof traceEntrySchema>;
 
-/** What a watcher of a session sees while it happens. */
+/** The live events of a turn, for screens that watch the session. */
 export const turnEventSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("turn_started"),
@@ -245,7 +254,10 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     text: z.string(),
     at: z.iso.datetime(),
   }),
-  /** What the model thinks before it speaks, where its provider streams that; `thinking` is a thought to its end. */
+  /**
+   * The model's thinking before its answer, where the provider streams it: a piece of it here, a finished thought in
+   * `thinking`.
+   */
   z.object({
     type: z.literal("thinking_delta"),
     turnId: z.string(),

@@ -5,21 +5,21 @@ export const vaultStatusSchema = z.object({
   /** Where the vault's key is kept, in words. */
   backend: z.string(),
   open: z.boolean(),
-  /** It is closed, and a passphrase opens it. */
+  /** The vault is closed and a passphrase opens it. */
   canUnlock: z.boolean(),
   /** Why it is closed. */
   problem: problemSchema.nullable(),
-  /** Everything that opens it. */
+  /** The ways to open the vault. */
   keys: z.array(
     z.object({
       kind: z.enum(["keychain", "keyfile", "passphrase", "unknown"]),
       name: z.string(),
-      /** Whether it does so here; null: only the person can tell. */
+      /** Whether it opens the vault on this machine; null for a passphrase, which only the person can try. */
       opens: z.boolean().nullable(),
       reason: z.string().nullable(),
     }),
   ),
-  /** A keychain that is worth the name is there. */
+  /** The system has a keychain that protects the key. */
   hasKeychain: z.boolean(),
 });
 export type VaultStatus = z.infer<typeof vaultStatusSchema>;

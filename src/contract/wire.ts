@@ -10,7 +10,9 @@ export interface WireErrorData {
   details?: Record<string, unknown>;
 }
 
-/** What a rejected call means, for whoever made it. An error that is not ours (a lost connection) is `INTERNAL`. */
+/**
+ * The problem that a rejected RPC call stands for. An error that is not ours (a lost connection) becomes `INTERNAL`.
+ */
 export function problemFromWire(error: unknown): Problem {
   if (typeof error === "object" && error !== null && "code" in error) {
     const { code, message, data } = error as { code: unknown; message?: unknown; data?: unknown };

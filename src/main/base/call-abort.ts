@@ -1,10 +1,10 @@
-/** Whoever can end a call early. */
+/** Anything that can end a call early: the platform's signal, or our cheaper {@link CallAbort}. */
 export type AbortSource = AbortSignal | CallAbort;
 
 /**
- * How one call is ended before its time. An AbortController with its signal and listeners is a good part of what a call
- * to a plugin costs, so one is made only for who asks for the signal; everybody else listens here. It is made for one
- * call and let go with it, so listeners need not be taken off.
+ * Ends one call early. Making an AbortController with its signal and listeners is a good part of the cost of a call to
+ * a plugin, so a CallAbort makes one only when `signal` is read; other code listens with `onAbort`. A CallAbort is made
+ * for one call and is garbage together with it, so listeners need not be removed.
  */
 export class CallAbort {
   private why: unknown;
@@ -20,7 +20,7 @@ export class CallAbort {
     return this.why;
   }
 
-  /** A signal that is aborted with this. */
+  /** An AbortSignal that is aborted when this CallAbort is. The first read makes it. */
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = new AbortController();
@@ -29,7 +29,7 @@ export class CallAbort {
     return this.controller.signal;
   }
 
-  /** Tells the listeners in the order in which they came; once. */
+  /** Calls the listeners once, in the order in which they were added. A second abort does nothing. */
   abort(reason: unknown): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -40,13 +40,13 @@ export class CallAbort {
     this.controller?.abort(reason);
   }
 
-  /** Not called when it was aborted before: ask `aborted` first. */
+  /** The listener is not called when the abort has happened already: check `aborted` first. */
   onAbort(listener: (reason: unknown) => void): void {
     this.listeners.push(listener);
   }
 }
 
-/** Calls `listener` once when the source is aborted; returns what takes it off again. */
+/** Calls `listener` once when the source is aborted. The returned function removes the listener. */
 export function onAbort(source: AbortSource, listener: (reason: unknown) => void): () => void {
   if (source instanceof CallAbort) {
     source.onAbort(listener);
@@ -62,7 +62,10 @@ function nothing(): void {}
 
 const followersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** One listener a signal serves all calls made under it: a turn makes many, and adding and removing listeners is slow. */
+/**
+ * The callbacks that follow one signal. A turn makes many calls under one signal, and `addEventListener` and
+ * `removeEventListener` are slow, so one listener for each signal calls all of them.
+ */
 function followersOf(signal: AbortSignal): Set<() => void> {
   const known = followersBySignal.get(signal);
   if (known) return known;

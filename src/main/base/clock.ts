@@ -2,13 +2,15 @@
 export interface Clock {
   /** Milliseconds since 1970, for what is stored and shown. */
   now(): number;
-  /** Milliseconds since some moment, never set back, for measuring how long something takes. */
+  /** Milliseconds since a fixed but unknown moment; never goes back. For measuring how long something takes. */
   ticks(): number;
-  /** Runs something once after `ms` milliseconds, at the latest after 24 days; returns what cancels it. */
+  /**
+   * Runs `run` once after `ms` milliseconds (at most 24 days, longer times are cut). The returned function cancels it.
+   */
   after(ms: number, run: () => void): () => void;
 }
 
-/** What a timer can hold; a longer one would fire at once. */
+/** The longest delay that `setTimeout` can hold, in milliseconds; a longer one would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -20,7 +22,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The time of a clock as it is stored and sent. */
+/** The present time of a clock in the form that is stored and sent: ISO 8601 in UTC, with milliseconds. */
 export function isoTime(clock: Clock): string {
   return isoOf(clock.now());
 }
@@ -29,10 +31,11 @@ let lastSecond = Number.NaN;
 let lastText = "";
 
 /**
- * A time, in milliseconds since 1970, as it is stored and sent. It is made for each event of a call, and a Date takes
- * several times as long for it: within one second only the last digits differ.
+ * A time in milliseconds since 1970 as ISO 8601 text, the form that is stored and sent. Each event of a call needs one,
+ * and `Date.toISOString` takes several times as long: so the text of the last second is kept, and only the milliseconds
+ * are put in anew.
  *
- * @throws RangeError when it is no time
+ * @throws RangeError when `at` is not a time that a Date can hold
  */
 export function isoOf(at: number): string {
   const second = Math.floor(at / 1_000);

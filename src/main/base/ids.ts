@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-/** Makes names for things that have to be told apart for ever. Tests and replays bring their own. */
+/** Makes ids that are never used twice. Tests and replays bring their own. */
 export interface Ids {
-  /** A new one: 36 characters, a UUID outside of tests and replays. */
+  /** A new id of 36 characters. It is a UUID, except in tests and replays. */
   next(): string;
 }
 

@@ -1,20 +1,23 @@
 import { type AbortSource, CallAbort, onAbort } from "./call-abort.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
-/** How long work may take, and what else ends it. Everything may be left out. */
+/** How long work may take, and what else ends it early. Every field is optional. */
 export interface Limit {
-  /** Milliseconds, not counting those for which the limit stands still. Infinity when left out. */
+  /** Milliseconds that the work may take, not counting the time in which the limit is paused. Default: Infinity. */
   ms?: number;
   clock?: Clock;
-  /** Whoever gives the work up when it is aborted. */
+  /** Aborting this gives the work up. */
   signal?: AbortSource | undefined;
-  /** Milliseconds that stopped work has to come to its own end before this settles without it. None when left out. */
+  /** Milliseconds that stopped work still gets to end by itself; after them `within` settles without it. Default: 0. */
   graceMs?: number;
-  /** Makes the failure of work that took too long; a {@link TimeLimitError} when left out. */
+  /** Makes the error for work that took too long. Default: a {@link TimeLimitError}. */
   late?(ms: number): unknown;
-  /** Makes the failure of work that was given up, from the signal's reason; that reason when left out. */
+  /** Makes the error for work that was given up, from the signal's reason. Default: the reason itself. */
   stopped?(reason: unknown): unknown;
-  /** Is handed the limit while it runs, for what makes it stand still; returns what lets go of it. */
+  /**
+   * Called with the running limit, so that the caller can pause and resume it. The returned function is called when the
+   * work is over; after it the limit must not be used any more.
+   */
   watch?(limit: PausableLimit): () => void;
 }
 
@@ -28,11 +31,12 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Runs work within a limit, and settles as soon as the limit or the signal ends it, whatever the work does then. What
- * `work` is handed is aborted with the same failure; whoever else aborts it ends the work in the same way. The work is
- * begun before it is watched over, so that timers and listeners are set up while it is under way.
+ * Runs `work` within a limit. The promise settles as soon as the limit or the signal ends the work, even when the work
+ * itself goes on. The CallAbort that `work` is given is then aborted with the same error; other code that aborts it
+ * ends the work in the same way. The work is begun first and its timer and listeners are set up after that, because its
+ * answer is under way meanwhile.
  *
- * @throws what `work` throws, what `late` and `stopped` make, or the reason with which `work`'s abort was aborted
+ * @throws what `work` throws, what `late` or `stopped` make, or the reason with which the CallAbort was aborted
  */
 export function within<T>(limit: Limit, work: (abort: CallAbort) => Promise<T>): Promise<T> {
   const { ms = Number.POSITIVE_INFINITY, clock = systemClock, signal, graceMs = 0 } = limit;
@@ -66,7 +70,7 @@ export function within<T>(limit: Limit, work: (abort: CallAbort) => Promise<T>):
       if (graceMs > 0) endGrace = clock.after(graceMs, () => fail(abort.reason));
       else fail(abort.reason);
     };
-    // The work may have brought its end about itself, before anybody listened.
+    // The work may have aborted itself while it was begun, before the listener below was added.
     if (abort.aborted) leave();
     else abort.onAbort(leave);
     if (signal?.aborted) giveUp(signal.reason);
@@ -78,7 +82,10 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSource): Promise<
   return within({ signal }, () => work);
 }
 
-/** A time limit that stands still while it is paused; pauses may nest. */
+/**
+ * A time limit whose time does not run while it is paused. Pauses nest: it runs again when each `pause` has had its
+ * `resume`.
+ */
 export class PausableLimit {
   private readonly clock: Clock;
   private readonly expire: () => void;
@@ -87,7 +94,7 @@ export class PausableLimit {
   private pauses = 0;
   private cancel: (() => void) | undefined;
 
-  /** Starts at once. `expire` runs once after `ms` milliseconds that were not paused; never when they are infinite. */
+  /** Starts at once. `expire` runs once after `ms` milliseconds, not counting pauses; never when `ms` is Infinity. */
   constructor(clock: Clock, ms: number, expire: () => void) {
     this.clock = clock;
     this.expire = expire;
@@ -110,7 +117,7 @@ export class PausableLimit {
     if (this.pauses === 0) this.run();
   }
 
-  /** Ends it for good. */
+  /** Ends the limit for good: `expire` is not called any more. */
   stop(): void {
     this.pauses = Number.POSITIVE_INFINITY;
     this.cancel?.();

@@ -2,11 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** What is another each time. Clock and Ids of base are the way to it; letting others go first takes no time. */
+/**
+ * Calls that give another result each time. Code gets times and ids from a Clock and Ids of base instead.
+ * `setImmediate` imported as `nextTurn` is allowed: it only lets other work run first.
+ */
 const wild =
   /\bnew Date\(\)|\bDate\.now\(|\bperformance\.now\(|\bset(?:Timeout|Interval)\(|\brandom(?:UUID|Bytes|Int)\b|\bMath\.random\(|(?<!setImmediate as nextTurn \} from ")node:timers/;
 
-/** Rooms that take the time, timers and names from outside: a turn can be run again, and tests bring their own. */
+/**
+ * Rooms that are handed their time, timers and ids, so that a turn can be replayed and tests bring their own. The
+ * number is the least count of source files to expect, so that a moved folder does not pass unseen.
+ */
 const rooms = { agents: 50, pool: 15, setup: 15, "agent-plugins": 5 };
 
 test.each(Object.entries(rooms))("%s takes the time, timers and names from outside", async (room, files) => {

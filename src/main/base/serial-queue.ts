@@ -1,6 +1,7 @@
 /**
- * Runs tasks one after the other. Measured against p-queue 10: 0.5 instead of 2.7 µs a task, 120 bytes instead of 2.6 KB
- * a queue (each plugin of each agent has one), and 0.3 KB of code instead of 9.3.
+ * Runs tasks one after the other.
+ * Measured against p-queue 10: 0.5 instead of 2.7 µs a task, 120 bytes instead of 2.6 KB a queue (each plugin of each
+ * agent has one), and 0.3 KB of code instead of 9.3.
  */
 export class SerialQueue {
   #tail: Promise<unknown> = Promise.resolve();
@@ -25,7 +26,9 @@ export class SerialQueue {
     return result;
   }
 
-  /** Like `run`, but callers that ask while the last such task has not begun share it. */
+  /**
+   * Like `run`, but while a task queued by `runNext` has not begun, further callers share that task and its promise.
+   */
   runNext(task: () => Promise<void>): Promise<void> {
     this.#next ??= this.run(() => {
       this.#next = null;
@@ -40,7 +43,10 @@ export class SerialQueue {
   }
 }
 
-/** A queue for each key, kept while something is in it: tasks of one key run in the order of asking, others side by side. */
+/**
+ * A queue for each key: tasks of one key run one after the other in the order of the calls, tasks of different keys at
+ * the same time. A queue is kept only while it has tasks.
+ */
 export class KeyedQueue {
   readonly #queues = new Map<string, SerialQueue>();
 

@@ -1,4 +1,4 @@
-/** Lets so much work go on at once; the rest waits in the order in which it came. */
+/** Lets a fixed number of tasks run at once; further ones wait, first come first served. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,10 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Runs `work` when there is room. @throws the signal's reason when it is aborted while waiting */
+  /**
+   * Runs `work` as soon as a slot is free.
+   * @throws the signal's reason when it is aborted while the work still waits; also what `work` throws
+   */
   async hold<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(signal);

@@ -13,7 +13,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const open = () => new FailedStarts({ storage: openFileStorage({ home, onNotice() {} }) });
 
-/** A start that the app does not survive. */
+/** A start of the app that is counted and never finishes, as when the app crashes. */
 async function failedStart(): Promise<boolean> {
   const starts = open();
   const leavesPluginsOff = await starts.begin();

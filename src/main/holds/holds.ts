@@ -25,8 +25,9 @@ interface HoldsOptions {
 }
 
 /**
- * What keeps plugins off that are switched on: safe mode, and searches for the plugin that causes a problem. The switches
- * themselves are never touched, so that whatever ends Patchbay, all of them are as they were.
+ * Which plugins may not run for now although they are switched on: all of them in safe mode, some of them during a
+ * search for the plugin that causes a problem. The switches are never changed, so that they are as before even when
+ * Patchbay crashes meanwhile.
  */
 export class Holds {
   readonly changes = new EventEmitter<{ holds: [holds: HoldsView] }>();
@@ -73,7 +74,7 @@ export class Holds {
     return this.#put(beginSearch(agentId, plugins));
   }
 
-  /** @throws PatchbayError SEARCH_NOT_POSSIBLE when no such question is open */
+  /** @throws PatchbayError SEARCH_NOT_POSSIBLE when no search is under way for this agent, or its step is not `step` */
   async answer(agentId: string, step: number, stillThere: boolean): Promise<PluginSearch> {
     const search = this.#searches.get(agentId);
     if (search?.status !== "asking" || search.step !== step)

@@ -1,8 +1,9 @@
 import type { PluginSearch } from "../../contract/index.ts";
 
 /**
- * The search as a state machine. First all plugins are held off: a problem that is then still there is no plugin's. Then
- * one half of the suspects is held off at a time, until one is left.
+ * Begins a search, as a state machine: each function takes a state and returns the next one. The first step holds all
+ * plugins off: if the problem is then still there, no plugin is the cause. Each further step holds one half of the
+ * suspects off, until one suspect is left.
  */
 export function beginSearch(agentId: string, plugins: readonly string[]): PluginSearch {
   const suspects = plugins.toSorted();
@@ -27,7 +28,8 @@ export function answerSearch(
   const isFirst = search.step === 1;
   if (isFirst && stillThere) return ended(search, "not_a_plugin", null);
   const off = new Set(search.off);
-  // With a half held off the problem is gone: the cause is in that half. It is still there: the cause is in the other.
+  // If the problem is gone while a half is held off, the cause is in that half; if it is still there, in the other
+  // half.
   const left = search.suspects.filter((key) => isFirst || off.has(key) !== stillThere);
   const suspects = left.filter((key) => usable.has(key));
   const [only, ...others] = suspects;
@@ -46,7 +48,7 @@ function ended(search: PluginSearch, status: PluginSearch["status"], found: stri
   return { ...search, status, found, off: [], stepsLeft: 0 };
 }
 
-/** How often `count` can be halved until one is left. */
+/** How many times `count` suspects must be halved until one is left. */
 function halvings(count: number): number {
   return count <= 1 ? 0 : Math.ceil(Math.log2(count));
 }

@@ -3,10 +3,13 @@ import type { ChildHost, HostExit } from "./platform.ts";
 import { killMarked, killTree } from "./process-tree.ts";
 import { reapGroup } from "./reaper.ts";
 
-/** Milliseconds that output which is still in the pipes may take after the end. */
+/** Milliseconds after the end of the process in which output that is still in its pipes is read. */
 const LAST_OUTPUT_MS = 200;
 
-/** On POSIX a child leads a process group of its own, so that what it started dies with it, also when it ends by itself. */
+/**
+ * True on POSIX: there each child leads a process group, so that what the child started can be killed with it, also
+ * when the child has ended by itself.
+ */
 export const leadsGroup = process.platform !== "win32";
 
 /** A child process from its start to the last byte of its output, with everything that it started. */
@@ -16,7 +19,10 @@ export class NodeChild implements ChildHost {
   readonly #ended: Promise<HostExit>;
   #exited = false;
 
-  /** @param mark value of the host mark in its environment, by which descendants that left the group are found */
+  /**
+   * @param mark value of the variable {@link hostMark} in the child's environment; descendants that left the process
+   * group are found by it
+   */
   constructor(child: ChildProcess, mark?: string) {
     this.child = child;
     this.pid = child.pid;
@@ -67,7 +73,7 @@ export class NodeChild implements ChildHost {
     try {
       process.kill(-this.pid, "SIGKILL");
     } catch {
-      // Nothing of the group is left.
+      // No process of the group is left.
     }
   }
 }

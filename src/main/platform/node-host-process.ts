@@ -6,14 +6,14 @@ import type { ForkOptions, HostProcess } from "./platform.ts";
 /**
  * A host over `child_process.fork`.
  *
- * @param bundleDir folder with `<entry>.js`
+ * @param bundleDir folder in which `<entry>.js` lies
  */
 export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProcess {
   const child = fork(join(bundleDir, `${options.entry}.js`), [], {
     cwd: options.cwd,
     env: options.env,
     execArgv: [`--max-old-space-size=${options.memoryMb}`, `--title=${options.name}`],
-    // A structured clone of a small message takes about six times as long.
+    // JSON, because a structured clone ("advanced") of a small message takes about six times as long.
     serialization: "json",
     detached: leadsGroup,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -25,7 +25,8 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
 class NodeHostProcess extends NodeChild implements HostProcess {
   post(message: unknown): void {
     if (!this.child.connected) return;
-    // The EPIPE of a process that ends at this moment is an error that NodeChild hears of; its exit is what counts.
+    // When the process ends at this moment, `send` reports EPIPE as an "error" event. NodeChild listens for that event
+    // and ignores it, because the exit follows.
     this.child.send(message as object);
   }
 

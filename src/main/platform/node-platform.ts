@@ -24,7 +24,7 @@ export function nodePlatform({ shell, home }: NodePlatformOptions): Platform {
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     openUrl,
-    // A page has its own way to tell the person; a command prints.
+    // Does nothing: the browser page shows notices itself, and a command prints them.
     notify() {},
   };
 }
@@ -34,7 +34,10 @@ export function rendererFolder(): string {
   return join(installation().root, "out", "renderer");
 }
 
-/** Patchbay's own folder and version. Bundled code lies at varying depth below it, so it is looked for upwards. */
+/**
+ * Patchbay's own folder and version. Bundled code lies at different depths below that folder, so the parents of this
+ * file are searched for its package.json.
+ */
 export function installation(): { root: string; version: string } {
   for (let root = import.meta.dirname; root !== dirname(root); root = dirname(root)) {
     const found = readPackage(join(root, "package.json"));

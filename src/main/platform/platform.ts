@@ -5,9 +5,9 @@ import type { PlaceKind } from "../../contract/index.ts";
 export interface ChildHost {
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
-  /** Chunks of what the process printed. */
+  /** The listener gets what the process prints, in chunks as they come. */
   onOutput(listener: (stream: "stdout" | "stderr", chunk: Buffer) => void): void;
-  /** Called once, when the process and what it started is gone and its output was read. */
+  /** The listener is called once, when the process and everything it started are gone and their output was read. */
   onExit(listener: (exit: HostExit) => void): void;
   /** SIGKILL to the process and everything it started. */
   kill(): void;
@@ -15,19 +15,19 @@ export interface ChildHost {
 
 /** A process of ours that runs plugin code: `utilityProcess` (Electron) or `child_process.fork` (Node). */
 export interface HostProcess extends ChildHost {
-  /** JSON values only. Does nothing once the process has ended. */
+  /** Sends a message, which must be a JSON value. Does nothing once the process has ended. */
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** A process of any program. What the bytes on its wire mean is up to whoever started it. */
+/** A process of any program. Its wire carries bytes; the runtime that started it knows their protocol. */
 export interface SpawnedHost extends ChildHost {
-  /** Bytes that were written and that the process has not read yet. */
+  /** Bytes that were written to the wire and that the process has not read yet. */
   readonly unsentBytes: number;
   /** Does nothing once the process has ended. */
   write(text: string): void;
   onData(listener: (chunk: Buffer) => void): void;
-  /** Tells a process that listens at its wire to end by itself. */
+  /** Closes our end of the wire. A process that reads it sees the end of its input and should end by itself. */
   closeWire(): void;
 }
 
@@ -42,7 +42,7 @@ export interface HostExit {
 export interface ForkOptions {
   /** Name of a bundle entry in `out/main`: `host`, `fetch`. */
   entry: "host" | "fetch";
-  /** Shown in process lists. */
+  /** Name of the process in process lists. */
   name: string;
   cwd: string;
   /** The whole environment; nothing is inherited. */
@@ -52,15 +52,16 @@ export interface ForkOptions {
 }
 
 export interface SpawnOptions {
-  /** A path, or a name that is looked for in the `PATH` of `env`. Never a shell. */
+  /** A path, or a name that is looked up in the `PATH` of `env`. It is started directly, without a shell. */
   file: string;
   args: readonly string[];
   cwd: string;
   /** The whole environment; nothing is inherited. */
   env: Record<string, string>;
   /**
-   * Where the protocol runs. `private`: over a descriptor of its own, named in `PATCHBAY_WIRE_FD`, so that plugin code may
-   * print what it likes. `stdio`: over its input and output, for programs that know nothing else.
+   * Which pipe carries the protocol. `private`: an extra file descriptor, whose number is in `PATCHBAY_WIRE_FD`, so
+   * that plugin code may print to its output. `stdio`: standard input and output, for programs that can do nothing
+   * else.
    */
   wire: "private" | "stdio";
 }
@@ -79,13 +80,19 @@ export interface Platform {
   spawnHost(options: SpawnOptions): SpawnedHost;
   /** Opens an http(s) address in the person's browser. */
   openUrl(url: string): Promise<void>;
-  /** Tells the person that something needs them. */
+  /** Shows a notice of the operating system: something needs the person. `route`: the screen that a click opens. */
   notify(notification: { title: string; body: string; route?: string }): void;
-  /** Where the person looks for files that a program gives them; absent where a page or a command hands them over. */
+  /** The person's downloads folder. Absent in the browser and on the command line, which hand files over themselves. */
   readonly downloads?: string;
-  /** The person points at a file or folder in a dialog of the desktop; null when they do not. Absent without a desktop. */
+  /**
+   * Lets the person choose a file or folder in a dialog of the desktop. Resolves with its path, or null when they
+   * cancel. Absent without a desktop.
+   */
   choosePlace?(kind: PlaceKind): Promise<string | null>;
-  /** Wraps and unwraps the vault's data key with the OS keychain; absent where there is none that is worth the name. */
+  /**
+   * Wraps and unwraps the vault's data key with the keychain of the operating system. Absent where there is none, or
+   * one that protects nothing.
+   */
   readonly keychain?: Keychain;
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 /** Enough to tell a process from a later one that was given the same pid. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, in whatever the machine counts in; null where that is not cheap to know. */
+  /** When it started, as text in a unit of the system (to be compared for equality only); null where asking is slow. */
   started: string | null;
 }
 
@@ -13,9 +13,10 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether that very process still runs.
+ * Whether the process of this identity still runs; false when its pid now belongs to another one.
  *
- * @param seenAt milliseconds since the epoch at which it certainly ran: a process that started later is another one
+ * @param seenAt a time in milliseconds since 1970 at which it certainly ran: a process with this pid that started later
+ * is another one
  */
 export function isAlive(identity: ProcessIdentity, seenAt: number): boolean {
   if (!hasPid(identity.pid)) return false;
@@ -24,6 +25,7 @@ export function isAlive(identity: ProcessIdentity, seenAt: number): boolean {
     return started !== null && (identity.started === null || started === identity.started);
   }
   const started = identity.pid === process.pid ? null : startTime(identity.pid);
+  // The system's tools give the start in whole seconds, so up to two seconds of difference still count as the same.
   return started === null || started <= seenAt + 2_000;
 }
 
@@ -33,7 +35,7 @@ function hasPid(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, but as somebody else.
+    // EPERM: the process exists, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -42,7 +44,8 @@ function hasPid(pid: number): boolean {
 function linuxStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may itself hold spaces and parentheses.
+    // The second field is the name in parentheses. The name may itself contain spaces and parentheses, so the fields
+    // are counted from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state] = fields;
     if (state === "Z" || state === "X") return null;
@@ -53,7 +56,7 @@ function linuxStart(pid: number): string | null {
   }
 }
 
-/** Milliseconds since the epoch, asked from the system's own tools; null when they do not say. */
+/** Start time of a process in milliseconds since 1970, asked from the system's own tools; null when they give none. */
 function startTime(pid: number): number | null {
   try {
     const text =

@@ -7,7 +7,7 @@ import { descendants, hostMark, killMarked, killTree } from "./process-tree.ts";
 
 const onPosix = process.platform !== "win32";
 
-/** A shell that starts a sleeper in the background, says its id, and waits. */
+/** A shell that starts `sleep` in the background, prints its process id, and waits. */
 async function startFamily(mark: string) {
   const parent = spawn("sh", ["-c", "sleep 300 & echo $!; wait"], {
     env: { PATH: process.env.PATH, [hostMark]: mark },
@@ -17,7 +17,7 @@ async function startFamily(mark: string) {
   return { parent, parentPid: parent.pid ?? -1, childPid: Number(line) };
 }
 
-/** A process that has ended but that nobody has collected yet does not count. */
+/** Whether a process runs. A zombie (ended, but not yet collected by its parent) does not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim() !== "" && !stdout.startsWith("Z");

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Ends a process and everything it started, with SIGKILL. A utility process of Electron leads no process group, so its
- * descendants are looked up; they must be found before it dies, because orphans lose their parent's id.
+ * Kills a process and everything it started (SIGKILL). A utility process of Electron leads no process group, so its
+ * descendants are looked up by their parent ids. That happens before the kill: the children of a dead process get
+ * another parent id.
  */
 export function killTree(pid: number): void {
   if (process.platform === "win32") {
@@ -13,12 +14,16 @@ export function killTree(pid: number): void {
   for (const each of [...descendants(pid, readProcessTable()), pid]) killOne(each);
 }
 
-/** Variable by which a process that outlived its host is recognised as the host's. */
+/**
+ * Environment variable with a value of its own for each host. Children inherit it, so a process that outlived its host
+ * is recognised by it.
+ */
 export const hostMark = "PATCHBAY_HOST_MARK";
 
 /**
- * Ends what a host that is already gone has left behind: every process that inherited its mark. One that was started with
- * an environment without the mark escapes, and so does everything on Windows, which has no way to read it.
+ * Kills what a host that is already gone has left behind: every process whose environment has the host's mark. A
+ * process that was started without the mark is not found. Does nothing on Windows, where the environment of another
+ * process cannot be read.
  */
 export function killMarked(mark: string): void {
   const entry = `${hostMark}=${mark}`;

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { HostExit } from "./platform.ts";
 import { reapGroup } from "./reaper.ts";
 
-/** Milliseconds that output which is still in the pipes may take once the program has ended. */
+/** Milliseconds after the end of the program in which output that is still in its pipes is read. */
 const LAST_OUTPUT_MS = 300;
-/** How often output that still comes puts off the end. */
+/** How many times the wait above is repeated because output still came. */
 const MOST_ROUNDS = 10;
 const windows = process.platform === "win32";
 
@@ -14,22 +14,26 @@ export interface ProgramOptions {
   cwd: string;
   /** The whole environment; nothing is inherited. */
   env: Record<string, string>;
-  /** Whether something will be written to it. */
+  /** Whether the program gets an input to be written to. */
   input: boolean;
-  /** The arguments are a command line of Windows' shell, and quoted already. */
+  /** `args` are a command line for Windows' `cmd`, already quoted; Node must pass them on unchanged. */
   batch?: true;
 }
 
 /**
- * A program that is run once, to its end, in a process group of its own. When it has ended, nothing of its group is left; when
- * the app dies, the reaper ends it. What lives on and is spoken with is a host, see `spawnHost`.
+ * A program that is run once, to its end, in a process group of its own. When it has ended, the rest of its group is
+ * killed; when the app dies, the reaper kills the group. A process that stays and exchanges messages is a host instead,
+ * see `spawnHost`.
  */
 export class Program {
   readonly stdin: ChildProcess["stdin"];
   readonly stdout: NonNullable<ChildProcess["stdout"]>;
   readonly stderr: NonNullable<ChildProcess["stderr"]>;
   readonly pid: number | undefined;
-  /** Resolves when it has ended, its output has been read and its group is gone; rejects when it did not start. */
+  /**
+   * Resolves when the program has ended, its output was read and its group is gone; rejects with the system's error
+   * when it could not be started.
+   */
   readonly ended: Promise<HostExit>;
   #gone = false;
 
@@ -46,14 +50,14 @@ export class Program {
     this.stdin = child.stdin;
     this.stdout = child.stdout as NonNullable<ChildProcess["stdout"]>;
     this.stderr = child.stderr as NonNullable<ChildProcess["stderr"]>;
-    // A program that has closed its input is not a failure of ours; how it ends is what counts.
+    // A program may close its input before it has read everything (EPIPE). That is no failure: its exit code decides.
     child.stdin?.on("error", () => {});
     this.ended = this.#watch(child);
-    // Whoever waits for it is told; a run that was given up has nobody waiting.
+    // The caller of a run that was given up does not wait for `ended`; without this its rejection would be unhandled.
     this.ended.catch(() => {});
   }
 
-  /** One line to its input. */
+  /** Writes one line to the program's input; `line` is without a line end. Does nothing when the input is closed. */
   write(line: string): void {
     if (this.stdin?.writable) this.stdin.write(line);
   }
@@ -93,10 +97,10 @@ export class Program {
       });
       child.once("exit", (code, signal) => {
         exit = { code, signal };
-        // Something that it left running may hold the pipes open for ever.
+        // A process that the program left running may hold the pipes open for ever, so "close" may never come.
         limit = setTimeout(() => finishWhenQuiet(0), LAST_OUTPUT_MS);
       });
-      // A busy machine may be late with reading what is there: as long as something comes, it is waited for.
+      // On a busy machine output may be read late: as long as more bytes come, wait again.
       const finishWhenQuiet = (before: number, rounds = 0) => {
         const read = bytesRead(this.stdout) + bytesRead(this.stderr);
         if (read === before || rounds === MOST_ROUNDS) return finish();
@@ -111,7 +115,10 @@ function bytesRead(stream: NodeJS.ReadableStream): number {
   return "bytesRead" in stream && typeof stream.bytesRead === "number" ? stream.bytesRead : 0;
 }
 
-/** Usually nothing of the group is left, and an error with its stack costs more than the question. */
+/**
+ * Sends a signal to a process group. Usually no process of it is left and `kill` throws; making that error's stack
+ * would take longer than the signal, so stacks are switched off meanwhile.
+ */
 function signalGroup(leader: number, name: NodeJS.Signals): void {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

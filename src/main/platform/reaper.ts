@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Kills the process groups that stand in its file descriptor 3 when its input ends: that is when this process is gone,
- * whatever ended it. A host whose event loop is blocked cannot notice that by itself.
+ * The shell script of the reaper, a small process beside the app. Its input ends when the app is gone, for whatever
+ * reason; it then kills the process groups that are listed in its file descriptor 3. A host whose event loop is blocked
+ * could not notice by itself that the app is gone.
  */
 const SCRIPT = `
 read -r _
@@ -15,19 +16,23 @@ while read -r group; do
 done <&3
 `;
 
-/** Characters of a place in the list: a process id, filled up with spaces, and a line end. */
+/**
+ * Characters of one line of the list: a process id, padded with spaces, and a line end. All lines have the same length,
+ * so that each can be overwritten where it stands.
+ */
 const PLACE = 12;
 const windows = process.platform === "win32";
 
-/** The groups by their place in the list; undefined where a place is free. */
+/** The process group of each line of the list; undefined for a line that is free. */
 const places: (number | undefined)[] = [];
 const free: number[] = [];
 let list: number | undefined;
 let watcher: ChildProcess | undefined;
 
 /**
- * Makes sure that a process group does not outlive this process; returns what takes it off. Costs one write to a file
- * of which nobody is woken, so that it is fit for runs of a few milliseconds. Does nothing on Windows.
+ * Makes sure that a process group does not outlive this process. The returned function takes the group off the list.
+ * Costs one write to a file and wakes no other process, so it is cheap enough for programs that run a few milliseconds.
+ * Does nothing on Windows.
  */
 export function reapGroup(leader: number): () => void {
   if (windows) return () => {};
@@ -42,7 +47,10 @@ export function reapGroup(leader: number): () => void {
   };
 }
 
-/** Writes one place of the list down. Without a list, on a full disk say, groups end with the app as it closes in order. */
+/**
+ * Writes one line of the list to the file. When the file cannot be written (a full disk), groups are no longer killed
+ * after a crash of the app; when it closes in order it still ends them itself.
+ */
 function note(place: number): void {
   try {
     list ??= openList();
@@ -54,7 +62,10 @@ function note(place: number): void {
   }
 }
 
-/** A file without a name: nobody else reads it, and it is gone with the last process that has it open. */
+/**
+ * A file that is deleted at once and stays open: no other program can read it, and its space is freed when the last
+ * process that has it open ends.
+ */
 function openList(): number {
   const path = join(tmpdir(), `patchbay-groups-${randomUUID()}`);
   const file = openSync(path, "wx+", 0o600);

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const host of started.splice(0)) host.kill();
 });
 
-/** A host in JavaScript, with everything that came over its wire and everything that it printed. */
+/** Starts a host written in JavaScript, and collects what it sends over its wire and what it prints. */
 function start(code: string, options: Partial<SpawnOptions> = {}) {
   return startProgram({ file: process.execPath, args: ["-e", code], ...options });
 }
@@ -40,7 +40,7 @@ const echo = `
   wire.on("end", () => process.exit(7));
 `;
 
-/** A process that has ended but that nobody has collected yet does not count. */
+/** Whether a process runs. A zombie (ended, but not yet collected by its parent) does not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim() !== "" && !stdout.startsWith("Z");
@@ -132,7 +132,10 @@ test("a program that does not exist is an exit that says why", async () => {
 });
 
 describe.runIf(onPosix)("what a host started", () => {
-  /** A host whose child has a child; with `setsid`, that one has left the process group. */
+  /**
+   * Code of a host whose child has a child. `leaves`: the grandchild is started with `setsid`, so it is in another
+   * process group.
+   */
   const family = (leaves: boolean, then: string) => `
     const { spawn } = require("node:child_process");
     const grandchild = 'const c = require("node:child_process").spawn("sleep", ["300"], { detached: ${leaves}, stdio: "inherit" });' +

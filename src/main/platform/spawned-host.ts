@@ -5,10 +5,10 @@ import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { SpawnedHost, SpawnOptions } from "./platform.ts";
 import { hostMark } from "./process-tree.ts";
 
-/** Variable that tells a host with a private wire which descriptor it is; both directions run over it. */
+/** Environment variable with the number of the private wire's file descriptor. It carries both directions. */
 const wireVariable = "PATCHBAY_WIRE_FD";
 
-/** Number of that descriptor. */
+/** Number of that descriptor: the first one after standard input, output and error. */
 const WIRE_FD = 3;
 
 /** Starts any program as a host. One that cannot be started is reported as an exit. */
@@ -42,7 +42,7 @@ class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire) {
     super(child, mark);
     this.#wire = wire;
-    // A wire that breaks tells nothing that the exit does not tell better.
+    // A wire breaks when the process ends; its exit is reported anyway and says more.
     wire.input?.on("error", () => {});
     wire.output?.on("error", () => {});
   }

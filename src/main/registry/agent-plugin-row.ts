@@ -3,19 +3,25 @@ import { z } from "zod";
 import { type AgentPluginRow, agentPluginRowSchema, PatchbayError } from "../../contract/index.ts";
 import type { Collection } from "../store/index.ts";
 
-/** Names in the vault that a save writes, and those that it leaves behind; what nothing refers to when it is over goes. */
+/**
+ * What an unfinished save has to clean up: the names in the vault that it writes (`written`), and those that its new
+ * settings no longer use (`outdated`). When the save is over, each of these that no settings refer to is removed.
+ */
 const pendingSchema = z.object({ written: z.array(z.string()), outdated: z.array(z.string()) });
 export type PendingNames = z.infer<typeof pendingSchema>;
 
 const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.optional() });
 export type StoredRow = z.infer<typeof storedRowSchema>;
 
-/** Where rows are kept; `upgrade` brings one of version 1 to settings as plugin systems store them now. */
+/** Describes the collection that the rows are stored in. `upgrade` turns a row of version 1 into today's form. */
 export function collection(upgrade: (old: unknown) => unknown): Collection<StoredRow> {
   return { name: "agent-plugins", schema: storedRowSchema, version: 2, migrations: { 1: upgrade } };
 }
 
-/** What a person changes. `revision`, when given, must be that of the row (0 when there is none yet). */
+/**
+ * What a person changes in a row; a field that is left out stays as it is. `revision`, when given, must be that of the
+ * stored row (0 when there is none yet), otherwise somebody else has saved meanwhile.
+ */
 export interface AgentPluginPatch {
   enabled?: boolean;
   config?: Record<string, unknown>;
@@ -23,7 +29,10 @@ export interface AgentPluginPatch {
   revision?: number;
 }
 
-/** The row with the patch in it; the same row when that changes nothing. @throws PatchbayError STALE_REVISION */
+/**
+ * The row with the patch applied and its revision raised by one; `current` itself when the patch changes nothing.
+ * @throws PatchbayError STALE_REVISION
+ */
 export function changed(key: string, current: StoredRow | undefined, patch: AgentPluginPatch): StoredRow {
   refuseStale(key, patch, current);
   const { revision: _, ...wanted } = patch;
@@ -33,7 +42,7 @@ export function changed(key: string, current: StoredRow | undefined, patch: Agen
   return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
 }
 
-/** The row of a plugin that nobody has said anything of yet. */
+/** The row for a plugin that has none stored yet: switched off, without settings, revision 0. */
 export function newRow(pluginKey: string): AgentPluginRow {
   const now = new Date().toISOString();
   return {
@@ -60,7 +69,7 @@ export function refuseStale(key: string, patch: AgentPluginPatch, current: Agent
   );
 }
 
-/** Without the fields that were not given. */
+/** A copy without the fields that are `undefined`. */
 export function defined<P extends object>(patch: P): Partial<P> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<P>;
 }

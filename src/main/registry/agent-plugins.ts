@@ -26,19 +26,19 @@ const nonePending: Readonly<PendingNames> = { written: [], outdated: [] };
 export interface AgentPluginsOptions {
   storage: Storage;
   onNotice(problem: Problem): void;
-  /** Brings a row of version 1 to settings as plugin systems store them now. */
+  /** Turns a stored row of version 1 into today's form, in which each plugin system has its own settings. */
   upgrade?(old: unknown): unknown;
 }
 
-/** What a running instance changes. Not an edit: the revision stays. */
+/** What a running instance changes in its row. That is no edit by a person, so the revision stays. */
 export interface AgentPluginReport {
   runtimeState?: RuntimeState | null;
   lastError?: Problem | null;
-  /** Where a wizard stands; never a secret. */
+  /** Notes of a setup that is under way or done; never contains a secret. */
   setupState?: Record<string, unknown> | null;
 }
 
-/** The rows for (agent, plugin), those of an agent opened when they are first asked for. */
+/** The rows for (agent, plugin). The rows of an agent are read when they are first needed. */
 export class AgentPlugins {
   readonly changes = new EventEmitter<{
     row: [agentId: string, key: string];
@@ -53,7 +53,9 @@ export class AgentPlugins {
     this.#options = options;
   }
 
-  /** In the order in which they were made. None when the agent's file cannot be read, which is noticed once. */
+  /**
+   * The agent's rows in the order in which they were made. Empty when its file cannot be read; a notice says so once.
+   */
   list(agentId: string): AgentPluginRow[] {
     return [...(this.#readable(agentId)?.rows.all().values() ?? [])];
   }
@@ -63,7 +65,7 @@ export class AgentPlugins {
   }
 
   /**
-   * Changes what the person decides; makes the row when there is none. Kept when it resolves.
+   * Applies a person's change; makes the row when there is none. The row is on disk when the promise resolves.
    *
    * @throws PatchbayError STALE_REVISION with `details: {yours, current}`, AGENT_NOT_FOUND, BAD_INPUT for an impossible
    * key, DISK_FULL, WRITE_FAILED
@@ -84,8 +86,8 @@ export class AgentPlugins {
   }
 
   /**
-   * Records what an instance reports; in memory at once, on disk at most twice a second. Does nothing when there is no
-   * row (it was forgotten), nothing is new, or the app has closed.
+   * Records what an instance reports: in memory at once, on disk at most twice a second. Does nothing when there is no
+   * row (it was forgotten meanwhile), when nothing is new, or when the app has closed.
    */
   report(agentId: string, key: string, report: AgentPluginReport): void {
     if (this.#closed) return;
@@ -101,15 +103,16 @@ export class AgentPlugins {
     this.changes.emit("row", agentId, key);
   }
 
-  /** What a save of this row has written down and not said to be over. */
+  /** The secret names of a save of this row that is not over yet; both lists are empty when there is none. */
   pending(agentId: string, key: string): Readonly<PendingNames> {
     return this.#readable(agentId)?.rows.get(key)?.pending ?? nonePending;
   }
 
   /**
-   * Writes down which names in the vault are about to be written and left behind; on disk when it returns. Where there is no
-   * row yet, one of revision 0 is made for it. Null: the save is over; that is on disk a little later, and a row of revision
-   * 0 goes. Not an edit: the revision stays.
+   * Notes which names in the vault a save is about to write and which it will no longer use; the note is on disk when
+   * the promise resolves. Where there is no row yet, one of revision 0 is made to carry it. Null removes the note: the
+   * save is over. The removal is on disk a little later, and a row that is still of revision 0 is removed too. This is
+   * no edit by a person, so the revision stays.
    *
    * @throws PatchbayError AGENT_NOT_FOUND, DISK_FULL, WRITE_FAILED
    */
@@ -130,14 +133,18 @@ export class AgentPlugins {
     if (isGone) this.changes.emit("forgotten", agentId, key);
   }
 
-  /** Keeps in a row what is known of its plugin, which is being uninstalled. Not an edit: the revision stays. */
+  /**
+   * Keeps in the row the name and the source of its plugin, which is being uninstalled, so that the row can still be
+   * shown. The revision stays.
+   */
   async keepGone(agentId: string, key: string, gone: GonePlugin): Promise<void> {
     await this.#readable(agentId)?.rows.change(key, (row) => row && { ...row, gone });
   }
 
   /**
-   * Removes the row and what the plugin stored for this agent. On disk when it returns. With names, a row of revision 0
-   * that says nothing else than these is left until `notePending` says that they are gone, too.
+   * Removes the row and what the plugin stored for this agent; done on disk when the promise resolves. With `pending`
+   * names, a row of revision 0 that holds only these names stays, until `notePending(…, null)` says that their secrets
+   * were removed, too.
    */
   async forget(
     agentId: string,
@@ -156,20 +163,20 @@ export class AgentPlugins {
     if (wasThere) this.changes.emit("forgotten", agentId, key);
   }
 
-  /** Lets go of an agent's files without writing to them. Call it before the agent's folder is removed. */
+  /** Closes an agent's files without writing to them. Call it before the agent's folder is removed. */
   async removeAgent(agentId: string): Promise<void> {
     this.#unreadable.delete(agentId);
     this.#agents.get(agentId)?.discard();
     this.#agents.delete(agentId);
   }
 
-  /** What the plugin may keep for this agent; at most 1 MB. */
+  /** The values that the plugin keeps for this agent: at most 1 MiB in all. */
   storage(agentId: string, key: string): StoredValues {
     this.#refuseWhenGone(agentId);
     return this.#open(agentId).storage(key);
   }
 
-  /** Writes what is still only in memory. */
+  /** Writes to disk what is still only in memory. */
   async flush(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.rows.flush()));
   }
@@ -181,13 +188,19 @@ export class AgentPlugins {
     this.changes.removeAllListeners();
   }
 
-  /** Nothing may bring the folder of a removed agent back, or write after the lease was given back. */
+  /**
+   * A late write must not make the folder of a removed agent again, and nothing is written after the lease was given
+   * back.
+   */
   #refuseWhenGone(agentId: string): void {
     if (!this.#options.storage.agents.has(agentId)) throw agentNotFound(agentId);
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
 
-  /** One agent's file that cannot be read must not keep the others from being shown. */
+  /**
+   * The agent's open rows; null when its file cannot be read. That one file must not keep the other agents from being
+   * shown, so the problem is a notice and no error.
+   */
   #readable(agentId: string): OpenAgent | null {
     if (this.#unreadable.has(agentId)) return null;
     try {
@@ -210,7 +223,7 @@ export class AgentPlugins {
   }
 }
 
-/** What is open of one agent. */
+/** The open rows and plugin values of one agent. */
 class OpenAgent {
   readonly rows: Rows<StoredRow>;
   readonly #storage: Storage;

@@ -18,12 +18,12 @@ const collection: Collection<Agent> = {
   whenLost: "refuse",
 };
 
-/** The agents. */
+/** The agents, a row each. Reads are from memory; each write resolves when it is on disk. */
 export class AgentStore {
   readonly changes = new EventEmitter<{ agent: [agent: Agent]; removed: [agentId: string] }>();
   readonly #storage: Pick<Storage, "rows" | "agents" | "places">;
   readonly #rows: Rows<Agent>;
-  /** Agents are made one after the other, so that two do not get one id. */
+  /** Agents are made and removed one after the other, so that two made at once do not get the same id. */
   readonly #making = new SerialQueue();
 
   /** An agent that cannot be read is left out and reported; the others are there. */
@@ -32,7 +32,7 @@ export class AgentStore {
     this.#rows = storage.rows(collection);
   }
 
-  /** In the order of the ids. */
+  /** All agents, sorted by id. */
   list(): Agent[] {
     return [...this.#rows.all().values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -74,7 +74,10 @@ export class AgentStore {
     return agent;
   }
 
-  /** @throws PatchbayError AGENT_NOT_FOUND, STALE_REVISION with `details: {yours, current}`, BAD_INPUT, DISK_FULL, WRITE_FAILED */
+  /**
+   * @throws PatchbayError AGENT_NOT_FOUND, STALE_REVISION with `details: {yours, current}`, BAD_INPUT,
+   * DISK_FULL, WRITE_FAILED
+   */
   async update(id: string, patch: AgentPatch): Promise<Agent> {
     const agent = await this.#rows.change(id, (current) => {
       if (!current) throw agentNotFound(id);
@@ -86,8 +89,8 @@ export class AgentStore {
   }
 
   /**
-   * Removes an agent. What is kept for it, with conversations and the default workspace, is put aside, so that a mistake can
-   * be undone by hand. Call `AgentPlugins.removeAgent` first.
+   * Removes an agent. Its folder, with its conversations and the default workspace, is moved aside and not deleted, so
+   * that a mistake can be undone by hand. Call `AgentPlugins.removeAgent` first.
    *
    * @throws PatchbayError AGENT_NOT_FOUND, WRITE_FAILED
    */

@@ -207,7 +207,7 @@ it("whatever texts refer to is found and replaced, and nothing else is touched",
   expect(references).toBeGreaterThan(50);
 });
 
-/** As it arrives over a wire: what JSON has no word for is gone. */
+/** The value after a way through JSON, as it arrives from another process: what JSON cannot express is left out. */
 function asJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? null : part));
   return text === undefined ? null : JSON.parse(text);

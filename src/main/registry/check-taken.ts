@@ -2,7 +2,7 @@ import { PatchbayError, type Plugin } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
 
 /**
- * Refuses a package that claims what another installed one has.
+ * Refuses a package whose key, tool namespace or channel name belongs to another installed package.
  *
  * @param sameKeyAllowed whether the row with the same key may be replaced: true only when it is known to be the same
  * package (an update or a reinstallation)
@@ -43,7 +43,10 @@ function checkToolNamespace(
   if (sameNamespace) throw taken("tool namespace", namespace, packageName, sameNamespace);
 }
 
-/** Conversations and webhooks are told apart by the channel's name: its key, or the namespace of an older package. */
+/**
+ * Conversations and webhooks belong to a channel by its name, so no two channels may share one. The name is the
+ * plugin's key, or the namespace that an older package declares.
+ */
 function checkChannelName(
   { manifestKey, packageName, capabilities }: Claim,
   installed: readonly Plugin[],

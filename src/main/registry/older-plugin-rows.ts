@@ -7,7 +7,7 @@ export function withArtifact(old: unknown): unknown {
   return plugin(old as Row);
 }
 
-/** The same of the question that a job of version 1 asked. */
+/** The same change for the question of consent that a job of version 1 stored. */
 export function withAsks(consent: Row): Row {
   const { permissions, scripts, ...rest } = consent;
   return {

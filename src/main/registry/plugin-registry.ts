@@ -7,7 +7,7 @@ import { withArtifact } from "./older-plugin-rows.ts";
 
 export interface PluginRegistryOptions {
   storage: Pick<Storage, "rows">;
-  /** Brings a row of version 2 to what plugin systems say of settings now. */
+  /** Turns a stored row of version 2 into today's form, in which a path says where each secret lies in the settings. */
   upgrade?(old: unknown): unknown;
 }
 
@@ -20,7 +20,7 @@ function collection(upgrade: (old: unknown) => unknown): Collection<Plugin> {
   };
 }
 
-/** What is installed: a row a plugin key. */
+/** The installed plugins: one row for each plugin key. */
 export class PluginRegistry {
   readonly changes = new EventEmitter<{ put: [plugin: Plugin]; removed: [key: string] }>();
   readonly #rows: Rows<Plugin>;
@@ -29,7 +29,7 @@ export class PluginRegistry {
     this.#rows = storage.rows(collection(upgrade));
   }
 
-  /** In the order of the keys. */
+  /** All rows, sorted by plugin key. */
   list(): Plugin[] {
     return [...this.#rows.all().values()].sort((a, b) => (a.manifestKey < b.manifestKey ? -1 : 1));
   }
@@ -39,8 +39,8 @@ export class PluginRegistry {
   }
 
   /**
-   * Refuses a package that claims the key or the tool namespace of another. A row of the same package name is that
-   * package's own.
+   * Refuses a package whose key or tool namespace belongs to another installed package. A row with the same key and the
+   * same package name counts as this package itself, and may be replaced.
    *
    * @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN
    */
@@ -49,13 +49,13 @@ export class PluginRegistry {
     checkTaken(claim, this.list(), own);
   }
 
-  /** Adds a row or replaces the one with the same key. Kept when it resolves. */
+  /** Adds a row or replaces the one with the same key. The row is on disk when the promise resolves. */
   async put(plugin: Plugin): Promise<void> {
     await this.#rows.change(plugin.manifestKey, () => plugin);
     this.changes.emit("put", plugin);
   }
 
-  /** Does nothing when there is no such row. Kept when it resolves. */
+  /** Removes a row; does nothing when there is none. Done on disk when the promise resolves. */
   async remove(key: string): Promise<void> {
     let wasThere = false;
     await this.#rows.change(key, (row) => {

@@ -5,7 +5,10 @@ import type { Collection, Rows, Storage } from "../store/index.ts";
 
 /** Bytes of JSON that one plugin may keep for one agent. */
 const STORAGE_LIMIT = 1024 * 1024;
-/** Changes within this time are written together; longer where writing takes long. */
+/**
+ * Changes within this many milliseconds are written to disk together. Where a write is slow the time grows to twice the
+ * last write's, at most to the second number.
+ */
 const TOGETHER_MS = 10;
 const LONGEST_TOGETHER_MS = 500;
 
@@ -18,8 +21,8 @@ export interface PluginStorageOptions {
 }
 
 /**
- * What a plugin keeps for one agent, a row for each of its keys. Values are JSON; what is read back is a copy.
- * A change can be read at once; `set` and `delete` resolve when it is on disk.
+ * What a plugin keeps for one agent, a row for each of its keys. Values are JSON; `get` returns a copy. A change can be
+ * read at once; `set` and `delete` resolve when it is on disk.
  */
 export class StoredValues {
   readonly #pluginKey: string;
@@ -39,8 +42,9 @@ export class StoredValues {
   }
 
   /**
-   * @throws PatchbayError PAYLOAD_TOO_LARGE above 1 MB in all, BAD_INPUT when the value is not JSON, DISK_FULL and
-   * WRITE_FAILED when it is in memory alone; it is then written with the next change
+   * @throws PatchbayError PAYLOAD_TOO_LARGE when all values together would be above 1 MiB, BAD_INPUT when the value is
+   * not JSON; DISK_FULL and WRITE_FAILED when the value is in memory but could not be written, which is tried again
+   * with the next change
    */
   async set(key: string, value: unknown): Promise<void> {
     const text = this.#toJson(key, value);

@@ -14,8 +14,9 @@ export interface SealedConfig {
 }
 
 /**
- * Takes the values of declared secrets out of settings: those given apart, by key, and those that stand in the settings
- * themselves. An empty text given apart removes the secret.
+ * Takes the values of declared secrets out of settings and puts references (`${NAME}`) in their place. A value comes
+ * from `given` (by the secret's key), or else stands as plain text in the settings. An empty text in `given` removes
+ * the secret.
  */
 export function sealSecrets(plugin: Declared, config: Config, given: Record<string, string>): SealedConfig {
   let sealed = config;
@@ -55,8 +56,9 @@ export function secretsSet(
 }
 
 /**
- * Older channel packages name a secret and refer to it by that very name from another field of their settings:
- * `secretKeys: [{key: "CHAT_TOKEN"}]`, `defaultConfig: {token: "${{CHAT_TOKEN}}"}`.
+ * Whether the settings use a secret by its name instead of holding it at its own path. Older channel packages do so:
+ * another field of their settings refers to the declared name, as in `secretKeys: [{key: "CHAT_TOKEN"}]`,
+ * `defaultConfig: {token: "${{CHAT_TOKEN}}"}`.
  */
 function isReferredTo({ declaration }: Declared, secret: SecretKey, config: Config): boolean {
   return declaration.legacyChannel === true && findReferences(config).includes(nameByKey(secret, config));
@@ -68,12 +70,17 @@ export function secretIn(config: Config, { path }: SecretKey): string | undefine
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The name under which a secret is stored that is not in the settings: its key, or what that is called since it was rotated. */
+/**
+ * The vault name of a secret that has no place of its own in the settings: its key, or the key with a number behind it
+ * (`CHAT_TOKEN_2`), which it got when its value was replaced.
+ */
 export function nameByKey({ key }: SecretKey, config: Config): string {
   return findReferences(config).find((name) => isSpellingOf(name, key)) ?? key;
 }
 
-/** Whether a name is one that a secret gets when the name that it would best have is taken. */
+/**
+ * Whether `name` is `wished`, or `wished` with a number behind it (`WISHED_2`), which is used when `wished` is taken.
+ */
 export function isSpellingOf(name: string, wished: string): boolean {
   return name === wished || (name.startsWith(`${wished}_`) && /^\d+$/.test(name.slice(wished.length + 1)));
 }

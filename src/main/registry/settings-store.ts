@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { PatchbayError, type Settings, type SettingsPatch, settingsSchema } from "../../contract/index.ts";
 import { type Collection, only, type Rows, type Storage } from "../store/index.ts";
 
-/** What applies until the person changes it. Times in milliseconds. */
+/** The settings that apply until the person changes them. Times in milliseconds, memory in MiB. */
 export const defaultSettings: Settings = {
   theme: "system",
   language: "system",
@@ -43,7 +43,10 @@ export class SettingsStore {
     return this.#rows.get(only) ?? defaultSettings;
   }
 
-  /** Kept when it resolves. @throws PatchbayError STALE_REVISION with `details: {yours, current}`, DISK_FULL, WRITE_FAILED */
+  /**
+   * Changes the fields that the patch names; on disk when the promise resolves.
+   * @throws PatchbayError STALE_REVISION with `details: {yours, current}`, DISK_FULL, WRITE_FAILED
+   */
   async update(patch: SettingsPatch): Promise<Settings> {
     await this.#rows.change(only, (stored) => changed(stored ?? defaultSettings, patch));
     const settings = this.get();

@@ -12,8 +12,9 @@ export interface ConfigFieldError {
 }
 
 /**
- * Checks settings against the schema that the plugin declared. Texts that refer to secrets (`${NAME}`) count as valid
- * for every text and every declared secret. Does nothing when the plugin declares no schema.
+ * Checks settings against the schema that the plugin declared. A text that refers to a secret (`${NAME}`) counts as
+ * valid wherever the schema asks for a text, and at the place of every declared secret. Does nothing when the plugin
+ * declares no schema.
  *
  * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) and the first one as the message
  */
@@ -30,7 +31,10 @@ export function validateConfig(declaration: Declaration, config: Record<string, 
   throw new PatchbayError("CONFIG_INVALID", first.message, { details: { fields } });
 }
 
-/** Where the part that people set is needed and not there, what lacks is told by its own names: it counts as empty. */
+/**
+ * The settings with an empty object in the place of a required part that is missing. Without it the only error would be
+ * that the part is missing; with it each missing field of the part is named, as the person sees it in the form.
+ */
 function withRoot(schema: Config, root: readonly string[], config: Config): Config {
   const [part, deeper] = root;
   const isNeeded = Array.isArray(schema.required) && schema.required.includes(part);
@@ -42,9 +46,13 @@ function pointerTo(path: readonly string[]): string {
   return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
+// Keywords of JSON Schema that judge the content of a text; a reference cannot be judged by them.
 const OF_TEXTS = new Set(["enum", "const", "pattern", "format"]);
 
-/** What a secret's value will satisfy, or not, when it is there. */
+/**
+ * Whether an error is due only to a reference that stands where a secret's value will be. Whether the value itself fits
+ * is not known yet.
+ */
 function isExcused(error: ErrorObject, secrets: ReadonlySet<string>): boolean {
   if (typeof error.data !== "string" || !hasReference(error.data)) return false;
   if (secrets.has(error.instancePath)) return true;
@@ -70,7 +78,10 @@ function branchesWantText(branches: unknown): boolean {
 
 const MOST_FIELDS = 50;
 
-/** One sentence a place. A choice between forms is told only when nothing inside it is. */
+/**
+ * One error for each place in the settings, at most 50. An error of `anyOf`, `oneOf` or `if` is reported only when
+ * there is no more specific one.
+ */
 function fieldErrors(errors: ErrorObject[], root: readonly string[]): ConfigFieldError[] {
   const isChoice = ({ keyword }: ErrorObject) => ["anyOf", "oneOf", "if"].includes(keyword);
   const specific = errors.filter((error) => !isChoice(error));

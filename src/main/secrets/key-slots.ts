@@ -6,7 +6,10 @@ import type { KeyFile } from "../store/index.ts";
 import { derivedSchema, deriveKey, newDerivation } from "./passphrase.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
 
-/** One way to the vault's data key. Each slot wraps the same key another way; a kind that is not known is kept. */
+/**
+ * A slot: the vault's data key, encrypted ("wrapped") for one way to open the vault. All slots hold the same data key.
+ * A slot of a kind that this version does not know is kept, because a newer version wrote it.
+ */
 export const slotSchema = z.union([
   z.object({ kind: z.literal("keychain"), name: z.string(), wrapped: z.base64() }),
   z.object({ kind: z.literal("keyfile"), wrapped: sealedSchema }),
@@ -19,16 +22,16 @@ type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" | "passphrase" }>;
 export interface SlotTools {
   keyFile: KeyFile;
   keychain?: Keychain;
-  /** What the person gave to open the vault with. */
+  /** The passphrase that the person typed, if they did. */
   passphrase?: string;
 }
 
 /** A slot as the person sees it. */
 export interface SlotView {
   kind: "keychain" | "keyfile" | "passphrase" | "unknown";
-  /** What the keychain is called; else what the slot says of its kind. */
+  /** The keychain's name; for the other kinds of slot the kind itself. */
   name: string;
-  /** Whether it opened, or would open, here and now; null: only the person can tell, by the passphrase. */
+  /** Whether the slot opens the vault on this machine now; null for a passphrase, which only the person can try. */
   opens: boolean | null;
   /** Why it does not open. */
   reason: string | null;
@@ -52,7 +55,9 @@ export async function createSlot(dataKey: Buffer, tools: SlotTools): Promise<Slo
   return { kind: "keyfile", wrapped: seal(fileKey, dataKey, BOUND) };
 }
 
-/** Tries one slot after the other. `reasons` says, a sentence a slot, why none opened. */
+/**
+ * Tries one slot after the other until one gives the data key. `reasons`: one sentence for each slot, when none did.
+ */
 export async function openSlots(
   slots: Slot[],
   tools: SlotTools,
@@ -70,7 +75,7 @@ export async function openSlots(
   return { reasons };
 }
 
-/** Wraps the data key under a passphrase: the vault then opens wherever the person is. */
+/** Makes a slot with a passphrase: the vault then opens on any machine for a person who knows it. */
 async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promise<Slot> {
   const derived = newDerivation();
   return {
@@ -80,7 +85,7 @@ async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promis
   };
 }
 
-/** What there is to open the vault with, and what each of them does here. */
+/** All slots as the person sees them. Each is tried, to say whether it opens the vault on this machine. */
 export async function viewSlots(slots: readonly Slot[], tools: SlotTools): Promise<SlotView[]> {
   const views: SlotView[] = [];
   for (const slot of slots) {
@@ -99,12 +104,15 @@ export async function viewSlots(slots: readonly Slot[], tools: SlotTools): Promi
   return views;
 }
 
-/** Whether a passphrase would open it. */
+/** Whether one of the slots opens with a passphrase. */
 export function hasPassphrase(slots: readonly Slot[]): boolean {
   return slots.some((slot) => slot.kind === "passphrase" && isKnown(slot));
 }
 
-/** The slots with this passphrase in place of the one before; `alone`: the vault then opens with it and nothing else. */
+/**
+ * The slots with this passphrase in place of an earlier one. `alone`: the other slots of known kinds are dropped, so
+ * that nothing but the passphrase opens the vault.
+ */
 export async function withPassphrase(
   slots: readonly Slot[],
   dataKey: Buffer,
@@ -116,7 +124,10 @@ export async function withPassphrase(
   return alone ? [...others.filter((slot) => !isKnown(slot)), added] : [...others, added];
 }
 
-/** The slots without a passphrase, and with another one that opens here where none would be left. */
+/**
+ * The slots without the one for a passphrase. When no slot that is left would open the vault, a new one is added: in
+ * the keychain, or else with a key file.
+ */
 export async function withoutPassphrase(
   slots: readonly Slot[],
   dataKey: Buffer,
@@ -135,7 +146,7 @@ export async function withoutPassphrase(
   return opens ? kept : [...kept, await createSlot(dataKey, tools)];
 }
 
-/** The key file is of no use once no slot is wrapped with it. */
+/** Removes the key file when no slot needs it any more. */
 export async function forgetKeyFile(slots: readonly Slot[], keyFile: KeyFile): Promise<void> {
   if (slots.every(({ kind }) => kind !== "keyfile")) await keyFile.remove();
 }

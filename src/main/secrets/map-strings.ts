@@ -1,4 +1,4 @@
-/** A copy of a JSON-like value in which every string that is a value (not a key) went through `change`. */
+/** A copy of a JSON-like value in which `change` was applied to each string that is a value (keys stay as they are). */
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));

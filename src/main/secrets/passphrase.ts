@@ -3,7 +3,10 @@ import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
 import { KEY_BYTES } from "./sealing.ts";
 
-/** How a key is made of a passphrase (scrypt, RFC 7914). Kept beside what it locks, so that it can be raised later. */
+/**
+ * The parameters by which a key is derived from a passphrase (scrypt, RFC 7914). They are stored beside the data that
+ * the key encrypts, so that a later version can use a higher cost for new data.
+ */
 export const derivedSchema = z.object({
   salt: z.base64(),
   /** Cost: a power of two. Memory is 128 · cost · block bytes. */
@@ -22,7 +25,7 @@ export function newDerivation(): Derivation {
   return { salt: randomBytes(16).toString("base64"), cost: 1 << 16, block: 8 };
 }
 
-/** Takes about a fifth of a second, on purpose. */
+/** Derives a key from a passphrase. Takes about 0.2 seconds on purpose: guessing many passphrases must be slow. */
 export function deriveKey(passphrase: string, { salt, cost, block }: Derivation): Promise<Buffer> {
   const maxmem = 256 * cost * block;
   return new Promise((resolve, reject) => {
@@ -36,7 +39,7 @@ export function deriveKey(passphrase: string, { salt, cost, block }: Derivation)
   });
 }
 
-/** @throws PatchbayError BAD_INPUT */
+/** @throws PatchbayError BAD_INPUT when the passphrase is too short */
 export function refuseWeak(passphrase: string): void {
   if (passphrase.length >= SHORTEST) return;
   throw new PatchbayError("BAD_INPUT", `A passphrase needs at least ${SHORTEST} characters.`, {

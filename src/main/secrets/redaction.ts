@@ -1,15 +1,21 @@
 import { mapStrings } from "./map-strings.ts";
 
 const MASK = "•••";
-/** Shorter values would blot out ordinary words. */
+/** Values with fewer characters are not redacted: they would also match ordinary words. */
 const SHORTEST = 4;
 
-/** Takes known values out of texts, in every spelling in which they usually appear there. */
+/**
+ * Replaces known values in texts. A value is found as it is and in the encodings in which it often appears: in JSON, in
+ * a URL, in base64.
+ */
 export class Redaction {
   readonly #values = new Set<string>();
   #pattern: RegExp | null | undefined;
 
-  /** A value stays known after it was replaced: it may still stand in what is written later. */
+  /**
+   * Adds a value. It is never removed: a value that was replaced in the vault may still appear in texts that are
+   * written later.
+   */
   add(value: string): void {
     if (value.length < SHORTEST || this.#values.has(value)) return;
     this.#values.add(value);
@@ -39,7 +45,7 @@ export class Redaction {
   }
 }
 
-/** A text as the pattern that fits it alone. */
+/** A regular expression source that matches exactly this text. */
 export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
@@ -59,10 +65,14 @@ function inUrl(value: string): string[] {
   }
 }
 
-/** Shorter pieces of base64 could be part of anything. */
+/** Shorter pieces of base64 (in characters) are left out: they would match parts of other texts. */
 const SHORTEST_PIECE = 8;
 
-/** Alone, and inside of a longer text, where it begins at one of three places and shares its first and last letters. */
+/**
+ * The value in base64: encoded alone, and as part of a longer text. Base64 turns three bytes into four characters, so
+ * inside a longer text there are three possible positions, and the first and last characters depend on the neighbouring
+ * bytes and are cut off.
+ */
 function inBase64(value: string): string[] {
   const bytes = Buffer.from(value);
   const pieces = [0, 1, 2].map((before) => {

@@ -10,7 +10,10 @@ export function findReferences(config: unknown): string[] {
   return [...names];
 }
 
-/** A start asks this of the settings of every row, so nothing is copied and most texts are only glanced at. */
+/**
+ * Adds the names in `value` to `names`. At a start of the app this runs over the settings of every row, so it copies
+ * nothing, and applies the pattern only to texts that can contain a reference.
+ */
 function addReferences(value: unknown, names: Set<string>): void {
   if (typeof value === "string") {
     if (!value.includes("${")) return;
@@ -26,9 +29,9 @@ export function hasReference(text: string): boolean {
 }
 
 /**
- * Puts the values of secrets in the place of their references, several in one text if need be. A value that looks like
- * a reference itself is left as it is. Where a name has no value the text gets nothing in its place and the name stands
- * in `missing`: such a config must not be used.
+ * Replaces references by the values of their secrets; one text may contain several. A value that looks like a reference
+ * is not resolved again. A reference whose name has no value is replaced by an empty text and its name is listed in
+ * `missing`: such a config must not be used.
  */
 export function resolveReferences<C>(
   config: C,
@@ -46,14 +49,14 @@ export function resolveReferences<C>(
   return { config: resolved as C, missing: [...missing] };
 }
 
-/** The same value with `${NAME}` in the place of `${{NAME}}`: both are understood, one is stored. */
+/** The same value with each `${{NAME}}` written as `${NAME}`. Both forms are read; only the second is stored. */
 export function plainReferences<C>(config: C): C {
   const plain = (text: string) =>
     text.replace(REFERENCE, (_, double?: string, single?: string) => `\${${nameOf(double, single)}}`);
   return mapStrings(config, plain) as C;
 }
 
-/** The same value, referring to other names: by the name that it refers to now. */
+/** The same value with references renamed; `names` maps each old name to its new one. */
 export function renameReferences<C>(config: C, names: ReadonlyMap<string, string>): C {
   const renamed = (text: string) =>
     text.replace(REFERENCE, (whole, double?: string, single?: string) => {

@@ -9,7 +9,10 @@ const NONCE_BYTES = 12;
 export const sealedSchema = z.object({ nonce: z.base64(), data: z.base64(), tag: z.base64() });
 export type Sealed = z.infer<typeof sealedSchema>;
 
-/** @param bound text that must be given again to open it: a sealed value cannot be moved to another place */
+/**
+ * @param bound text that must be given again to unseal; it names the place of the value, so that a sealed value does
+ * not open when somebody moves it to another place
+ */
 export function seal(key: Buffer, plain: Buffer, bound: string): Sealed {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(bound));
@@ -21,7 +24,7 @@ export function seal(key: Buffer, plain: Buffer, bound: string): Sealed {
   };
 }
 
-/** @throws when the key is another one, or anything of it was changed */
+/** @throws when the key or `bound` is another one, or any part of `sealed` was changed */
 export function unseal(key: Buffer, sealed: Sealed, bound: string): Buffer {
   const nonce = Buffer.from(sealed.nonce, "base64");
   const tag = Buffer.from(sealed.tag, "base64");

@@ -3,14 +3,14 @@ import { isObject } from "../../contract/is-object.ts";
 import { readBackup, writeBackup } from "./backup.ts";
 import type { Vault } from "./vault.ts";
 
-/** What became of secrets that were brought in, by name. */
+/** The names of the secrets that an import stored and of those that it did not. */
 export interface BroughtIn {
   stored: string[];
-  /** Left as they were, because something is stored under that name. */
+  /** Not stored, because a value is already stored under that name. */
   kept: string[];
 }
 
-/** Every secret in one text, locked with a passphrase. @throws PatchbayError BAD_INPUT, VAULT_CLOSED */
+/** All secrets as one text, encrypted with a passphrase. @throws PatchbayError BAD_INPUT, VAULT_CLOSED */
 export async function backUp(vault: Vault, passphrase: string): Promise<string> {
   await vault.settled();
   vault.refuseWhenClosed();
@@ -22,7 +22,7 @@ export async function backUp(vault: Vault, passphrase: string): Promise<string> 
 }
 
 /**
- * Stores what a backup holds; what is stored under the same name stays, unless `replace`.
+ * Stores the secrets of a backup. A value that is already stored under the same name stays, unless `replace` is set.
  *
  * @throws PatchbayError BACKUP_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
  */
@@ -48,7 +48,7 @@ export async function restore(
   return result;
 }
 
-/** Stores values under their names, in one write; what is stored already stays, unless `replace`. */
+/** Stores values under their names, in one write. A value that is already stored stays, unless `replace` is set. */
 export async function bringIn(
   vault: Vault,
   values: ReadonlyMap<string, string>,
@@ -70,10 +70,10 @@ export async function bringIn(
 const line = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/;
 
 /**
- * Names and values from another program: a JSON object `{NAME: "value"}` or `{NAME: {value: "…"}}`, or lines `NAME=value`
- * as in an `.env` file. A name may be written as a reference, `${{NAME}}`.
+ * Names and values from another program: a JSON object `{NAME: "value"}` or `{NAME: {value: "…"}}`, or lines
+ * `NAME=value` as in an `.env` file. A name may be written as a reference, `${{NAME}}`.
  *
- * @throws PatchbayError BAD_INPUT, naming the first place that makes no sense, never a value
+ * @throws PatchbayError BAD_INPUT, naming the first line or name that cannot be read; never a value
  */
 export function parseSecrets(text: string): Map<string, string> {
   const values = text.trimStart().startsWith("{") ? fromJson(text) : fromLines(text);
@@ -86,7 +86,7 @@ function fromJson(text: string): Map<string, string> {
   try {
     parsed = JSON.parse(text);
   } catch {
-    // What the parser says would quote values.
+    // The parser's own message is not passed on, because it quotes the text, and with it secret values.
     throw new PatchbayError("BAD_INPUT", "This begins like JSON, but is none.");
   }
   const values = new Map<string, string>();

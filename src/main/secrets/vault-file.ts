@@ -27,7 +27,10 @@ const empty: VaultContent = { slots: [], entries: [] };
 export class VaultFile {
   readonly #rows: Rows<VaultContent>;
 
-  /** One that is damaged is never replaced by an empty one. @throws PatchbayError STATE_FILE_DAMAGED, STATE_FILE_NEWER, READ_FAILED */
+  /**
+   * Reads the stored vault. A damaged one is never replaced by an empty one: the person may still have a copy.
+   * @throws PatchbayError STATE_FILE_DAMAGED, STATE_FILE_NEWER, READ_FAILED
+   */
   constructor(storage: Pick<Storage, "rows">) {
     this.#rows = storage.rows(collection);
   }
@@ -51,12 +54,15 @@ export function sealEntry(dataKey: Buffer, name: string, agentId: string | null,
   return { name, agentId, sealed, updatedAt: new Date().toISOString() };
 }
 
-/** @throws when it was damaged, or moved from the place that it was sealed for */
+/** @throws when the entry was damaged, or belongs to another name or agent than it was sealed for */
 export function unsealEntry(dataKey: Buffer, entry: Entry): string {
   return unseal(dataKey, entry.sealed, placeOf(entry)).toString("utf8");
 }
 
-/** What a value is bound to: it cannot be passed off as that of another name or agent. */
+/**
+ * The text that a value is sealed with: its name and agent. A value that is copied to another name or agent does not
+ * unseal.
+ */
 export function placeOf({ name, agentId }: Pick<Entry, "name" | "agentId">): string {
   return JSON.stringify(["patchbay secret", name, agentId]);
 }

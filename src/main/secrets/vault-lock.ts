@@ -21,12 +21,12 @@ import { VaultFile } from "./vault-file.ts";
 export interface VaultOptions {
   storage: Pick<Storage, "rows" | "vaultKey" | "setVaultAside">;
   keychain?: Keychain;
-  /** Opens a vault that was locked with one. */
+  /** Opens a vault that has a slot for a passphrase. */
   passphrase?: string;
   onNotice(problem: Problem): void;
 }
 
-/** What opens a vault: its file, the slots in it, and the data key that one of them gave. */
+/** Opens the vault and keeps its data key: reads the file, tries the slots in it, and changes them. */
 export class VaultLock {
   readonly #options: VaultOptions;
   #file: VaultFile | undefined;
@@ -43,7 +43,7 @@ export class VaultLock {
     return this.#file;
   }
 
-  /** None: the vault is closed, or nothing was ever put into it. */
+  /** Undefined while the vault is closed, and before its first secret is stored. */
   get dataKey(): Buffer | undefined {
     return this.#dataKey;
   }
@@ -61,7 +61,7 @@ export class VaultLock {
     return { backend: this.#backend, open: this.isOpen, canUnlock, problem: this.#problem };
   }
 
-  /** Reads the file and tries what opens it. Never rejects: the status says why it stays closed. */
+  /** Reads the file and tries its slots. Never rejects: `status()` says why the vault stays closed. */
   async open(): Promise<void> {
     await this.#file?.close();
     this.#problem = null;
@@ -71,7 +71,10 @@ export class VaultLock {
     await this.#lookAtKeys();
   }
 
-  /** Opens it with its passphrase. @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens it */
+  /**
+   * Opens the vault with its passphrase. @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens
+   * it
+   */
   async unlock(passphrase: string): Promise<void> {
     const slots = this.#slots();
     if (!hasPassphrase(slots)) this.refuseWhenClosed();
@@ -99,7 +102,10 @@ export class VaultLock {
     return dataKey;
   }
 
-  /** Changes what opens it; null takes the passphrase away. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
+  /**
+   * Sets the passphrase, or removes it (null). `alone`: nothing else opens the vault then.
+   * @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   */
   async setPassphrase(dataKey: Buffer, passphrase: string | null, alone: boolean): Promise<void> {
     const slots =
       passphrase === null
@@ -112,7 +118,10 @@ export class VaultLock {
     this.#backend = "reasons" in result ? "your passphrase" : result.opened.backend;
   }
 
-  /** Puts the closed file aside, whole, and begins an empty one. @returns the folder in which the old one lies now */
+  /**
+   * Moves the closed vault aside, with all its files, and begins an empty one.
+   * @returns the folder in which the old vault lies now, or null when there was none
+   */
   async startOver(): Promise<string | null> {
     await this.#file?.close();
     const folder = await this.#options.storage.setVaultAside();

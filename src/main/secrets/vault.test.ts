@@ -28,7 +28,7 @@ async function openVault(keychain?: Keychain): Promise<Vault> {
   return vault;
 }
 
-/** A keychain of the kind that operating systems have: what it wrapped, only it unwraps. */
+/** A stand-in for the keychain of an operating system: only the keychain that wrapped a key can unwrap it. */
 function keychain(name = "Test Keychain", mask = 0x5a): Keychain & { refuse: boolean } {
   const flip = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ mask));
   return {

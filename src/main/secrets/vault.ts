@@ -16,7 +16,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export class Vault {
   readonly changes = new EventEmitter<{
     changed: [name: string, agentId: string | null];
-    /** Whether it is open, or what opens it, changed. */
+    /** The vault was opened or closed, or its slots changed. */
     status: [];
   }>();
   readonly #onNotice: (problem: Problem) => void;
@@ -25,7 +25,7 @@ export class Vault {
   readonly #redaction = new Redaction();
   readonly #queue = new SerialQueue();
 
-  /** Never rejects: a vault that does not open says why in `status()`, and its values throw VAULT_CLOSED. */
+  /** Never rejects. For a vault that does not open, `status()` says why, and reading its values throws VAULT_CLOSED. */
   static async open(options: VaultOptions): Promise<Vault> {
     const vault = new Vault(options);
     await vault.#open();
@@ -37,12 +37,15 @@ export class Vault {
     this.#lock = new VaultLock(options);
   }
 
-  /** Where the key is kept, in words, and why the vault is closed if it is. `canUnlock`: a passphrase would open it. */
+  /**
+   * `backend`: where the key is kept, in words. `canUnlock`: the vault is closed and a passphrase would open it.
+   * `problem`: why it is closed; null while it is open.
+   */
   status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
     return this.#lock.status();
   }
 
-  /** Everything that opens the vault, and whether it did here when it was looked at last. */
+  /** All slots of the vault, and for each whether it opened the vault on this machine at the last try. */
   keys(): readonly SlotView[] {
     return this.#lock.keys;
   }
@@ -58,7 +61,7 @@ export class Vault {
   /**
    * The value for an agent: its own, else the one shared by all. `agentId` null: only the shared one.
    *
-   * @throws PatchbayError VAULT_CLOSED when there is one but it cannot be opened
+   * @throws PatchbayError VAULT_CLOSED when a value is stored but the vault is closed
    */
   resolve(name: string, agentId: string | null): string | undefined {
     this.#refuseWhenUnreadable();
@@ -100,7 +103,7 @@ export class Vault {
     });
   }
 
-  /** From now on the value is taken out of texts, though it is not stored (yet). */
+  /** Redacts this value from now on, although it is not stored (yet). */
   hide(value: string): void {
     this.#redaction.add(value);
   }
@@ -116,7 +119,10 @@ export class Vault {
     });
   }
 
-  /** Removes those of the names that an agent has of its own, in one write. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
+  /**
+   * Removes, in one write, those of the names for which this agent has a value of its own. Shared values stay.
+   * @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   */
   removeAll(names: Iterable<string>, agentId: string): Promise<void> {
     const gone = new Set(names);
     return this.#queue.run(async () => {
@@ -126,7 +132,7 @@ export class Vault {
     });
   }
 
-  /** Removes what only this agent could use. */
+  /** Removes all values that belong to this agent alone. */
   removeAgent(agentId: string): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#entries().some((entry) => entry.agentId === agentId)) {
@@ -136,8 +142,8 @@ export class Vault {
   }
 
   /**
-   * Lets the vault be opened with a passphrase too, or (`alone`) with nothing else: it is then asked for at each start.
-   * Null takes the passphrase away; where it was the only key, the keychain or a key file takes its place.
+   * Adds a passphrase as one more way to open the vault. `alone`: the only way; the person is then asked at each start.
+   * Null removes the passphrase; where it was the only way, the keychain or a key file takes its place.
    *
    * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
    */
@@ -153,7 +159,7 @@ export class Vault {
   }
 
   /**
-   * Opens a vault that is closed with its passphrase.
+   * Opens a closed vault with its passphrase.
    *
    * @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens it
    */
@@ -167,7 +173,7 @@ export class Vault {
     });
   }
 
-  /** Looks at the files again: somebody may have put them back, or opened the keychain. */
+  /** Tries again to open a closed vault: its files may have been put back, or the keychain been unlocked, since. */
   retry(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#lock.isOpen) return;
@@ -177,9 +183,9 @@ export class Vault {
   }
 
   /**
-   * Puts a vault that does not open aside, whole, and begins an empty one.
+   * Moves a vault that does not open aside, with all its files, and begins an empty one.
    *
-   * @returns the folder in which the old one lies now
+   * @returns the folder in which the old vault lies now, or null when there was none
    * @throws PatchbayError BAD_INPUT when it is open, WRITE_FAILED
    */
   startOver(): Promise<string | null> {
@@ -205,7 +211,7 @@ export class Vault {
     return this.#redaction.text(text);
   }
 
-  /** Whether there is no value that `redact` would take out. */
+  /** True when no value is known, so that `redact` would change nothing. */
   get hasNone(): boolean {
     return this.#redaction.hasNone;
   }
@@ -228,7 +234,10 @@ export class Vault {
     this.#unsealAll();
   }
 
-  /** What needed a secret and did not get it looks again, once for each agent that has its own. */
+  /**
+   * Announces a change once for the shared values and once for each agent with values of its own, so that plugins that
+   * were refused a secret ask for it again.
+   */
   #announceAll(): void {
     const first = new Map(this.#entries().map(({ name, agentId }) => [agentId, name]));
     for (const [agentId, name] of first) this.changes.emit("changed", name, agentId);
@@ -279,7 +288,7 @@ export class Vault {
     this.#lock.refuseWhenClosed();
   }
 
-  /** Without its file nobody knows whether a name is missing or only hidden. */
+  /** Refuses when the vault's file could not be read: then it is not known whether a value is stored under a name. */
   #refuseWhenUnreadable(): void {
     if (!this.#lock.file) this.refuseWhenClosed();
   }
