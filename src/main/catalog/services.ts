@@ -34,6 +34,6 @@ export interface CatalogServices {
   pool: PoolHooks;
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
-  /** Told of a plugin just before it leaves the list of what is installed. */
-  onUninstall?(plugin: Plugin): Promise<void>;
+  /** Told of a plugin just before (`keep`) and just after it leaves the list of what is installed. */
+  gone?: { keep(plugin: Plugin): Promise<void>; endSignIns(key: string): Promise<void> };
 }
