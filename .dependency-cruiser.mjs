@@ -51,6 +51,15 @@ export default {
       {},
       { circular: true },
     ),
+    {
+      ...forbid(
+        "no-cycles-between-folders",
+        "Two folders that need each other are one folder, or a piece of one of them lies in the wrong place.",
+        {},
+        { circular: true },
+      ),
+      scope: "folder",
+    },
     ...layered("src/main", mainLayers),
     forbid(
       "contract-stands-alone",
