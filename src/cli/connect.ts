@@ -7,12 +7,12 @@ import type { StoreAddress } from "../main/platform/platform.ts";
 import { whereIs } from "../main/store/address.ts";
 import type { Client, Connection } from "./context.ts";
 
-/** How long a command waits for another short command to let go of the store. */
+/** How long a command waits until another short command releases the store, milliseconds. */
 const patienceMs = 20_000;
 
 /**
- * The running app when there is one, else the core in this process, under the lock.
- * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that cannot be talked to
+ * Connects to the running app, or opens the core in this process under the lease when none runs.
+ * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that does not answer
  */
 export async function connect(store: StoreAddress): Promise<Connection> {
   const found = await startOrFind(store, async () => {
@@ -25,8 +25,9 @@ export async function connect(store: StoreAddress): Promise<Connection> {
 }
 
 /**
- * Owns the folder, or finds the running app that does. While another short command holds it, waits for its turn.
- * @throws PatchbayError HOME_IN_USE after 20 seconds
+ * Runs `own`, which takes the lock of the folder, unless a running app owns it. While another short command holds the
+ * lock, tries again every 50 ms.
+ * @throws PatchbayError HOME_IN_USE after 20 seconds, and what `own` throws
  */
 export async function startOrFind<T>(
   store: StoreAddress,
@@ -46,7 +47,10 @@ export async function startOrFind<T>(
   }
 }
 
-/** The app that owns the folder, if it answers. A file left behind by a crash is not believed. */
+/**
+ * The app that owns the store, if it answers. A crash can leave behind what it said of itself, so that alone proves
+ * nothing.
+ */
 async function runningApp(store: StoreAddress): Promise<GatewayFile | undefined> {
   const gateway = whereIs(store);
   if (!gateway) return undefined;
