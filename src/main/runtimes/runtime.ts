@@ -206,10 +206,22 @@ export interface HostServices {
     /** Closes the question when it is aborted; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
-  /** What a channel may do with its agent. */
+  /** What only channels have; absent for every other plugin. */
+  channel?: ChannelDoor;
+}
+
+/** The way of one channel plugin to its agent. */
+export interface ChannelDoor {
   agent: ChannelServices;
-  /** What older channel packages are given: addresses and a token of their own. */
-  channelAccess(): { agentBaseUrl: string; publicAgentBaseUrl: string; token: string };
+  /** What older channel packages are given; a token is made by the first call of this. */
+  access(): ChannelAccess;
+}
+
+/** Where an agent's HTTP interface is, and the token of one plugin for it. */
+export interface ChannelAccess {
+  agentBaseUrl: string;
+  publicAgentBaseUrl: string;
+  token: string;
 }
 
 export interface ChannelPrompt extends ChannelMessage {
