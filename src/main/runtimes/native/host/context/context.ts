@@ -29,8 +29,9 @@ export interface ContextParts {
 }
 
 /**
- * The context that every `start` gets: one object with all of it, because a capability that the base contract gives
- * less (a hook without `on`) could not do its work. The plugin's manifest, not the context, limits what it reaches.
+ * The context that is given to each `start`. All capabilities get the same object, although the base contract gives
+ * some of them less (hooks would have no `on` and could not subscribe). What a plugin may do is limited by its
+ * manifest, not by the context.
  */
 export function createContext(
   parts: ContextParts,
