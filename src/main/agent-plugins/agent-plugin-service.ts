@@ -23,17 +23,18 @@ export interface AgentPluginServiceOptions {
   runtimes: readonly PluginRuntime[];
   pool: Pick<PluginPool, "apply" | "forget" | "stopAgent">;
   audit: Pick<AuditLog, "record">;
-  /** That of the system, when absent. */
+  /** The clock of the system when absent. */
   clock?: Clock;
 }
 
 /**
- * The owner of what a person decides about one plugin of one agent: its settings and secrets, its switch, its sign-in, and
- * its end. Every change is one `commit`; afterwards the pool brings the instance to it, because nobody else tells it to.
+ * The owner of what a person decides about one plugin of one agent: its settings and secrets, its switch, its sign-in,
+ * and its removal. Every change is one `commit`. The row alone starts nothing: after each commit this service calls the
+ * pool, which brings the instance to what the row says.
  */
 export class AgentPluginService implements KeepsSetups {
   readonly #options: AgentPluginServiceOptions;
-  /** What is done to one plugin of an agent is done one after the other; the same holds for what is written for an agent. */
+  /** Two changes of the same plugin of an agent run one after the other, and so do two writes for the same agent. */
   readonly #places = new KeyedQueue();
   readonly #writes = new KeyedQueue();
 
@@ -41,16 +42,20 @@ export class AgentPluginService implements KeepsSetups {
     this.#options = options;
   }
 
-  /** Removes what saves have left over that the end of the app cut short. Call it before anything starts. Never rejects. */
+  /**
+   * Removes the secrets and names left over by saves that were cut short when the app ended. Call it before any plugin
+   * starts. Never rejects.
+   */
   async recover(): Promise<void> {
     await recover(this.#options);
   }
 
   /**
-   * Changes the settings, the secrets, the switch, or all at once; resolves when the instance is what the row then wants.
+   * Changes the settings, the secrets, the switch, or several of them in one save. Resolves when the instance runs as
+   * the new row says, or could not start.
    *
-   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, STALE_REVISION with `details: {yours, current}`, BAD_INPUT,
-   * CONFIG_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, STALE_REVISION with `details: {yours, current}`,
+   * BAD_INPUT, CONFIG_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
    */
   async configure(agentId: string, key: string, wanted: Wanted): Promise<void> {
     await this.#at(agentId, key, async () => {
@@ -60,7 +65,8 @@ export class AgentPluginService implements KeepsSetups {
       if (!plugin && (enabled === true || config || secrets)) {
         throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
       }
-      // Refused before the settings are judged: what is wrong with them may be what somebody else has changed.
+      // A stale revision is refused before the settings are checked: an error in them may come from somebody else's
+      // change.
       refuseStale(key, { enabled, config, revision }, row);
       const sealed =
         plugin &&
@@ -89,7 +95,10 @@ export class AgentPluginService implements KeepsSetups {
     await this.configure(agentId, key, { enabled });
   }
 
-  /** Brings all that is switched on for an agent to what may run now; resolves when it has settled. */
+  /**
+   * Starts or stops each plugin that is switched on for an agent, as what holds plugins off allows now. Resolves when
+   * all have started, stopped or failed.
+   */
   async settleAgent(agentId: string): Promise<void> {
     const { agentPlugins, pool } = this.#options;
     const switchedOn = agentPlugins.list(agentId).filter((row) => row.enabled);
@@ -106,7 +115,8 @@ export class AgentPluginService implements KeepsSetups {
       audit.record({ kind: "setup.finished", agentId, pluginKey: key, reason });
     });
     const settled = this.#options.pool.apply(agentId, key);
-    // It is saved, whether or not somebody waits for its start.
+    // The settings are saved, so a failed start must not become an unhandled rejection when the caller does not wait
+    // for it.
     settled.catch(() => {});
     return { settled };
   }
@@ -153,7 +163,10 @@ export class AgentPluginService implements KeepsSetups {
     audit.record({ kind: "agent.removed", agentId });
   }
 
-  /** Keeps in the rows what is known of a plugin that is about to be uninstalled. */
+  /**
+   * Notes in each agent's row the name, version and source of a plugin that is about to be uninstalled, so that the row
+   * can still be shown.
+   */
   async keepGone({ manifestKey: key, displayName, packageVersion, source }: Plugin): Promise<void> {
     const { kind, spec, registry } = source;
     const from = { kind, spec, ...(registry !== undefined && { registry }) };
@@ -190,8 +203,9 @@ export class AgentPluginService implements KeepsSetups {
   }
 
   /**
-   * Ends what a plugin that goes may do in the person's name: its sign-in is revoked at the provider, and forgotten with
-   * what it kept in profiles. Never rejects: what cannot be undone elsewhere must not keep the plugin here.
+   * Revokes a plugin's sign-in at the provider, and deletes it here together with the profiles that the plugin stored.
+   * Never rejects: a provider that cannot be reached must not prevent the plugin's removal; what failed is in the audit
+   * entry.
    */
   async #endSignIn(agentId: string, key: string): Promise<void> {
     const { agentPlugins, grants, audit } = this.#options;

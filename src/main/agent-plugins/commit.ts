@@ -14,23 +14,29 @@ export interface CommitStores extends NameSources {
 export interface Change {
   agentId: string;
   key: string;
-  /** New secrets by the name that each would best have; each gets one that nothing refers to. */
+  /**
+   * New secrets: preferred name → value. Each is stored under the preferred name, or that name with a number, whichever
+   * is free.
+   */
   values: ReadonlyMap<string, string>;
-  /** Names that go unless something still refers to them afterwards. */
+  /** Names of secrets to delete unless some row still refers to them afterwards. */
   outdated: Iterable<string>;
-  /** As `outdated`, and even when the plugin would find them by the name that it uses without a setup. */
+  /**
+   * Like `outdated`, but deleted also when the name is the one under which a plugin keeps its profiles without a setup.
+   */
   dropped?: Iterable<string>;
-  /** The row to be. `names` says what each value is stored under. */
+  /** The row to write. `names` maps each preferred name to the name under which the value was stored. */
   row(names: ReadonlyMap<string, string>): AgentPluginPatch;
 }
 
 /**
- * Keeps a change of settings and secrets as one. The new secrets are written first, in one write and under names that nothing
- * refers to; then the row that refers to them, in one write; then the secrets that nothing refers to any more are removed.
- * The names of both stand in the row before anything is written, so that a start after a kill (`recover`) removes what is
- * left over. Killed before the row is written, everything is as it was; after it, everything is as it should be.
+ * Saves a change of settings and secrets as one. Order: (1) the names of new and outdated secrets are noted in the row;
+ * (2) the new secrets are written in one write, under names that nothing refers to; (3) the row that refers to them is
+ * written; (4) the secrets that nothing refers to any more are removed. After a kill, `recover` uses the noted names to
+ * remove what is left over. So a kill before step 3 leaves everything as it was, and a kill after it leaves everything
+ * as it should be.
  *
- * Changes of one agent must come one after the other: who calls sees to it.
+ * The caller must run changes of one agent one after the other.
  *
  * @throws PatchbayError STALE_REVISION, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
  */
@@ -106,15 +112,15 @@ async function sweep(stores: CommitStores, agentId: string, key: string): Promis
 /** The names that stand in a row as being written or outdated; null when there are none. */
 function leftIn({ agentPlugins }: CommitStores, agentId: string, row: AgentPluginRow): PendingNames | null {
   const { written, outdated } = agentPlugins.pending(agentId, row.pluginKey);
-  // A Patchbay of before noted them with the wizard that was open.
+  // Older versions of Patchbay noted these names in the record of the open wizard.
   const noted = readRecord(row).open?.writing ?? [];
   if (written.length + outdated.length + noted.length === 0) return null;
   return { written: [...written, ...noted], outdated };
 }
 
 /**
- * For each value a name that nothing refers to and under which nothing lies, other than what a save that was cut short
- * has left.
+ * For each new secret a name that no row refers to and that the vault does not hold yet. Names left by a save that was
+ * cut short may be used again.
  */
 function freeNames(stores: CommitStores, change: Change, left: ReadonlySet<string>): Map<string, string> {
   const taken = namesInUse(stores, change.agentId);

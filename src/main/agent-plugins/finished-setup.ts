@@ -38,7 +38,7 @@ export async function changeOfSetup(
   const config = sealSensitive(plugin, sealed.config, outcome.sensitive, values);
   validateConfig(plugin.declaration, config);
   const resolved = resolveReferences(config, (name) => values.get(name) ?? vault.resolve(name, agentId));
-  // Settings that lack a secret cannot be judged; that it is missing is said by the start.
+  // With a secret missing the plugin cannot judge its settings; the start of the plugin reports the missing secret.
   if (resolved.missing.length === 0) await outcome.check(resolved.config);
 
   const kept = { credentials: secretName(key, "credentials"), grant: secretName(key, "sign_in") };
@@ -65,7 +65,10 @@ export async function changeOfSetup(
   };
 }
 
-/** Hand-set settings survive what a plugin's setup gives; a form is the whole. */
+/**
+ * A plugin's own setup changes only the settings that it names and keeps the rest; a form gives all settings and
+ * replaces them.
+ */
 function merged(plugin: Plugin, before: Config, outcome: FinishedSetup["outcome"], runtime: Runtime): Config {
   const given = runtime?.acceptSettings?.(plugin, outcome.config) ?? outcome.config;
   if (outcome.whole) return given;

@@ -16,7 +16,9 @@ export function namesOfRow(row: NamingRow, plugin: Plugin | undefined): string[]
   return [...findReferences(settingsOf(row.config, plugin)), ...kept];
 }
 
-/** What a plugin keeps in profiles without a setup has a name that no row says; empty when the row says one. */
+/**
+ * The default vault name of a plugin's profiles, which is used while the row names none; empty when the row names one.
+ */
 export function unsaidNames(row: NamingRow): string[] {
   return readRecord(row).finished?.credentials ? [] : [secretName(row.pluginKey, "credentials")];
 }

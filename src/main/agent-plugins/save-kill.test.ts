@@ -31,7 +31,7 @@ const onNotice = () => {
   throw new Error("A file was damaged.");
 };
 
-/** One run of the app over a home, which a blade may end in the middle. */
+/** One run of the app over a home folder. A `Blade` may kill it in the middle. */
 interface Run {
   owner: AgentPluginService;
   rows: AgentPlugins;
@@ -153,7 +153,10 @@ const signIn = (run: Run, account: string) =>
     },
   });
 
-/** The most states that may be found over all kills: before, after, and where it is two steps, between them. */
+/**
+ * `states`: the most different states that may be found over all kills. Two for one step (before and after); one more
+ * for each state between two whole steps.
+ */
 const acts: [
   name: string,
   states: number,
@@ -207,7 +210,8 @@ describe.each(acts)("%s, killed at any write", (_name, states, before, act) => {
       if (!isDeepStrictEqual(now, seen.at(-1))) seen.push(now);
       if (!blade.fallen) break;
     }
-    // Signing out switches off first; forgetting ends the sign-in in between. Each of these steps is whole.
+    // Signing out switches the plugin off first, and forgetting ends the sign-in before it removes the row. Each step
+    // by itself is done wholly or not at all.
     expect(seen).toHaveLength(states);
   });
 });

@@ -5,14 +5,14 @@ import { Redaction } from "../secrets/redaction.ts";
 
 type Config = Record<string, unknown>;
 
-/** Names under which no person keeps anything but a secret. */
+/** A setting with such a name holds a secret, whether or not the plugin declares it as one. */
 const SECRET_NAME =
   /(token|secret|password|passwd|passphrase|api_?key|private_?key|session_?key|auth_?key)s?$/i;
 
 /**
- * Takes what must not stand in plain text out of settings that a setup has given, declared or not: what was typed into
- * a password field, what a provider gave, texts that hold one of these in any spelling, and texts under a name that
- * speaks for itself. Puts the values into `store`.
+ * Replaces every secret in the settings that a setup returned by a reference `${NAME}`, and puts the values into
+ * `store` (name → value). A text counts as a secret when it contains a value of `sensitive` (typed into a password
+ * field or given by a provider) in any encoding, or when the setting's name looks like one of a secret.
  */
 export function sealSensitive(
   { manifestKey, declaration }: Pick<Plugin, "manifestKey" | "declaration">,
@@ -40,7 +40,7 @@ export function sealSensitive(
   return seal(config, []) as Config;
 }
 
-/** A path without the part of the settings in which all that people set lies. */
+/** A path relative to the settings' root, which is the part of the settings that people can set. */
 function inRoot(path: readonly string[], root: readonly string[] = []): readonly string[] {
   return root.every((name, index) => path[index] === name) ? path.slice(root.length) : path;
 }

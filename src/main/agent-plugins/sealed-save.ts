@@ -9,7 +9,7 @@ type Config = Record<string, unknown>;
 /** What a person changes of one plugin of an agent. */
 export interface Wanted {
   enabled?: boolean;
-  /** All settings there are. */
+  /** All settings; they replace the stored ones. */
   config?: Config;
   /** Values of declared secrets by their key; an empty text removes the secret. */
   secrets?: Record<string, string>;
@@ -19,11 +19,11 @@ export interface Wanted {
 
 /** Settings with every secret taken out of them. */
 export interface SealedSave {
-  /** The secrets by the name that each would best have. */
+  /** The secrets: preferred name → value. */
   values: Map<string, string>;
   /** Names of secrets that are replaced or removed. */
   outdated: string[];
-  /** The settings, referring to the secrets by the names that they got. */
+  /** The settings, which refer to each secret by the name under which it was stored (`names`: preferred → stored). */
   config(names: ReadonlyMap<string, string>): Config;
 }
 
@@ -35,7 +35,11 @@ export interface SaveRules {
   isStored(name: string): boolean;
 }
 
-/** @throws PatchbayError BAD_INPUT, CONFIG_INVALID */
+/**
+ * Takes the secrets out of what a person wants to save; undefined when neither settings nor secrets change.
+ *
+ * @throws PatchbayError BAD_INPUT, CONFIG_INVALID
+ */
 export function sealedSave(
   plugin: Plugin,
   current: Config | undefined,
@@ -53,15 +57,16 @@ export function sealedSave(
   const outdated: string[] = [];
   for (const [name, value] of sealed.store) {
     if (value !== null) values.set(name, value);
-    // What somebody has stored under a name of their own stays theirs.
+    // Only our own spellings of this name are outdated. A secret that the person stored under a name of their own
+    // stays.
     outdated.push(name, ...before.filter((old) => isSpellingOf(old, name)));
   }
   return { values, outdated, config: (names) => renameReferences(sealed.config, names) };
 }
 
 /**
- * Settings that were read before a secret was rotated refer to it by the name that it had. Where the present settings refer
- * to the same secret by another name, that one is meant.
+ * A screen may send settings that it read before a secret was stored anew under another name. Where the old name is
+ * gone and the present settings refer to the same secret by a new name, the new name is used.
  */
 function followRotation(given: Config, current: Config | undefined, isStored: SaveRules["isStored"]): Config {
   return rotated(given, current, isStored) as Config;

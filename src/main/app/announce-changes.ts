@@ -1,13 +1,22 @@
 import { collections, type values } from "../../contract/index.ts";
-import { vaultStatus } from "../rpc/procedures/app.ts";
 import type { Services } from "../rpc/services.ts";
 import { Announcer } from "../views/announcer.ts";
 
 /** Turns what services say into changes of what screens show. */
 export function announceChanges(services: Services): void {
-  const { events, entities, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, work, notices, loadChecks, holds, setups, platform } = services;
-  const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities);
+  const {
+    events,
+    entities,
+    values: readers,
+    settings,
+    agents,
+    agentPlugins,
+    registry,
+    pool,
+    vault,
+  } = services;
+  const { jobs, work, notices, loadChecks, holds, setups } = services;
+  const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
   const plugin = (key: string) => announcer.changed("plugins", key);
@@ -25,7 +34,8 @@ export function announceChanges(services: Services): void {
   const enabled = new Map<string, boolean>();
   agentPlugins.changes.on("row", (agentId, key) => {
     row(agentId, key);
-    // A plugin tells who uses it and an agent how many are on; what a running plugin reports changes neither.
+    // The view of a plugin says who uses it, and that of an agent how many plugins are on. Both change only when a
+    // plugin is switched, not when a running plugin reports its state.
     const now = agentPlugins.get(agentId, key)?.enabled === true;
     if (enabled.get(`${agentId} ${key}`) === now) return;
     enabled.set(`${agentId} ${key}`, now);
@@ -57,13 +67,13 @@ export function announceChanges(services: Services): void {
     for (const { id } of agents.list()) agent(id);
   });
   loadChecks.changes.on("checked", plugin);
-  // Which secrets are there is part of a row.
+  // A row shows which of its secrets are stored.
   vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
-  vault.changes.on("status", () => announcer.set({ value: "vault", now: vaultStatus(vault, platform) }));
-  settings.changes.on("settings", (now) => announcer.set({ value: "settings", now }));
-  holds.changes.on("holds", (now) => {
-    announcer.set({ value: "holds", now });
-    // Why a plugin is off is part of its row.
+  vault.changes.on("status", () => announcer.set("vault"));
+  settings.changes.on("settings", () => announcer.set("settings"));
+  holds.changes.on("holds", () => {
+    announcer.set("holds");
+    // A row shows why its plugin is kept off.
     rowsOfAgents(null);
   });
   jobs.changes.on("job", (job) => announcer.put("jobs", job));

@@ -8,7 +8,10 @@ export const liveStates: ReadonlySet<InstanceState> = new Set([
   "stopping",
 ]);
 
-/** The key of the plugin whose channel has this name: its own key, or the namespace of an older package. */
+/**
+ * The key of the plugin that serves the channel of this name. The name is a declared namespace (older packages) or else
+ * the plugin's key itself.
+ */
 export function channelNamed(registry: { list(): readonly Plugin[] }, name: string): string {
   const named = registry.list().find((plugin) => plugin.capabilities.channel?.namespace === name);
   return named?.manifestKey ?? name;

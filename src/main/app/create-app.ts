@@ -20,6 +20,7 @@ import { AppEvents } from "../views/app-events.ts";
 import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
+import { valuesOf } from "../views/values.ts";
 import { Views } from "../views/views.ts";
 import { announceChanges } from "./announce-changes.ts";
 import { channelNamed, liveStates } from "./channel-names.ts";
@@ -39,7 +40,7 @@ export interface App extends GatewayTarget {
    */
   readonly lost: AbortSignal;
   readonly router: AppRouter;
-  /** The tool pipeline as a turn uses it, below the router. */
+  /** The tool pipeline, for callers inside the process that do not go through the router. */
   readonly tools: Agents["tools"];
   /** Stops everything in order; what was reported is on disk when it resolves. */
   close(): Promise<void>;
@@ -153,6 +154,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     loadChecks,
     views,
     entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
+    values: valuesOf({ settings, holds, vault, platform }),
     events,
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };
@@ -202,7 +204,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   };
 }
 
-/** In the browser shell the page itself opens pages: this process may have no desktop. */
+/**
+ * Opens a page in the person's browser; false in the browser shell, where the screen has to open it because this
+ * process may run on a machine without a desktop.
+ */
 async function openPage(platform: Platform, url: string): Promise<boolean> {
   if (platform.shell === "browser") return false;
   await platform.openUrl(url);

@@ -2,7 +2,10 @@ import type { Services } from "../rpc/services.ts";
 
 type Needs = Pick<Services, "platform" | "agents" | "agentPlugins" | "registry" | "pool">;
 
-/** An agent is ready when the plugins that listen to it have started, as far as they do: a guard must not be late. */
+/**
+ * Resolves for an agent when its plugins with hooks, commands or a channel have started or failed to. A turn waits for
+ * it, so that a guard's hook is there before the first tool call.
+ */
 export function startsListeners({
   platform,
   agents,
@@ -16,7 +19,8 @@ export function startsListeners({
     const listening = agentPlugins.list(agentId).filter((row) => {
       const capabilities = row.enabled && registry.get(row.pluginKey)?.capabilities;
       if (!capabilities) return false;
-      // A channel that runs for one command would take messages and be gone.
+      // At the command line no channel is started: it would take messages and end with the command before it answers
+      // them.
       return (
         capabilities.hooks || capabilities.commands || (capabilities.channel && platform.shell !== "cli")
       );

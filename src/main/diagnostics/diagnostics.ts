@@ -6,9 +6,9 @@ import { createRedactor } from "./redactor.ts";
 import { type Draft, gatherDrafts } from "./sections.ts";
 import type { DiagnosticsSources } from "./sources.ts";
 
-/** Reports that are kept for whoever looks at them just now. */
+/** How many reports are kept in memory; the oldest goes first. */
 const kept = 4;
-/** A longer text keeps its end, bytes. */
+/** Most bytes of one file of the report; of a longer text the end is kept. */
 const mostBytes = 1024 * 1024;
 
 interface Gathered {
@@ -17,8 +17,8 @@ interface Gathered {
 }
 
 /**
- * What somebody who helps needs to see, with every secret taken out. It is gathered once and kept, so that the person sees
- * exactly what the archive will hold.
+ * Reports for somebody who helps, with every secret taken out. A report is gathered once and kept, so that the archive
+ * holds exactly what the person was shown.
  */
 export class Diagnostics {
   readonly #sources: DiagnosticsSources;
@@ -75,9 +75,9 @@ export class Diagnostics {
   }
 
   /**
-   * Writes the archive to the person's downloads, beside what is there already.
+   * Writes the archive to the person's downloads folder, under a new name; nothing there is overwritten.
    *
-   * @returns where it lies
+   * @returns the path of the file
    * @throws PatchbayError NOT_FOUND, BAD_INPUT where there is no such folder, DISK_FULL, WRITE_FAILED
    */
   save(id: string, leaveOut: readonly string[]): string {

@@ -16,10 +16,11 @@ interface Check {
   help?: string;
 }
 
+// The doctor warns when less than this is free, in MiB.
 const leastFreeMb = 200;
 const answerMs = 5_000;
 
-/** Looks at what Patchbay needs to work, in the words of the person. */
+/** Checks what Patchbay needs to work; each result is a sentence for the person. */
 export async function diagnose(services: DoctorSources): Promise<Check[]> {
   return [
     nodeVersion(),

@@ -1,7 +1,7 @@
 import { arch, cpus, freemem, loadavg, release, totalmem, version } from "node:os";
 import type { DiagnosticsSources } from "./sources.ts";
 
-/** Which Patchbay this is, and what it stands on. */
+/** The version of Patchbay, and of the system, Node and Electron under it. */
 export function versions({ platform, places, startedAt, vault }: DiagnosticsSources) {
   const { backend, open } = vault.status();
   return {
@@ -16,7 +16,7 @@ export function versions({ platform, places, startedAt, vault }: DiagnosticsSour
     locale: Intl.DateTimeFormat().resolvedOptions().locale,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     vault: { backend, open },
-    // Whether they are set changes much; what they are set to may be nobody's business.
+    // Only the names of these variables: that one is set can explain a problem, and its value may be private.
     environment: Object.keys(process.env)
       .filter((name) =>
         /^(?:PATCHBAY_|NODE_|ELECTRON_|npm_config_|https?_proxy|no_proxy|all_proxy)/i.test(name),

@@ -3,7 +3,10 @@ import { literally } from "../secrets/redaction.ts";
 
 const MASK = "•••";
 
-/** What looks like a secret although nobody stored it. The first group, if any, is kept. */
+/**
+ * Texts that look like a secret although nobody stored them. Where a pattern has a group, the group (a prefix such as
+ * `Bearer `) is kept.
+ */
 const patterns: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
@@ -17,21 +20,24 @@ const patterns: readonly RegExp[] = [
   /\b\d{6,12}:[\w-]{30,}/g,
 ];
 
-/** `"password": "…"`, `api_key=…`: a value under a name that speaks for itself. */
+/** `"password": "…"`, `api_key=…`: a value whose name says that it is a secret. */
 const named =
   /((?:["'\\]|\b)[\w.-]*(?:token|secret|password|passwd|passphrase|api[_-]?key|private[_-]?key|session[_-]?key|auth[_-]?key|cookie|authorization)s?\\?["']?\s*[:=]\s*\\?["']?)([^\s"',;&}\]\\]{4,})/gi;
 
 export interface RedactorOptions {
   /** Takes out every secret that is known, in all its spellings. */
   byValue(text: string): string;
-  /** Names of stored secrets: they are no secrets. */
+  /** Names of stored secrets. A value that equals such a name is a reference and stays. */
   names: readonly string[];
   /** The personal folder of the person; this machine's when absent. */
   homeFolder?: string;
   userName?: string;
 }
 
-/** Makes texts fit to be handed to a stranger: known secrets, what looks like one, and who the person is in paths. */
+/**
+ * Makes a function that makes texts fit for a stranger: it hides known secrets, what looks like a secret, and the
+ * person's name and home folder in paths.
+ */
 export function createRedactor({
   byValue,
   names,
@@ -87,7 +93,7 @@ function nameOfUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A process may run under a number that has no name.
+    // A process may run under a user id that has no name.
     return "";
   }
 }

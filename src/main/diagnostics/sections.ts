@@ -16,7 +16,9 @@ const mostAuditLines = 500;
 const tracesOfAgent = 3;
 const mostTraceBytes = 128 * 1024;
 
-/** Everything that somebody who helps would ask for. What a person wrote to agents is only in the traces. */
+/**
+ * Gathers the files of a report. What the person wrote to agents is only in the traces, which the person can leave out.
+ */
 export async function gatherDrafts(services: DiagnosticsSources): Promise<Draft[]> {
   const { places, agents } = services;
   return [
@@ -44,7 +46,7 @@ function json(name: string, topic: DiagnosticsTopic, value: unknown): Draft {
   return { name, topic, text: `${JSON.stringify(value, null, 2)}\n` };
 }
 
-/** What an agent is told is the person's own; that there is something, and how long, is enough. */
+/** Facts about agents. The instructions are private: only their length is given. */
 function agentFacts({ agents, work }: DiagnosticsSources) {
   return agents.list().map(({ instructions, ...agent }) => ({
     ...agent,
@@ -78,7 +80,7 @@ function lineOf({ at, level, origin, text }: LogEntry): string {
   return `${at} ${level.padEnd(5)} ${origin.padEnd(8)} ${text.replaceAll("\n", "\n    ")}`;
 }
 
-/** The consent of a job says what its plugin says of itself already. */
+/** A job without its consent text, which repeats what the plugin's own file of the report says. */
 function withoutRepeats({ consent, ...job }: Job) {
   return { ...job, consentAsked: consent !== null };
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** Folders of the store that hold foreign files: they are counted, not listed. */
+/** Folders of the store with files that Patchbay did not write: their entries are counted, not listed. */
 const foreign: ReadonlySet<string> = new Set(["plugins", "staging"]);
 const mostFiles = 2_000;
 
@@ -49,7 +49,7 @@ export function tailsOfDays(folder: string, mostLines: number): string {
   return lines.length === 0 ? "" : `${lines.slice(-mostLines).join("\n")}\n`;
 }
 
-/** What happened last in the newest conversations of an agent. */
+/** The last lines of the records of an agent's newest conversations. */
 export function tailsOfTraces(folder: string, agentId: string, most: number, mostBytes: number) {
   return entriesOf(folder)
     .filter(({ name }) => name.endsWith(".record.jsonl") || name.endsWith(".trace.jsonl"))

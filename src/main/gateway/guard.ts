@@ -10,7 +10,10 @@ import {
 
 /** What stands between the network and the core: who may speak to it, from where, under which name. */
 export interface Guard {
-  /** @throws PatchbayError FORBIDDEN unless `Host` is a loopback name with our port (DNS rebinding). */
+  /**
+   * @throws PatchbayError FORBIDDEN unless `Host` is a loopback name with our port. This stops DNS rebinding: a foreign
+   * name that was pointed at this machine.
+   */
   checkHost(request: IncomingMessage): void;
   /** @throws PatchbayError FORBIDDEN when a page that is not ours asks. Programs send no `Origin`. */
   checkOrigin(request: IncomingMessage): void;
@@ -19,7 +22,8 @@ export interface Guard {
   /** @throws PatchbayError UNAUTHORIZED without the token among the offered WebSocket subprotocols. */
   checkProtocols(request: IncomingMessage): void;
   /**
-   * Answers the challenge of a page, in base64url: it hears that this is the Patchbay whose token it holds.
+   * Answers a page's challenge with a signature in base64url. The page then knows that it talks to the Patchbay whose
+   * token it holds, before it sends the token.
    * @throws PatchbayError BAD_INPUT
    */
   prove(request: IncomingMessage): string;
@@ -30,7 +34,8 @@ export function createGuard(token: string, port: () => number): Guard {
   const hosts = () => loopbackNames.map((name) => `${name}:${port()}`);
 
   function checkToken(given: string | undefined): void {
-    // Digests of equal length, so that neither content nor length shows in the time this takes.
+    // The comparison takes the same time for every input; digests have equal length, so the token's length does not
+    // show either.
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return;
     throw new PatchbayError(
       "UNAUTHORIZED",

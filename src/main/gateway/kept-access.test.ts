@@ -6,7 +6,7 @@ import { openFileStorage } from "../store/index.ts";
 import { type Access, KeptAccess } from "./kept-access.ts";
 
 let home: string;
-/** As a start of the app finds it. */
+/** The access as the next start of the app would read it. */
 const kept = () => new KeptAccess(openFileStorage({ home, onNotice() {} }));
 const keep = (access: Access) => kept().keep(access);
 const file = () => join(home, "access.json");

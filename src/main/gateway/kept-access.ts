@@ -7,7 +7,7 @@ const accessSchema = z.object({
   /** Where the gateway answered last; 0: nowhere yet. */
   port: z.number().int().min(0).max(65_535),
 });
-/** How pages get in: kept from one start to the next, so that a page that is open finds its way back by itself. */
+/** Token and port for the screens: kept from one start to the next, so that an open page can reconnect by itself. */
 export type Access = z.infer<typeof accessSchema>;
 
 const collection: Collection<Access> = { name: "access", schema: accessSchema, version: 1 };
@@ -21,8 +21,8 @@ export class KeptAccess {
   }
 
   /**
-   * What the last start left. A token is made anew when there is none, when `renew` asks for it, and when others than the
-   * owner could have read it.
+   * The access of the last start. The token is new when there is none, or when `renew` asks for one. The store drops a
+   * row that others than the owner could have read, so then it is new as well.
    */
   read({ renew = false } = {}): Access {
     const kept = this.#rows.get(only);

@@ -7,9 +7,10 @@ export interface GuardedPage {
 }
 
 /**
- * Some components insert `<style>` elements at run time. They get in by a nonce that the page is told in its head and that
- * no other load of it shares, so that no other style does. Scripts that stand in the built page get in by the hash of their text.
- * @param connect what the page may talk to beside its own origin
+ * Puts a new nonce into the page's head and makes the policy for it. Components that insert `<style>` elements at run
+ * time use the nonce; other styles are refused, because each load has its own. Scripts inside the built page are
+ * allowed by the hash of their text.
+ * @param connect origins that the page may talk to besides its own
  */
 export function guardPage(html: string, connect: string[] = []): GuardedPage {
   const nonce = randomBytes(16).toString("base64");

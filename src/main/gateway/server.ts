@@ -28,12 +28,12 @@ import { type WebhookHandler, Webhooks } from "./webhooks.ts";
 /** What the gateway needs of the core. */
 export interface GatewayTarget {
   readonly storage: Pick<Storage, "rows">;
-  /** The gateway is announced with it. */
+  /** The gateway's address is announced through the lease, so that the command line finds it. */
   readonly lease: Pick<Lease, "announce" | "withdraw">;
   readonly version: string;
   readonly router: AppRouter;
   readonly handleWebhook: WebhookHandler;
-  /** What channels may do that are given a URL and a token. */
+  /** What channels with a URL and a token may do. */
   readonly channels: AgentApiTarget;
   /** Told once, when the gateway answers at `url` to whoever shows `token`. */
   gatewayOpened(url: string, token: string): void;
@@ -42,7 +42,7 @@ export interface GatewayTarget {
 export interface GatewayOptions {
   /** 0: any free port; absent: the one of the last start when it is free, else any. */
   port?: number | undefined;
-  /** Pages and links of earlier starts no longer get in. */
+  /** True makes a new token: pages and links of earlier starts no longer work. */
   newToken?: boolean;
   /** Folder of the built screens. */
   rendererDir: string;
@@ -55,13 +55,17 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+// Most bytes of a REST or RPC request over HTTP.
 const maxBodyBytes = 10 * 1024 * 1024;
-/** A screen may hand over a package file; whoever sends messages has shown the token already. */
+/**
+ * Most bytes of a WebSocket message: a package file that a screen uploads, and 64 KiB around it. Only a client that has
+ * shown the token can send one.
+ */
 const maxMessageBytes = mostUploadBytes + 64 * 1024;
 
 /**
- * Serves the core on loopback: RPC over WebSocket and POST, REST, webhooks and the screens; says with the lease where it is,
- * for whoever may know.
+ * Serves the core on 127.0.0.1: RPC over WebSocket and POST, REST, webhooks, the agent API and the screens. Announces
+ * its address through the lease for clients that may read it.
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {
@@ -89,7 +93,8 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pathname = pathOf(request);
     const channel = webhooks.match(pathname);
-    // A webhook comes through the person's own tunnel under a public name; it has its own limits and no token.
+    // A webhook arrives through the person's own tunnel, so its `Host` is a public name and it has no token. `Webhooks`
+    // has its own limits.
     if (channel) return webhooks.serve(channel, request, response);
     guard.checkHost(request);
     guard.checkOrigin(request);
@@ -186,7 +191,7 @@ function wireOrInternal(error: unknown) {
   return problem.code === "INTERNAL" ? toProblem(error) : problem;
 }
 
-/** Where `orAny` allows it, a port that is taken is answered by any other. */
+/** Listens on `port`. When it is taken and `orAny` is true, listens on any free port instead. */
 async function listen(server: Server, port: number, orAny: boolean): Promise<number> {
   try {
     return await listenAt(server, port);

@@ -6,9 +6,10 @@ import { commonHeaders } from "./answer.ts";
 import { guardPage } from "./page-policy.ts";
 
 /**
- * Serves the built screens. They hold no secrets, so no token is asked for; the page brings its own in the fragment of
- * the link. Ours instead of sirv: the page with its nonce, the errors and the headers are our own in any case, what sirv
- * would take over is twenty lines, and importing it costs each start 55 ms (measured on a busy machine).
+ * Serves the built screens. They hold no secrets, so no token is asked for; the page has its token in the fragment of
+ * its link.
+ * Written by hand instead of with sirv: the page with its nonce, the errors and the headers are our own in any case.
+ * sirv would save twenty lines, and importing it costs each start 55 ms (measured on a busy machine).
  * @throws PatchbayError NOT_FOUND, BAD_INPUT
  */
 export async function serveStatic(
@@ -65,7 +66,10 @@ function resolvePath(folder: string, pathname: string): string {
   return extname(path) === "" ? join(folder, "index.html") : path;
 }
 
-/** Whole: the largest file of the build is smaller than a megabyte, and a stream of pieces takes several times as long. */
+/**
+ * The whole file, or undefined when it cannot be read. Not a stream: the largest file of the build is below a megabyte,
+ * and streaming takes several times as long.
+ */
 async function contentOf(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);

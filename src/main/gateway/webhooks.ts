@@ -59,7 +59,8 @@ export class Webhooks {
     let window = this.windows.get(channel);
     if (!window || now - window.startedAt >= 60_000) {
       window = { startedAt: now, count: 0 };
-      // Names come from outside: what is not counted any more is let go of, the oldest first.
+      // Anybody can invent names of channels, so only `mostChannels` of them are counted; the oldest count is dropped
+      // first.
       this.windows.delete(channel);
       this.windows.set(channel, window);
       if (this.windows.size > mostChannels) this.windows.delete(this.windows.keys().next().value as string);

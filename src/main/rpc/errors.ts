@@ -37,7 +37,10 @@ function toWireError(error: unknown): WireError {
   });
 }
 
-/** What keeps a request from reaching its procedure. What a procedure throws is a wire error already; the rest cannot be read. */
+/**
+ * The wire error for a request that did not reach its procedure. Errors of procedures are wire errors already; any
+ * other error here means that the body could not be read.
+ */
 export function requestError(error: unknown): WireError {
   if (error instanceof ORPCError) return fromLibrary(error);
   return wireError(unreadable.toProblem());

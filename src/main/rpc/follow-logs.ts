@@ -1,8 +1,11 @@
 import type { LogEntry } from "../../contract/index.ts";
 import type { Services } from "./services.ts";
 
+// Most lines of one answer; as many as the log of a plugin keeps.
 const MOST_ENTRIES = 10_000;
-/** Milliseconds for which lines are gathered after some were sent; the first after a silence goes at once. */
+/**
+ * After each bunch, new lines are gathered for this many milliseconds. The first line after a pause is sent at once.
+ */
 const GATHER_MS = 16;
 
 /** What was logged since `after`, then what is being logged, in bunches, until `signal` aborts. */
@@ -18,7 +21,7 @@ export async function* followLogs(
   const add = (ofAgent: string, ofKey: string, entry: LogEntry) => {
     if (ofAgent !== agentId || ofKey !== key) return;
     waiting.push(entry);
-    // Whoever reads so slowly gets what the log itself still holds.
+    // A reader this slow loses the oldest waiting lines, which the log itself has dropped by then.
     if (waiting.length > 2 * MOST_ENTRIES) waiting = waiting.slice(-MOST_ENTRIES);
     wake();
   };

@@ -6,8 +6,8 @@ import { PatchbayError, type PlaceKind, type PlaceList } from "../../contract/in
 const mostEntries = 2_000;
 
 /**
- * What lies in a folder, as far as it lies below `top`: whoever holds the token of the screens needs no view of the rest of
- * the machine. Links are followed to where they lead and count as being there.
+ * Lists what is in a folder below `top`. Screens may browse nothing else: who holds their token should not see the rest
+ * of the machine. Links are resolved first, so a link that leads out of `top` is refused.
  * @throws PatchbayError FORBIDDEN outside of `top`, SOURCE_MISSING, READ_FAILED
  */
 export async function listPlaces(top: string, path = top): Promise<PlaceList> {

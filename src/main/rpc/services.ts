@@ -16,13 +16,14 @@ import type { AppEvents } from "../views/app-events.ts";
 import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
 import type { Notices } from "../views/notices.ts";
+import type { AppValues } from "../views/values.ts";
 import type { Views } from "../views/views.ts";
 
 /** Everything that a procedure of the contract may ask for. The router alone has all of it; each area takes what it needs. */
 export interface Services {
   readonly platform: Platform;
   readonly places: Places;
-  /** How much is kept. What is kept belongs to the services below. */
+  /** Tells how much space is used. The stored things themselves are reached through the services below. */
   readonly storage: Pick<Storage, "usedSpace">;
   readonly startedAt: string;
   readonly runtimes: readonly PluginRuntime[];
@@ -46,14 +47,16 @@ export interface Services {
   readonly credentials: PluginCredentials;
   readonly diagnostics: Diagnostics;
   readonly notices: Notices;
-  /** What keeps plugins off that are switched on. */
+  /** What keeps switched-on plugins off: safe mode, or the search for a problem. */
   readonly holds: Holds;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
-  /** Where what is announced is read. */
+  /** Reads the items that are announced to screens. */
   readonly entities: AppEntities;
+  /** Reads the values that exist once. */
+  readonly values: AppValues;
   readonly events: AppEvents;
-  /** Resolves when the plugins that listen to this agent have been started, as far as they start. */
+  /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
   ready(agentId: string): Promise<void>;
 }
 

@@ -74,7 +74,7 @@ const grant = {
 
 type Work = { turn: number; brings(pick: number): Happening };
 
-/** What carries effects out, in name only: it knows what it would hold, and what it would still have to tell. */
+/** Plays the runner: notes what each effect would start, and which event it would still bring. */
 class Surroundings {
   state: FlowState;
   /** What runs and will tell something, in the order in which it was begun. */
@@ -124,7 +124,7 @@ class Surroundings {
   pass(ms: number): void {
     this.#at += ms;
     for (const [timer, at] of [...this.timers]) {
-      // Another one that fell due before may have stopped it.
+      // A timer that fell due earlier in this step may have stopped this one.
       if (at > this.#at || this.timers.get(timer) !== at) continue;
       this.timers.delete(timer);
       this.happen({ kind: "due", timer });
@@ -174,7 +174,7 @@ class Surroundings {
         else this.timers.set(effect.timer, effect.at);
         break;
       case "refuse":
-        // Nobody is told twice.
+        // Each answer is refused at most once.
         expect(this.waiting.delete(effect.ticket)).toBe(true);
         break;
       case "hide":
@@ -236,7 +236,7 @@ class Surroundings {
     if (!isSettled(this.state) && phase.kind !== "new") {
       expect(this.work.filter((work) => work.turn === turn)).not.toEqual([]);
     }
-    // One that was left alone when it was over already has told its owner, and waits no more.
+    // A wizard that was left alone after its end has sent `forget` to its owner and waits for nothing more.
     const forgotten = expiresAt <= this.#at && ["done", "failed"].includes(phase.kind);
     const idle = this.timers.get("idle") ?? null;
     if (idle !== null || !forgotten) expect(idle).toBe(isClosing(this.state) ? null : expiresAt);
@@ -299,7 +299,7 @@ test("no sequence of events leaves an impossible state, and each ends with all l
         reached.add("over");
         expect([around.plugin, around.signIn, around.timers.size]).toEqual([false, false, 0]);
         expect(around.releases).toBeGreaterThan(0);
-        // What the plugin has handed over was tried to be kept; what is kept stays so.
+        // Whatever the plugin handed over was saved or tried to be; what is saved stays saved.
         expect(around.saves).toBeGreaterThanOrEqual(around.finished);
         if (wasSaved) expect(around.state.saved).toBe(true);
         // Whatever happens then changes nothing.

@@ -95,7 +95,7 @@ const untilSaving = [begin, said(says.done)];
 const untilSettings = [begin, formReady];
 const untilFormSaving = [...untilSettings, answered(answers.settings)];
 
-/** How each place is reached. A place is what is shown, and what goes on behind it. */
+/** How each place is reached. A place is the shown step together with the phase behind it. */
 const places: Record<string, { asks?: "form"; by: Given[] }> = {
   new: { by: [] },
   opening: { by: [begin] },
@@ -127,8 +127,8 @@ const places: Record<string, { asks?: "form"; by: Given[] }> = {
 };
 
 /**
- * What comes of what, as "phase step: effects" (timers and `show` left out). What is not listed changes nothing, and an
- * answer that is not listed is refused with the code under `answers`.
+ * Place → event → result, written as "phase step: effects" (timers and `show` left out). Events that are not listed
+ * change nothing; an answer that is not listed is refused with the code under `answers`.
  */
 const table: Record<keyof typeof places, Record<string, string>> = {
   new: {
@@ -317,7 +317,7 @@ describe.each(Object.keys(places))("at %s", (name) => {
       expect(state).toBe(before);
     } else if (event in answers && !listed[event]) {
       expect(refusal?.problem.code).toBe(listed.answers ?? "BAD_INPUT");
-      // Only that somebody is there is noted.
+      // Only `expiresAt` moves: the answer shows that the person is still there.
       expect(state).toEqual({ ...before, expiresAt: state.expiresAt });
     } else if (listed[event]) {
       const kinds = effects.map(({ kind }) => kind).filter((kind) => kind !== "show" && kind !== "timer");

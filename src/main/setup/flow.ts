@@ -22,7 +22,7 @@ export interface FlowStart {
   asks: FlowState["asks"];
   /** The time, milliseconds since 1970. */
   at: number;
-  /** It was open when the app ended: it shows this, and begins anew when the person wants. */
+  /** Set when the wizard was open as the app ended: it shows this problem, and begins anew when the person wants. */
   interrupted?: Problem;
 }
 
@@ -49,8 +49,9 @@ export function newFlow({ id, displayName, asks, at, interrupted }: FlowStart): 
 }
 
 /**
- * The wizard: what it was and what happened give what it is, and what is to be done about it. Pure: time comes with the
- * event, and what effects bring comes back as another event. What comes too late, or does not fit, changes nothing.
+ * The whole wizard as one pure function: old state and event give the new state and the effects to carry out. The time
+ * comes with the event, and the result of an effect comes back as another event. An event that is too late or does not
+ * fit changes nothing.
  */
 export function flow(state: FlowState, event: FlowEvent): Transition {
   if ("turn" in event && event.turn !== state.turn) return stay(state);
@@ -112,7 +113,8 @@ function said(state: FlowState, given: SetupPluginState, at: number): Transition
     case "polling":
       if (phase.nextAt !== null) return stay(state);
       if (given.kind === "awaiting_external" && showsTheSame(state, given)) return waitOn(state, phase, at);
-      // Another code, and whatever comes after it, is a sign of life.
+      // A new code, or any state after it, shows that somebody is still there; the wait before the wizard expires
+      // starts again.
       return follow(given.kind === "awaiting_external" ? stayAwake(state, at) : state, given, at);
     default:
       return stay(state);
@@ -171,7 +173,7 @@ function failed(state: FlowState, problem: Problem, at: number): Transition {
   }
 }
 
-/** The screen hears of it when the step or the trail is another one, unless it was cancelled. */
+/** `show` when the step or the trail has changed, unless the wizard was cancelled. */
 function told(before: FlowState, after: FlowState): Effect[] {
   const same = before.step === after.step && before.trail === after.trail;
   return same || isClosing(after) ? [] : [{ kind: "show" }];

@@ -81,7 +81,10 @@ export class PluginSteps {
     );
   }
 
-  /** What can be known before the first step is said there, not when everything was typed or paired. */
+  /**
+   * Refuses at the first step what would fail anyway at the end (a closed vault, changed files), before the person has
+   * typed or paired anything.
+   */
   async #refuseEarly(): Promise<void> {
     const { plugin } = this.#place;
     const { hasSetup, secretKeys } = plugin.declaration;

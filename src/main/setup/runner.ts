@@ -31,8 +31,8 @@ import { WaitingSignIn } from "./runner/waiting-sign-in.ts";
 type EffectOf<Kind extends Effect["kind"]> = Extract<Effect, { kind: Kind }>;
 
 /**
- * One run of a wizard: carries out what the flow wants, and tells it what came of that. All that it started (process,
- * listener, timers) is gone once it is over.
+ * One run of a wizard: carries out the effects of the flow, and reports their results to it as events. All that it
+ * started (process, listener, timers) is gone once the wizard is over.
  */
 export class SetupRunner {
   readonly id: string;
@@ -46,11 +46,14 @@ export class SetupRunner {
   readonly #events: FlowEvent[] = [];
   #telling = false;
   readonly #over = Promise.withResolvers<void>();
-  /** Aborted when what goes on does not count any more. */
+  /** Aborted when the running work is released; then replaced by a new one. */
   #work = new AbortController();
   #state: FlowState;
 
-  /** @param interrupted it was open when the app ended: it says this until the person begins anew */
+  /**
+   * @param interrupted set when the wizard was open as the app ended: it shows this problem until the person begins
+   * anew
+   */
   constructor(options: RunnerOptions, interrupted?: Problem) {
     const { clock, plugin, ids = systemIds } = options;
     this.#options = options;
@@ -99,17 +102,20 @@ export class SetupRunner {
     };
   }
 
-  /** Opens it; resolves when the first step that says something is shown. Never rejects: failures are steps. */
+  /**
+   * Opens the wizard. Resolves when the first step that is not mere progress is shown. Never rejects: a failure is a
+   * step, too.
+   */
   begin(): Promise<void> {
     this.#tell({ kind: "begin" });
     return this.#waiting.untilSettled();
   }
 
   /**
-   * Answers the step that is shown; resolves when the next one that says something is.
+   * Answers the shown step. Resolves when the next step that is not mere progress is shown.
    *
    * @throws PatchbayError SETUP_STALE, and BAD_INPUT, CONFIG_INVALID or CONFIG_REFUSED about the answer; the step then
-   * stays or comes again
+   * stays or is shown again
    */
   submit(stepId: string, answer: SetupAnswer): Promise<void> {
     return this.#waiting.forAnswer((ticket) => this.#tell({ kind: "answer", stepId, answer, ticket }));
@@ -128,7 +134,10 @@ export class SetupRunner {
     return this.#over.promise;
   }
 
-  /** Tells the flow what happened and carries out what it wants; what happens meanwhile waits its turn. */
+  /**
+   * Gives an event to the flow and carries out the effects. Events that arrive during this are queued, so that the flow
+   * sees one at a time.
+   */
   #tell(happening: Happening): void {
     this.#events.push({ ...happening, at: this.#options.clock.now() });
     if (this.#telling) return;
@@ -254,7 +263,7 @@ export class SetupRunner {
       asked = this.#form.check(config, signal);
       return asked;
     };
-    // A process that answers too late is gone, too, before anything else is done.
+    // When the time limit ends the wait, the process that was asked must still be gone before anything else is done.
     await this.#inTime(ask).finally(() => asked.catch(() => {}));
   }
 

@@ -20,16 +20,16 @@ export interface BeginRequest {
   again?: boolean;
 }
 
-/** A wizard from when it is opened until nothing says any more that it was. */
+/** A wizard, from its opening until its row no longer says that it is open. */
 interface OpenSetup {
   session: SetupRunner;
-  /** Settles when the row says, or could not be made to say, that it is open. */
+  /** Settles when the row says that the wizard is open, or that could not be written. */
   noted: Promise<void>;
   /** Resolves when nothing is left of it; null while nobody ends it. */
   ended: Promise<void> | null;
 }
 
-/** The wizards that are open: one for each (agent, plugin). One that is ended is shown until its trace is gone, too. */
+/** The open wizards: one for each (agent, plugin). One that is being ended stays listed until its row is cleared. */
 export class Setups {
   readonly changes = new EventEmitter<{
     setup: [agentId: string, key: string];
@@ -47,7 +47,7 @@ export class Setups {
     options.registry.changes.on("removed", this.#pluginRemoved);
   }
 
-  /** What was open when the app ended last is offered again; what cannot be taken up says so. */
+  /** Offers wizards again that were open when the app ended; one that cannot be continued shows a problem. */
   async recover(): Promise<void> {
     const { agents, agentPlugins, registry } = this.#options;
     for (const { id: agentId } of agents.list()) {
@@ -83,7 +83,7 @@ export class Setups {
       const { session, ended } = open;
       if (!ended && !session.isDone && !(request.again && open === first)) return this.#view(session);
       await this.#close(open);
-      // Patchbay may be closing by now.
+      // Checked again after the wait: Patchbay may be closing by now, or the agent or plugin may be gone.
       this.#find(agentId, key);
     }
     const reason = request.reason ?? this.#reason(agentId, key);
@@ -224,7 +224,7 @@ export class Setups {
     else await agentPlugins.set(agentId, key, { setupState });
   }
 
-  /** Never rejects: what still says that a wizard is open is looked at again at the next start. */
+  /** Removes the note that a wizard is open. Never rejects: a note that stays is looked at again at the next start. */
   async #forgetOpen(agentId: string, key: string): Promise<void> {
     const { agents, agentPlugins, owner } = this.#options;
     const row = agents.get(agentId) && agentPlugins.get(agentId, key);
@@ -238,14 +238,14 @@ export class Setups {
         return;
       }
     }
-    // The row stays where the person has decided something about the plugin, be it only now.
+    // The row stays when the person has meanwhile decided something about the plugin.
     const left = readRecord(agents.get(agentId) && agentPlugins.get(agentId, key));
     if (!left.open) return;
     const setupState = left.finished ? { finished: left.finished, open: null } : null;
     agentPlugins.report(agentId, key, { setupState });
   }
 
-  /** Never rejects. Whoever ends one that is being ended waits with the others. */
+  /** Ends a wizard, once: a second caller waits for the same end. Never rejects. */
   #close(open: OpenSetup): Promise<void> {
     open.ended ??= this.#end(open);
     return open.ended;
@@ -256,7 +256,7 @@ export class Setups {
     await session.close();
     if (!session.isSaved) {
       this.#options.audit.record({ kind: "setup.cancelled", agentId, pluginKey });
-      // What is still being written about it would outlive it.
+      // The note about the open wizard may still be being written; removed before that, it would come back.
       await noted.catch(() => {});
       await this.#forgetOpen(agentId, pluginKey);
     }

@@ -2,10 +2,10 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { AgentView, AppChange, Contract, Settings, Snapshot } from "../../contract/index.ts";
 
 interface CoreWatcher {
-  /** How everything is at first, and again after more was missed than is kept. */
+  /** Called with the whole state at first, and again when more changes were missed than the core keeps. */
   onSnapshot(snapshot: Snapshot): void;
   onChange(change: AppChange): void;
-  /** All agents, whenever one of them has changed. */
+  /** Called with all agents whenever one of them has changed. */
   onAgents(agents: AgentView[]): void;
   onSettings(settings: Settings): void;
 }

@@ -54,7 +54,7 @@ async function assemble(
   const patchbay = parts.adopt(await createApp(platform, start), (core) => core.close());
   patchbay.lost.addEventListener("abort", () => onLost(patchbay.lost.reason));
   const client = createRouterClient(patchbay.router);
-  // Before the window exists, so that its first colour is the right one.
+  // The theme is needed before the window exists, so that its first colour is right.
   const settings = await client.app.settings();
   nativeTheme.themeSource = settings.theme;
   let words = shellWords(settings.language);

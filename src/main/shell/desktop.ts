@@ -84,7 +84,10 @@ export function startDesktop(): void {
     });
 }
 
-/** Without a package of its own, the app is Electron's program with a path as its argument. */
+/**
+ * Registers the app for `patchbay:` links. Unpackaged, the program is Electron itself and needs the app's path as an
+ * argument.
+ */
 function registerLinks(): void {
   const main = process.argv[1];
   if (app.isPackaged || main === undefined) app.setAsDefaultProtocolClient(linkScheme);

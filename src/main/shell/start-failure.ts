@@ -3,7 +3,10 @@ import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
 import { readGatewayFile } from "../store/files/gateway-file.ts";
 import { shellWords } from "./outside/words.ts";
 
-/** Exit code of a start that failed and has said why; `npm start` then does not try another way. */
+/**
+ * Exit code of a start that failed and has told the person why; `npm start` then does not try the browser shell
+ * instead.
+ */
 const explained = 70;
 
 /** Says why the app stops by itself; resolves when the person has read it. */

@@ -10,8 +10,8 @@ type Batch<C> = Omit<Extract<AppEvent, { type: "changes" }>, "changes"> & { chan
 type StreamEvent<C> = Exclude<AppEvent, { type: "changes" }> | Batch<C>;
 
 /**
- * The stream of what screens show. Services say that a thing changed; what it is now is looked up once a batch is due, so
- * a thousand changes of one thing cost one. The first change after a pause leaves at once.
+ * The stream of changes for the screens. Services say which thing has changed; its value is read when the next batch is
+ * due, so a thousand changes of one thing cost one read. The first change after a pause is sent at once.
  */
 export class AppEvents<C = AppChange> {
   readonly epoch: string;
@@ -25,9 +25,9 @@ export class AppEvents<C = AppChange> {
   private readonly onError: (error: unknown) => void;
 
   /**
-   * @param onError told of a change that could not be described; the others go out
-   * @param numbering the lease of the store: what is changed in it is numbered on from one holder to the next, so that nobody
-   * takes a number of an earlier one for one of this
+   * @param onError called with the error of a change that could not be read; the other changes are sent
+   * @param numbering epoch and first number, from the lease of the store. Each holder of the lease continues the
+   * numbers of the one before, so that a number never means two different batches
    */
   constructor(
     onError: (error: unknown) => void,
@@ -38,7 +38,7 @@ export class AppEvents<C = AppChange> {
     this.onError = onError;
   }
 
-  /** Number of the newest batch; before the first, where they begin. */
+  /** Number of the newest batch; before the first batch, the number to start from. */
   get seq(): number {
     return this.lastSeq;
   }
@@ -58,8 +58,8 @@ export class AppEvents<C = AppChange> {
   }
 
   /**
-   * Everything from now on, or from after `since` when it is still known; else a `resync` first.
-   * Ends when the signal aborts or the app closes.
+   * Yields every batch from now on, or from after `since` when that is still kept; otherwise a `resync` comes first,
+   * after which the client reads everything again. Ends when the signal aborts or the app closes.
    */
   follow(
     since: { epoch?: string; seq?: number },
@@ -91,7 +91,7 @@ export class AppEvents<C = AppChange> {
         continue;
       }
       if (!this.knows(seq)) {
-        // The reader is slower than the ring is long.
+        // The reader is so slow that batches it has not read are no longer kept.
         seq = this.lastSeq;
         yield { type: "resync", epoch: this.epoch, seq };
         continue;

@@ -4,7 +4,7 @@ import type { Plugin, Problem } from "../../contract/index.ts";
 import type { IntegrityCheck } from "../catalog/index.ts";
 import type { PluginRegistry } from "../registry/index.ts";
 
-/** Whether the files of each installed plugin are still those that were installed, as last looked at. */
+/** Remembers for each installed plugin whether its files are still those that were installed. */
 export class LoadChecks {
   readonly changes = new EventEmitter<{ checked: [key: string] }>();
   private readonly registry: PluginRegistry;

@@ -4,7 +4,10 @@ import { type Notice, PatchbayError, type Problem } from "../../contract/index.t
 
 const kept = 100;
 
-/** Things that happened without anybody asking, such as a state file that had to be restored: told once, until dismissed. */
+/**
+ * Messages about things that happened by themselves, such as a restored state file. Each is shown until it is
+ * dismissed.
+ */
 export class Notices {
   readonly changes = new EventEmitter<{ notice: [Notice] }>();
   private notices: Notice[] = [];

@@ -130,7 +130,7 @@ export class Views {
     }));
   }
 
-  /** Names without a value that something refers to, by name. */
+  /** Secrets that something refers to and that are not stored, sorted by name. */
   missingSecrets(): MissingSecret[] {
     const { vault } = this.from;
     const missing = this.secretUses().filter(({ name, agentId }) => !vault.has(name, agentId));
@@ -157,7 +157,7 @@ export class Views {
   }
 }
 
-/** What its settings refer to, and what its setup and its sign-in are kept under. */
+/** The names of secrets in the row's settings, and of the entries that hold its profiles and its sign-in. */
 function secretNamesOf(row: AgentPluginRow): string[] {
   const { finished } = readRecord(row);
   const kept = [finished?.credentials, finished?.grant].filter((name) => typeof name === "string");

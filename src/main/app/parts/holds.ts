@@ -14,12 +14,16 @@ interface HoldNeeds extends Pick<State, "agents" | "agentPlugins" | "registry"> 
   safe: boolean;
 }
 
-/** What keeps plugins off, and the count of starts that did not come to an end. Null: this start does not count. */
+/**
+ * Opens what keeps plugins off, and counts the start as failed until it is complete. `starts` is null where this start
+ * is not counted.
+ */
 export async function openHolds(
   { platform, storage, onNotice, tell, safe, agents, agentPlugins, registry }: HoldNeeds,
   stack: AsyncDisposableStack,
 ): Promise<{ holds: Holds; starts: FailedStarts | null }> {
-  // A command at the terminal starts no channel and ends by itself; only a start of the app counts.
+  // Commands at the terminal are not counted: they start no channel, and many short ones that were stopped early would
+  // lead to safe mode without a reason.
   const starts = platform.shell === "cli" ? null : new FailedStarts({ storage });
   stack.defer(async () => {
     await starts?.succeed();

@@ -15,7 +15,7 @@ export function openRuntimes(
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
-    // Before native: a fledge plugin may have a package.json, too.
+    // Fledge is asked before native, because a fledge plugin may also have a package.json.
     new FledgeRuntime({
       storage,
       version: platform.version,

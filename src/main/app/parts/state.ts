@@ -19,7 +19,8 @@ export interface State {
 }
 
 /**
- * Opens what is kept; the lease is given back last.
+ * Opens the store and everything that is read from it. The lease is released last, so that nobody else writes while
+ * this app still does.
  *
  * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
  */

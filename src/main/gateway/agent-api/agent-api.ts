@@ -16,8 +16,9 @@ import { attachmentEvents, channelEventOf } from "./turn-events.ts";
 
 export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;
-/** A message whose attachments are written into it. */
+/** Most bytes of a message whose attachments are in it, in base64. */
 const maxMessageBytes = 48 * 1024 * 1024;
+// Most conversations per channel whose events are kept for readers that come back.
 const maxConversations = 10_000;
 
 const approveBody = z.object({ toolCallId: z.string(), approved: z.boolean() });
@@ -33,14 +34,15 @@ interface Exchange {
 }
 
 /**
- * What channels call that are given `agentBaseUrl` and a token instead of a typed client (specs/openhermit.md, section 7.4).
- * A channel may speak for its own namespace alone: session ids start with `<namespace>:` and `sender.channel` equals it.
- * Ours instead of hono: finding the route takes 3 instead of 63 µs a request and nothing instead of 132 ms at the start, and
- * slow readers are cut off at Node's own response, which hono hides.
+ * The HTTP interface for channel packages that get `agentBaseUrl` and a token instead of a typed client
+ * (specs/openhermit.md, section 7.4). A channel may speak only for its own namespace: its session ids start with
+ * `<namespace>:`, and `sender.channel` equals the namespace.
+ * Written by hand instead of with hono: finding the route takes 3 instead of 63 µs a request and adds no start time
+ * (hono: 132 ms), and slow readers are cut off through Node's own response, which hono hides.
  */
 export class AgentApi {
   private readonly target: AgentApiTarget;
-  /** Events by channel and conversation, of each channel's present start. */
+  /** Events by channel and conversation. A channel that starts again gets a new, empty entry. */
   private readonly events = new Map<
     string,
     { channel: ChannelIdentity; conversations: Map<string, SessionEvents> }
@@ -122,7 +124,8 @@ export class AgentApi {
       }
       case "POST checkpoint": {
         const { reason } = await readJson(request, checkpointBody, maxBodyBytes);
-        // Everything is on disk at all times; only a new conversation asks for more.
+        // Everything is on disk at all times, so the other reasons for a checkpoint need nothing. A new conversation
+        // ends the old one.
         if (reason === "new_session") await this.target.desk.end(channel.agentId, channel.pluginKey, id);
         return sendJson(response, 200, { checkpointed: true });
       }
@@ -208,7 +211,7 @@ export class AgentApi {
         (text) => events.add({ name: "text_delta", data: { text } }),
       );
       for (const event of attachmentEvents(answer)) events.add(event);
-      // Older packages know silence by its mark.
+      // Older packages recognise a silent answer by this mark.
       events.add({ name: "text_final", data: { text: answer.silent ? "<NO_REPLY>" : answer.text } });
       return answer;
     } catch (error) {
@@ -292,7 +295,10 @@ export class AgentApi {
     return events;
   }
 
-  /** A channel that has started anew knows no cursors any more: to it, what was told before would look like news. */
+  /**
+   * The conversations of a channel's present start. A channel that has started anew has lost its cursors (last event
+   * ids) and would take old events for new ones, so it begins with none.
+   */
   private conversationsOf(channel: ChannelIdentity): Map<string, SessionEvents> {
     const name = channelName(channel);
     let known = this.events.get(name);
@@ -314,7 +320,10 @@ function makeRoom(conversations: Map<string, SessionEvents>): void {
   }
 }
 
-/** The answer, or TURN_LIMIT after so many milliseconds; the turn goes on. */
+/**
+ * The answer of a turn; rejects with TURN_LIMIT after `limitMs` milliseconds, while the turn goes on. 0 or less: no
+ * limit.
+ */
 function inTime(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswer> {
   const late = () =>
     new PatchbayError("TURN_LIMIT", `The answer took longer than ${limitMs} ms; the turn goes on.`);

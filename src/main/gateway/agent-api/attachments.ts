@@ -15,7 +15,10 @@ import { kindOf } from "./turn-events.ts";
 const uploadedSchema = z.object({ name: z.string(), mimeType: z.string() });
 const jsonUpload = z.object({ name: z.string(), mimeType: z.string(), data: z.base64() });
 
-/** Base64 and its frame around the largest attachment. */
+/**
+ * Most bytes of an upload: the largest attachment in base64 (4/3 of its size), and 64 KiB for the form or JSON around
+ * it.
+ */
 const mostUpload = Math.ceil((MAX_ATTACHMENT * 4) / 3) + 64 * 1024;
 
 /**

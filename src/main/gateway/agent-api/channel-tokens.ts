@@ -24,7 +24,10 @@ export class ChannelTokens {
     return token;
   }
 
-  /** The very object that the token was issued for: another one means another start. */
+  /**
+   * The channel that a token was issued for; undefined for an unknown token. The object is the same for one start of
+   * the channel, so comparing with `===` tells one start from the next.
+   */
   identify(token: string): ChannelIdentity | undefined {
     return this.byToken.get(token);
   }

@@ -8,7 +8,7 @@ import { attachmentOf } from "./attachments.ts";
 export const messageBody = z.looseObject({
   messageId: z.string().min(1).max(512).optional(),
   text: z.string(),
-  /** False: said in a group without asking the agent. */
+  /** False: a message in a group that does not address the agent. */
   mentioned: z.boolean().optional(),
   /** Whose words an appended message is: `assistant` for what the channel itself has said in the agent's name. */
   appendAs: z.enum(["user", "assistant"]).optional(),

@@ -6,8 +6,8 @@ export interface AgentApiTarget {
   tokens: ChannelTokens;
   /** Conversations, turns and approvals. */
   desk: Channels;
-  /** What the person's settings make of a user of a channel: `owner`, or nothing. */
+  /** The role of a channel's user according to the person's settings: `owner`, or undefined for anybody else. */
   roleOf(agentId: string, pluginKey: string, userId: string): string | undefined;
-  /** Whether the channel's plugin runs, or is starting or stopping: a token is good no longer than that. */
+  /** Whether the channel's plugin runs, or is starting or stopping. Its token is valid only as long as that. */
   isLive(agentId: string, pluginKey: string): boolean;
 }

@@ -27,8 +27,10 @@ interface Numbered {
   text: string;
 }
 
+// Kept for readers that come back with a cursor: whichever of the two limits is reached first.
 const backlogEvents = 500;
 const backlogCharacters = 1024 * 1024;
+// Milliseconds between two `ping` events, by which a reader can tell a quiet connection from a dead one.
 const pingMs = 15_000;
 const mostStreams = 32;
 /** What may wait for a reader that is slow, in bytes; one that is slower is cut off and comes again with its cursor. */
@@ -38,7 +40,7 @@ const mostUnread = 1024 * 1024;
 export class SessionEvents {
   private readonly sessionId: string;
   private readonly backlog: Numbered[] = [];
-  /** Each with whether it ends with the turn. */
+  /** The open streams; true for those that end when the turn ends. */
   private readonly streams = new Map<ServerResponse, boolean>();
   private characters = 0;
   private nextId = 1;
@@ -98,7 +100,10 @@ export class SessionEvents {
   }
 }
 
-/** A reader that does not read is cut off: nothing may grow because of it. */
+/**
+ * Writes to a stream, and closes it when more than `mostUnread` bytes wait for it, so that a slow reader cannot fill
+ * the memory.
+ */
 function send(stream: ServerResponse, text: string): void {
   if (stream.destroyed || stream.writableEnded) return;
   stream.write(text);

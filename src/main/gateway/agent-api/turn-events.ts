@@ -5,7 +5,7 @@ import type { ChannelEvent } from "./session-events.ts";
 /** Characters of a tool's answer that are passed on. */
 const shownResult = 4_000;
 
-/** What happens in a turn as channel packages are told it; undefined for what they do not listen for. */
+/** The event that channel packages get for an event of a turn; undefined for those that they do not listen for. */
 export function channelEventOf(
   event: TurnEvent,
   approvalOf: (id: string) => Approval | undefined,

@@ -50,7 +50,10 @@ export function sessionProcedures({ work, views, ready }: Needs<"work" | "views"
   };
 }
 
-/** The feed subscribes where this is called, so that nothing is missed before the first event is asked for. */
+/**
+ * The caller passes events that are subscribed already; a generator would subscribe only at its first `next()` and miss
+ * what happens before.
+ */
 async function* relay(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void> {
   yield* events;
 }

@@ -50,7 +50,7 @@ export function answered(before: FlowState, { stepId, answer, ticket, at }: Answ
       if (phase.kind !== "failed") break;
       return tryAgain(state, phase.retry);
   }
-  // The step is shown still, but what it stands for is over: the next one is being prepared.
+  // The step is still on the screen, but the next one is being prepared and will replace it.
   return refuse(state, ticket, stale(step, stepId));
 }
 

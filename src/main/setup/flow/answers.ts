@@ -40,7 +40,7 @@ export function setupOver(): Problem {
   return new PatchbayError("SETUP_NOT_FOUND", "That setup is over.").toProblem();
 }
 
-/** What is wrong with a value that none of the offered ones is. */
+/** The refusal of a value that was not among those offered; null when it was. */
 export function notOffered(what: string, offered: readonly string[], given: string): Problem | null {
   if (offered.includes(given)) return null;
   return new PatchbayError("BAD_INPUT", `Choose one of ${what}: ${offered.join(", ")}.`, {

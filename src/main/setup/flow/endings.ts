@@ -7,7 +7,7 @@ export const IDLE_MS = 15 * 60_000;
 
 const cancelled = "The setup was cancelled.";
 
-/** Something happened: it is not left alone. */
+/** Starts the time until the wizard expires again. */
 export function stayAwake(state: FlowState, at: number): FlowState {
   return { ...state, expiresAt: at + IDLE_MS };
 }
@@ -22,7 +22,7 @@ export function open(state: FlowState): Transition {
   };
 }
 
-/** Opens it once more: what was done before does not count. */
+/** Ends what runs and opens the wizard once more, without the trail and the sign-in of the first try. */
 export function beginAnew(state: FlowState): Transition {
   const shown = showProgress(state, "opening");
   return release({ ...shown, trail: [], grant: null }, { kind: "open" }, "The setup begins anew.");
@@ -33,12 +33,12 @@ export function fail(state: FlowState, problem: Problem): Transition {
   return release(state, { kind: "fail", problem, retry: { kind: "begin" } }, problem.message);
 }
 
-/** Shows what went wrong. The plugin's process goes on, because what it made is still needed. */
+/** Shows the problem and lets the plugin's process run on, because a new try needs what the process holds. */
 export function failAndKeep(state: FlowState, problem: Problem, retry: Retry): Transition {
   return stay(showFailure(state, problem, retry));
 }
 
-/** Ends it. What is being saved is saved first. */
+/** Ends the wizard. A save that is under way is finished first. */
 export function cancel(state: FlowState): Transition {
   const { phase } = state;
   switch (phase.kind) {
@@ -61,7 +61,7 @@ export function closeAfterSaving(state: FlowState, saved: boolean): Transition {
   return release(state, { kind: "over", start: saved }, cancelled, !saved);
 }
 
-/** Nothing happened for long. */
+/** `IDLE_MS` passed without an event. */
 export function leftAlone(state: FlowState, at: number): Transition {
   switch (state.phase.kind) {
     case "releasing":
@@ -117,7 +117,7 @@ export function pluginEnded(state: FlowState): Transition {
   }
 }
 
-/** Nothing of it runs any more. */
+/** The process, the sign-in and all work of the wizard have ended; now comes what was planned after that. */
 export function released(before: FlowState): Transition {
   const { phase } = before;
   if (phase.kind !== "releasing") return stay(before);
@@ -141,7 +141,10 @@ export function released(before: FlowState): Transition {
   }
 }
 
-/** Ends everything that runs for it; results that are on their way do not count any more. */
+/**
+ * Ends everything that runs for the wizard, then does `next`. The new `turn` makes late results of the old work count
+ * for nothing. @param cancel whether the plugin is told, so that it lets go of what it waits for
+ */
 export function release(state: FlowState, next: AfterRelease, why: string, cancel = true): Transition {
   return {
     state: { ...state, turn: state.turn + 1, phase: { kind: "releasing", next } },

@@ -14,7 +14,7 @@ import { show, showProgress } from "./steps.ts";
 
 type Saving = Extract<Phase, { kind: "saving" }>;
 
-/** What trying to save the same again would not mend. */
+/** Codes after which saving the same outcome again cannot succeed. */
 const refusals: ReadonlySet<string> = new Set(["CONFIG_REFUSED", "CONFIG_INVALID"]);
 
 /** Keeps what a plugin's own setup made. */
@@ -38,7 +38,7 @@ export function finishForm(
   return { ...saving, effects: [...hide(Object.values(secrets)), ...saving.effects] };
 }
 
-/** @param ticket whose answer it is; null for a plugin's own setup */
+/** @param ticket the ticket of the answer that led here; null for a plugin's own setup */
 export function save(state: FlowState, outcome: Finished, ticket: number | null): Transition {
   const turn = state.turn + 1;
   const shown = showProgress(state, "saving");
@@ -70,7 +70,10 @@ export function saveFailed(state: FlowState, phase: Saving, problem: Problem): T
   return failAndKeep(state, problem, { kind: "save", outcome });
 }
 
-/** It is saved, whether or not it starts; how it runs is shown by its row. */
+/**
+ * Ends the wizard with "done", whether or not the plugin started: the outcome is saved, and the plugin's row shows how
+ * it runs.
+ */
 export function started(state: FlowState, account: string | null, at: number): Transition {
   return stay({
     ...show(stayAwake(state, at), { kind: "done", account }),

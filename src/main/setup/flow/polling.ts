@@ -12,7 +12,10 @@ const MOST_MS = 30_000;
 /** After a code has expired the plugin is asked this soon, milliseconds. */
 const AFTER_EXPIRY_MS = 100;
 
-/** Shows what the plugin waits for, and asks it at its own pace. It is the core that asks, never a screen. */
+/**
+ * Shows what the plugin waits for, and asks it again at its own interval. The core does this and not a screen, so that
+ * it goes on without one.
+ */
 export function startPolling(state: FlowState, said: External, at: number): Transition {
   const { pollIntervalMs: intervalMs, expiresInMs } = said;
   const pace: Pace = {
@@ -46,7 +49,7 @@ export function showsTheSame({ step }: FlowState, { qrText, redirectUrl, code }:
   );
 }
 
-/** The plugin waits still. */
+/** The plugin still waits for the same. When the person asked for a new code, the setup begins anew. */
 export function waitOn(state: FlowState, phase: Polling, at: number): Transition {
   if (phase.renewing) return beginAnew(state);
   const pace: Pace = { ...phase.pace, failures: 0 };
@@ -66,13 +69,16 @@ export function pollFailed(state: FlowState, phase: Polling, problem: Problem, a
   return stay(amend(next, "external", { poll }));
 }
 
-/** When the plugin is asked next. A code that expires before is asked about then. */
+/**
+ * When the plugin is asked next, milliseconds since 1970: after the pause, or right after its code expires when that is
+ * sooner.
+ */
 function dueAt({ expiresAt }: Pace, pauseMs: number, at: number): number {
   const untilExpiry = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - at;
   return at + (untilExpiry > 0 ? Math.min(pauseMs, untilExpiry + AFTER_EXPIRY_MS) : pauseMs);
 }
 
-/** Without what only helps its author. */
+/** The problem without its details, which only help the plugin's author. */
 function shown({ code, message, help }: Problem): Problem {
   return { code, message, help: help ?? errorCatalogue[code].help };
 }

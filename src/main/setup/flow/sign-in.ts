@@ -63,7 +63,7 @@ export function signedIn(state: FlowState, grant: Grant, at: number): Transition
   };
 }
 
-/** The plugin still waits for a sign-in, so that it can be tried again. */
+/** The sign-in failed. The plugin's process still waits for one, so the person can try again. */
 export function signInFailed(state: FlowState, { request, way }: SigningIn, problem: Problem): Transition {
   return failAndKeep(state, problem, { kind: "sign-in", request, way });
 }

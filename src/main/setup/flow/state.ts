@@ -2,7 +2,7 @@ import type { Problem, SetupAnswer, SetupStep, SetupStepKind, SignInWay } from "
 import type { SetupPluginState } from "../../runtimes/runtime.ts";
 import type { Grant, SignInRequest } from "../oauth/types.ts";
 
-/** Where one wizard stands. Plain data: what it was and what happened give what it is. */
+/** The whole state of one wizard, as plain data: `flow` computes the next one from it and an event. */
 export interface FlowState {
   readonly id: string;
   readonly displayName: string;
@@ -10,15 +10,15 @@ export interface FlowState {
   readonly asks: "plugin" | "form";
   /** What the screen shows. */
   readonly step: SetupStep;
-  /** How many steps were shown; it gives each its id. */
+  /** How many steps were shown so far; the number is part of the shown step's id. */
   readonly shown: number;
   readonly trail: readonly TrailEntry[];
   readonly phase: Phase;
-  /** The number of the work that counts. What any other work brings comes too late. */
+  /** The number of the current piece of work. Results of work with another number are ignored: they come too late. */
   readonly turn: number;
   /** The plugin's setup process was opened and has not ended. */
   readonly pluginOpen: boolean;
-  /** What a provider gave since the wizard began. */
+  /** The tokens of the latest sign-in since the wizard began. */
   readonly grant: Grant | null;
   /** What was finished is stored. */
   readonly saved: boolean;
@@ -36,18 +36,21 @@ export type Phase =
   | { readonly kind: "new" }
   /** What runs for the wizard is being ended; then something else comes. */
   | { readonly kind: "releasing"; readonly next: AfterRelease }
-  /** The plugin's setup is being opened, or its settings are looked at. */
+  /** The plugin's setup process is being opened, or the form of its settings is being prepared. */
   | { readonly kind: "opening" }
   /** The plugin looks at an answer. */
   | { readonly kind: "checking" }
   /** A form, a menu or settings wait for the person. */
   | { readonly kind: "resting" }
-  /** Something outside is awaited. `nextAt` is null while the plugin is being asked. */
+  /**
+   * The plugin waits for something outside, such as a scanned code, and is asked again and again. `nextAt` is null
+   * while a question is under way.
+   */
   | {
       readonly kind: "polling";
       readonly pace: Pace;
       readonly nextAt: number | null;
-      /** The person wants a new code: when this question brings none, all begins anew. */
+      /** The person wants a new code: when the running question brings none, the whole setup begins anew. */
       readonly renewing: boolean;
     }
   | {
@@ -59,7 +62,7 @@ export type Phase =
   | {
       readonly kind: "saving";
       readonly outcome: Finished;
-      /** The answer that is told when a form's settings are refused; null for a plugin's own setup. */
+      /** The ticket of the answer to refuse when a form's settings are refused; null for a plugin's own setup. */
       readonly ticket: number | null;
       /** It was cancelled meanwhile: what is being saved is saved first. */
       readonly closing: boolean;
@@ -83,7 +86,7 @@ export type AfterRelease =
 export type Retry =
   | { readonly kind: "begin" }
   | { readonly kind: "sign-in"; readonly request: SignInRequest; readonly way: SignInWay | undefined }
-  /** What the plugin has handed over once is not asked for again. */
+  /** Saves the same outcome again: the plugin handed it over once and is not asked for it a second time. */
   | { readonly kind: "save"; readonly outcome: Finished };
 
 /** How a plugin is asked about something outside. */
@@ -95,31 +98,34 @@ export interface Pace {
   readonly failures: number;
 }
 
-/** What was finished and has to be kept. */
+/** The finished outcome of a setup, to be saved. */
 export interface Finished {
   readonly config: Record<string, unknown>;
   readonly secrets: Record<string, string>;
   readonly account: string | null;
   readonly grant: Grant | null;
-  /** `config` is all settings there are; else what was set by hand survives beside it. */
+  /**
+   * True: `config` holds all settings and replaces the stored ones. False: settings that `config` does not name stay as
+   * they are.
+   */
   readonly whole: boolean;
 }
 
 /** What happens to a wizard. `at` is the time, milliseconds since 1970; `turn` names the work that brought it. */
 export type FlowEvent = Happening & { readonly at: number };
 export type Happening =
-  /** The person, or who opens the wizard for them. */
+  /** Events of the person, or of who opens the wizard for them. */
   | { readonly kind: "begin" }
   | {
       readonly kind: "answer";
       readonly stepId: string;
       readonly answer: SetupAnswer;
-      /** Names the one who answers, for `refuse`. */
+      /** Identifies the caller that waits for this answer; `refuse` names it again. */
       readonly ticket: number;
     }
   | { readonly kind: "ask-now" }
   | { readonly kind: "cancel" }
-  /** Time. */
+  /** A timer fell due. */
   | { readonly kind: "due"; readonly timer: Timer }
   /** What effects bring. */
   | { readonly kind: "said"; readonly turn: number; readonly state: SetupPluginState }
@@ -146,7 +152,7 @@ export interface SignInPage {
 
 export type Timer = "poll" | "idle";
 
-/** What is to be done. The runner carries it out; what has a `turn` brings one event with it. */
+/** What the runner must do. The events that an effect with a `turn` brings back carry the same number. */
 export type Effect =
   /** Brings `said` or `failed`. */
   | { readonly kind: "open-plugin"; readonly turn: number }
@@ -174,15 +180,15 @@ export type Effect =
       readonly cancel: boolean;
       readonly why: string;
     }
-  /** Sets a timer, in place of the one of that name; null: none. */
+  /** Sets the timer of this name to `at` and replaces an earlier setting; null stops it. */
   | { readonly kind: "timer"; readonly timer: Timer; readonly at: number | null }
   /** Texts that must not be seen anywhere from now on. */
   | { readonly kind: "hide"; readonly values: readonly string[] }
-  /** The one who answered is told why not. */
+  /** Rejects the answer with this ticket. */
   | { readonly kind: "refuse"; readonly ticket: number; readonly problem: Problem }
   /** The step or the trail is another one. */
   | { readonly kind: "show" }
-  /** Nobody looked at it for long after it was over: its owner puts it away. */
+  /** Nobody looked at the wizard for long after its end: its owner removes it. */
   | { readonly kind: "forget" };
 
 export interface Transition {
@@ -200,7 +206,9 @@ export function stay(state: FlowState): Transition {
   return { state, effects: [] };
 }
 
-/** Whether it waits for the person, for something outside or for nothing: nothing that it began goes on. */
+/**
+ * Whether the wizard waits for the person or for something outside, or has ended: none of its own work is under way.
+ */
 export function isSettled({ phase }: FlowState): boolean {
   switch (phase.kind) {
     case "resting":

@@ -39,7 +39,7 @@ export function show(state: FlowState, next: StepDraft): FlowState {
   };
 }
 
-/** Shows that something goes on; stays on the same step when it says so already. */
+/** Shows that work is under way; keeps the present step when it says the same already. */
 export function showProgress(state: FlowState, doing: Doing): FlowState {
   const { step } = state;
   if (step.kind === "progress" && step.doing === doing) return state;

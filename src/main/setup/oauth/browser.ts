@@ -6,12 +6,12 @@ import { type Loopback, openLoopback, type Verdict } from "./loopback.ts";
 import { grantOf, type Provider, requestOptions } from "./provider.ts";
 import type { Grant, SignIn, SignInRequest } from "./types.ts";
 
-/** How long a browser may stay away, milliseconds. */
+/** The sign-in fails when the browser has not come back after this many milliseconds. */
 export const BROWSER_MS = 10 * 60_000;
 
 /**
- * Authorization code with PKCE (RFC 7636, S256) and `state`, over a listener on this machine that is there before the
- * browser opens (RFC 8252). An address with another state is told so and changes nothing.
+ * Signs in with an authorization code, PKCE (RFC 7636, S256) and `state`. The listener on this machine is open before
+ * the browser is (RFC 8252). A request with another `state` gets a page that says so, and changes nothing.
  *
  * @throws PatchbayError PORT_IN_USE, SETUP_INVALID
  */
@@ -26,7 +26,7 @@ export async function signInByBrowser(
   const state = oauth.generateRandomState();
   const ended = new AbortController();
   const { promise: result, resolve, reject } = Promise.withResolvers<Grant>();
-  // Nobody may be listening yet, or any more.
+  // A rejection must not count as unhandled while nobody awaits the result.
   result.catch(() => {});
   let back: URL | null = null;
   const loopback: Loopback = await openLoopback(request.redirect ?? {}, clock, (url) => {

@@ -12,7 +12,7 @@ const PAUSE_MS = 5_000;
 const MOST_FAILURES = 5;
 
 /**
- * A code that is typed at the provider's page, on any machine (RFC 8628).
+ * Signs in with a code that the person types at the provider's page, on any machine (RFC 8628).
  *
  * @throws PatchbayError PROVIDER_UNREACHABLE, PROVIDER_FAILED, SIGN_IN_FAILED, SETUP_INVALID
  */

@@ -15,7 +15,7 @@ const inWords: Readonly<Record<string, string>> = {
   unsupported_response_type: "it does not offer this way of signing in",
 };
 
-/** Whatever went wrong while talking to a provider, in words. */
+/** Turns any failure of a request to a provider into a PatchbayError with a sentence for the person. */
 export function signInFailure(error: unknown, provider: string): PatchbayError {
   if (error instanceof PatchbayError) return error;
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {

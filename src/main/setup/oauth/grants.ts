@@ -33,7 +33,7 @@ export interface GrantsOptions {
 export class Grants {
   readonly #options: GrantsOptions;
   readonly #clock: Clock;
-  /** One renewal at a time for each: a refresh token may be good for one use. */
+  /** One renewal at a time for each sign-in, because a refresh token may work only once. */
   readonly #renewals = new Map<string, Promise<Grant>>();
   readonly #ended = new AbortController();
 
@@ -43,10 +43,11 @@ export class Grants {
   }
 
   /**
-   * An access token that is good now.
+   * An access token that is valid now; renewed first when it is about to expire.
    *
-   * @param refused the token that the service has just refused
-   * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed; PROVIDER_UNREACHABLE, PROVIDER_FAILED
+   * @param refused the token that the service has just refused; it is not given again
+   * @throws PatchbayError CREDENTIALS_REFUSED when the person has to sign in again; PROVIDER_UNREACHABLE,
+   * PROVIDER_FAILED
    */
   async token(agentId: string, key: string, refused?: string): Promise<string> {
     const place = `${agentId} ${key}`;
@@ -70,7 +71,10 @@ export class Grants {
     if (grant) await this.#revoke(grant);
   }
 
-  /** What lies in the stored sign-in is known from now on, so that no text shows it. Does nothing without one. */
+  /**
+   * Tells the vault the tokens of the stored sign-in, so that it hides them in every text. Does nothing without a
+   * sign-in.
+   */
   learn(agentId: string, key: string): void {
     const name = this.#nameOf(agentId, key);
     if (name) this.#read(name, agentId);
@@ -118,7 +122,7 @@ export class Grants {
     const options = requestOptions(revocation, this.#ended.signal);
     for (const token of [grant.refreshToken, grant.accessToken]) {
       if (!token) continue;
-      // A provider that is away must not keep the person signed in here.
+      // A provider that cannot be reached must not prevent signing out here.
       await oauth
         .revocationRequest(server, client, auth, token, options)
         .then(oauth.processRevocationResponse)
@@ -139,7 +143,7 @@ export class Grants {
     return parsed.data;
   }
 
-  /** The vault knows the whole entry; what is inside it must not be seen either. */
+  /** The vault hides the whole entry as one text; the tokens inside it must be hidden one by one, too. */
   #hide({ accessToken, refreshToken, idToken, client }: Grant): void {
     for (const value of [accessToken, refreshToken, idToken, client.secret]) {
       if (value) this.#options.vault.hide(value);

@@ -10,7 +10,7 @@ export interface LoopbackOptions {
   path?: string;
 }
 
-/** What an address said that came back from the provider: whether it was meant for this sign-in. */
+/** The page that answers the browser. `ok`: the request belonged to this sign-in. */
 export type Verdict = { title: string; text: string; ok: boolean };
 
 /** The place that a provider sends the browser back to. Bound before the browser opens. */
@@ -22,13 +22,14 @@ export interface Loopback {
 /** How long the last page may take to be sent, milliseconds. */
 const LAST_ANSWER_MS = 500;
 
-/** How often another port is tried when one is free on one loopback address alone. */
+/** How many ports are tried when one is free on only one of the two loopback addresses. */
 const ATTEMPTS = 5;
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, ::1.
+ * Listens on 127.0.0.1 and, where the machine has IPv6, on ::1 at the same port: otherwise another program could take
+ * the other address.
  *
- * @param arrived judges an address that came back; its words are shown in the browser
+ * @param arrived judges a request that came to the address; its words are shown in the browser
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openLoopback(
@@ -42,7 +43,7 @@ export async function openLoopback(
     try {
       const bound = await listen(servers[0], "127.0.0.1", port ?? 0);
       await listen(servers[1], "::1", bound).catch((error: unknown) => {
-        // A machine without IPv6 has nothing to listen on, and nobody there to answer in our place.
+        // On a machine without IPv6 no other program can listen on ::1 either.
         if (!["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(systemCode(error) ?? "")) throw error;
       });
       return {
@@ -111,7 +112,7 @@ async function closeAll(servers: readonly Server[], clock: Clock): Promise<void>
 async function close(server: Server, clock: Clock): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // What is being answered (at most the page of the sign-in) is sent; nothing else is waited for.
+  // Answers that are being sent may finish; idle connections are closed at once.
   server.closeIdleConnections();
   const cancel = clock.after(LAST_ANSWER_MS, () => server.closeAllConnections());
   await closed;

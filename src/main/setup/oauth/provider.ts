@@ -59,7 +59,7 @@ export function providerOf({ client, endpoints }: Grant): Provider {
   };
 }
 
-/** Options of every request to an address: http is for this machine alone, and nobody waits for ever. */
+/** Options for a request to an address: a time limit, and plain http only to this machine. */
 export function requestOptions(address: string, signal: AbortSignal) {
   const { protocol, hostname } = new URL(address);
   return {
@@ -101,7 +101,7 @@ async function discover(
   try {
     return await discoverAs("oidc", address, signal);
   } catch (error) {
-    // A provider of plain OAuth 2.0 describes itself at another place.
+    // Plain OAuth 2.0 (RFC 8414) puts the description at another address than OpenID Connect.
     if (!(error instanceof oauth.OperationProcessingError)) throw signInFailure(error, name);
   }
   try {

@@ -13,7 +13,10 @@ export class SignIns implements SignsIn {
     this.#clock = clock;
   }
 
-  /** What the plugin wants and the provider has, the best first. @throws PatchbayError PROVIDER_UNREACHABLE, PROVIDER_FAILED */
+  /**
+   * The ways to sign in that the plugin allows and the provider supports, best first. @throws PatchbayError
+   * PROVIDER_UNREACHABLE, PROVIDER_FAILED
+   */
   async ways(request: SignInRequest, signal: AbortSignal): Promise<SignInWay[]> {
     const { server } = await findProvider(request, signal);
     const offered: SignInWay[] = [];

@@ -2,7 +2,7 @@ import type { Plugin, SetupReason } from "../../../contract/index.ts";
 import type { Finished } from "../flow/state.ts";
 import type { Profiles } from "./plugin-credentials.ts";
 
-/** What was finished and has to be kept, with every value that must not stand in plain text. */
+/** The outcome of a setup to be stored. `sensitive` lists every value that must not be stored as plain text. */
 export interface Outcome extends Finished {
   sensitive: readonly string[];
   /** The plugin's `parseConfig`. @throws PatchbayError CONFIG_REFUSED */
@@ -15,7 +15,7 @@ export interface FinishedSetup {
   plugin: Plugin;
   reason: SetupReason;
   outcome: Outcome;
-  /** What the plugin kept in profiles meanwhile; null when it kept nothing. */
+  /** All profiles to store, after the plugin changed some during its setup; null when it changed none. */
   credentials: Profiles | null;
 }
 
@@ -28,6 +28,6 @@ export interface KeepsSetups {
    * @throws PatchbayError CONFIG_REFUSED, CONFIG_INVALID, BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
    */
   finishSetup(finished: FinishedSetup): Promise<{ settled: Promise<void> }>;
-  /** Removes the row that was made for a wizard alone. */
+  /** Removes a row that was made only for a wizard and that the person has not changed since. */
   forgetUntouched(agentId: string, key: string): Promise<void>;
 }

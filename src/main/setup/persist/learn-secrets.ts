@@ -12,8 +12,8 @@ export interface SecretSources {
 }
 
 /**
- * The vault takes whole entries out of texts. Sign-ins and profiles are entries with several secrets inside: they become
- * known here, before anything that runs could tell one.
+ * Tells the vault the secrets inside sign-ins and profiles. The vault by itself hides only whole entries in texts, and
+ * these entries hold several secrets each. Call it before any plugin runs, so that none can print one.
  */
 export function learnSecrets({ vault, agents, agentPlugins, grants, credentials }: SecretSources): void {
   if (!vault.status().open) return;
@@ -24,7 +24,7 @@ export function learnSecrets({ vault, agents, agentPlugins, grants, credentials 
         grants.learn(id, pluginKey);
         credentials.read(id, pluginKey);
       } catch {
-        // An entry that is damaged tells nobody anything; the vault has said so.
+        // A damaged entry holds nothing that a plugin could print; the vault has reported the damage.
       }
     }
   }

@@ -22,7 +22,7 @@ export class PluginCredentials {
     this.#sources = sources;
   }
 
-  /** @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED, each when it is used */
+  /** The store of one plugin's profiles. Its methods throw PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED. */
   of(agentId: string, key: string): Store {
     return {
       get: async (profile) => this.read(agentId, key)[profile] ?? null,
@@ -35,7 +35,7 @@ export class PluginCredentials {
     if (stored === undefined) return {};
     const parsed: unknown = JSON.parse(stored);
     const profiles = typeof parsed === "object" && parsed !== null ? (parsed as Profiles) : {};
-    // The vault knows the whole entry; what is inside of it must not be seen either.
+    // The vault hides the whole entry as one text; the values inside it must be hidden one by one, too.
     for (const values of Object.values(profiles))
       for (const value of Object.values(values)) this.#sources.vault.hide(value);
     return profiles;
@@ -59,7 +59,10 @@ export class PluginCredentials {
   }
 }
 
-/** What a setup keeps until it is done, over what is stored. */
+/**
+ * The profiles that a setup changes, kept in memory until the setup is done; unchanged ones are read from what is
+ * stored.
+ */
 export class StagedCredentials implements Store {
   readonly #stored: Profiles;
   readonly #hide: (value: string) => void;

@@ -24,7 +24,9 @@ const setupRecordSchema = z.object({
       since: z.iso.datetime(),
       /** The row exists for this wizard alone and goes with it. */
       onlyForThis: z.boolean(),
-      /** Names in the vault that are being written and that nothing refers to yet. */
+      /**
+       * Names of secrets that a wizard of an older version was writing. Today the row notes them elsewhere (`pending`).
+       */
       writing: z.array(z.string()).default([]),
     })
     .nullable()
@@ -35,7 +37,7 @@ export type SetupRecord = z.infer<typeof setupRecordSchema>;
 const nothing: SetupRecord = { finished: null, open: null };
 
 export function readRecord(row: Pick<AgentPluginRow, "setupState"> | undefined): SetupRecord {
-  // Most rows have none, and a start asks each of them.
+  // Most rows have no record, and every start reads all rows: skip the schema for them.
   if (!row?.setupState) return nothing;
   const parsed = setupRecordSchema.safeParse(row.setupState);
   return parsed.success ? parsed.data : nothing;

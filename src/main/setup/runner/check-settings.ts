@@ -2,8 +2,9 @@ import { toProblem } from "../../../contract/index.ts";
 import type { SetupPlugin } from "../../runtimes/runtime.ts";
 
 /**
- * Asks the `parseConfig` of a plugin that runs nowhere yet. Its process is gone when this settles. A plugin that cannot
- * be opened, or whose process ends, cannot judge: that is no fault of the settings, and its start will tell.
+ * Asks the `parseConfig` of a plugin in a process of its own, which is gone when this settles. A plugin that cannot be
+ * opened, or whose process ends, cannot judge its settings: they are then accepted, and the start of the plugin will
+ * show the failure.
  *
  * @throws PatchbayError CONFIG_REFUSED, and the signal's reason
  */

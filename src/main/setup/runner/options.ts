@@ -5,11 +5,11 @@ import type { SetupPlugin } from "../../runtimes/runtime.ts";
 import type { SignsIn } from "../oauth/types.ts";
 import type { Outcome } from "../persist/keeps-setups.ts";
 
-/** What the settings of a plugin without a setup of its own need, as one form. */
+/** The form that stands for the setup of a plugin without a setup of its own. */
 export interface SettingsForm {
   /** The settings to start with. */
   config(): Record<string, unknown>;
-  /** Refuses beforehand what would only come to light when all was typed. @throws PatchbayError */
+  /** Refuses at the beginning what would fail at the save. @throws PatchbayError */
   ready(): Promise<void>;
   /** Asks `parseConfig`, in a process that is gone when this settles. @throws PatchbayError CONFIG_REFUSED */
   check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export interface RunnerOptions {
   openUrl(url: string): Promise<boolean>;
   hide(value: string): void;
   changed(): void;
-  /** Nobody did anything for long after it was over. */
+  /** Called when nobody did anything for long after the wizard was over. */
   forgotten(): void;
   clock: Clock;
   ids?: Ids;

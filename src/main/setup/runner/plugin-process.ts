@@ -1,7 +1,7 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { SetupPlugin, SetupPluginState } from "../../runtimes/runtime.ts";
 
-/** Milliseconds that a plugin has for letting go of its side. */
+/** How long a plugin may take to handle `cancel`, milliseconds. */
 const CANCEL_MS = 2_000;
 
 /** The process of a plugin's setup, and its session in there. At most one at a time. */
@@ -42,8 +42,8 @@ export class PluginProcess {
   }
 
   /**
-   * Asks the plugin's `parseConfig`. A process that is gone cannot judge; then what was finished counts, and the start
-   * will tell.
+   * Asks the plugin's `parseConfig`. When the process is gone, nothing can judge: the settings are accepted, and the
+   * start of the plugin will show a failure.
    * @throws PatchbayError CONFIG_REFUSED
    */
   async check(config: Record<string, unknown>, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,7 @@
-/** What was typed into password fields or given by a provider meanwhile: it must not stand anywhere in plain text. */
+/**
+ * The values that were typed into password fields, or given by a provider, during one wizard. They must be stored and
+ * shown nowhere as plain text.
+ */
 export class TypedSecrets {
   readonly #values = new Set<string>();
   readonly #hide: (value: string) => void;

@@ -6,7 +6,10 @@ import type { Grant, SignIn, SignInRequest, SignsIn } from "../oauth/types.ts";
 export class WaitingSignIn {
   readonly #signsIn: SignsIn;
   #waiting: SignIn | null = null;
-  /** Settle when the one that is being prepared is there or gone, and when those that were ended are. Never reject. */
+  /**
+   * Two promises that never reject: the first settles when the sign-in that is being prepared is there or gone, the
+   * second when ended ones are gone.
+   */
   #opening: Promise<unknown> = Promise.resolve();
   #ending: Promise<unknown> = Promise.resolve();
 

@@ -1,8 +1,8 @@
-/** Those who wait for a wizard to come to a step that says something. */
+/** The callers that wait until a wizard shows a step that is not mere progress (it is then "settled"). */
 export class Waiting {
   readonly #isSettled: () => boolean;
   #settled: (() => void)[] = [];
-  /** Those who answered, by ticket: what refuses their answer. */
+  /** Callers that gave an answer, by ticket; the function rejects their wait. */
   readonly #answering = new Map<number, (refused: Error) => void>();
   #tickets = 0;
 
@@ -10,13 +10,15 @@ export class Waiting {
     this.#isSettled = isSettled;
   }
 
-  /** Resolves when the step that is shown says something; at once when it does. */
+  /** Resolves when the wizard is settled; at once when it is already. */
   async untilSettled(): Promise<void> {
     if (this.#isSettled()) return;
     await new Promise<void>((resolve) => this.#settled.push(resolve));
   }
 
-  /** Gives an answer under a ticket and waits for what comes of it. @throws what the ticket is refused with */
+  /**
+   * Gives an answer under a new ticket and waits until the wizard is settled. @throws what the ticket is refused with
+   */
   async forAnswer(give: (ticket: number) => void): Promise<void> {
     this.#tickets += 1;
     const ticket = this.#tickets;

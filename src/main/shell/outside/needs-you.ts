@@ -12,7 +12,7 @@ import type { ShellWords } from "./word-lists.ts";
 
 interface NeedsYouOptions {
   notify: Platform["notify"];
-  /** True while the person has Patchbay before them: the screen says it then. */
+  /** True while the person is looking at Patchbay; no notification is needed then, because the screen shows it. */
   isLookedAt(): boolean;
   words(): ShellWords;
 }
@@ -29,7 +29,7 @@ export class NeedsYou {
     this.#options = options;
   }
 
-  /** What there is already is no news. */
+  /** Takes the present state as known, so that only what happens later is notified. */
   begin(snapshot: Snapshot): void {
     for (const agent of snapshot.agents) this.#agents.set(agent.id, agent.name);
     for (const plugin of snapshot.plugins) this.#plugins.set(plugin.manifestKey, plugin.displayName);
@@ -85,7 +85,7 @@ export class NeedsYou {
     const words = this.#options.words();
     const names = [this.#pluginName(row.pluginKey), this.#nameOf(row.agentId)] as const;
     const route = `/agents/${row.agentId}/plugins/${row.pluginKey}/overview`;
-    // One that starts again by itself in a moment needs nobody.
+    // A failed plugin that will be restarted by itself needs nobody.
     if (state === "failed" && nextRestartAt === null)
       this.#tell(words.failed(...names), words.openToSeeWhy, route);
     else if (state === "quarantined") this.#tell(words.quarantined(...names), words.openToSeeWhy, route);

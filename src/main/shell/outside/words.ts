@@ -2,7 +2,10 @@ import { app } from "electron";
 import { type AgentView, type Settings, systemLanguage } from "../../../contract/index.ts";
 import { type ShellWords, wordLists } from "./word-lists.ts";
 
-/** The words of the chosen language; before the settings can be read, those of the system's. Call when Electron is ready. */
+/**
+ * The words in the chosen language; `system`, which also holds before the settings are read, means the language of the
+ * system. Call it when Electron is ready.
+ */
 export function shellWords(choice: Settings["language"] = "system"): ShellWords {
   return wordLists[choice === "system" ? systemLanguage(app.getPreferredSystemLanguages()) : choice];
 }

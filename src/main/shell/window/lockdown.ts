@@ -4,7 +4,7 @@ import { isAppUrl } from "./app-address.ts";
 /** The only thing a page may ask the browser for: its "Copy" buttons write text to the clipboard. */
 const allowedPermission = "clipboard-sanitized-write";
 
-/** Holds every page, present and future, to Patchbay's own screens. Call once, before the first window. */
+/** Keeps every present and future page on Patchbay's own screens. Call it once, before the first window. */
 export function lockDownPages(): void {
   app.on("web-contents-created", (_event, contents) => lockDownContents(contents));
 }
@@ -39,7 +39,9 @@ function lockDownContents(contents: WebContents): void {
   contents.on("will-attach-webview", (event) => event.preventDefault());
 }
 
-/** Pages of services on this very machine have no certificate; setups lead to some. */
+/**
+ * Opens https links, and http links to this machine: local services, which some setups link to, have no certificate.
+ */
 function openSecureLink(link: string): void {
   const url = URL.parse(link);
   const isHere = url?.protocol === "http:" && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);

@@ -2,7 +2,7 @@ import { protocol } from "electron";
 import { appScheme } from "./app-address.ts";
 import { answerFromFolder } from "./renderer-files.ts";
 
-/** Gives `app://` a real origin. Must run before the app is ready. */
+/** Registers `app://` as a scheme with an origin of its own. Must run before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {

@@ -57,7 +57,7 @@ function page(content: string, headers: Record<string, string>): Response {
   return new Response(html, { headers: { ...headers, "content-security-policy": policy } });
 }
 
-/** The file that a path names, or undefined when the path tries to be clever. */
+/** The file for a path; undefined when the path could lead out of the folder or cannot be decoded. */
 function filePath(pathname: string): string | undefined {
   let path: string;
   try {

@@ -19,12 +19,12 @@ interface Area {
   height: number;
 }
 
-/** How much of the window must lie on a screen, in pixels, each way. */
+/** The window's saved place is used only if at least this many pixels of it lie on a screen, in width and in height. */
 const minimumVisible = 64;
 
 /**
- * Where the window was last, from `window.json`. Undefined when nothing sensible is written there or the screen it stood
- * on is gone: a window that cannot be seen is worse than one in the middle.
+ * The last place of the window, from `window.json`. Undefined when the file is not valid, or when the window would not
+ * be visible because its screen is gone.
  */
 export function readWindowBounds(home: string, workAreas: Area[]): WindowBounds | undefined {
   try {

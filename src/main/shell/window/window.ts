@@ -5,7 +5,7 @@ import { readWindowBounds, writeWindowBounds } from "./window-bounds.ts";
 /** The page's own background (tokens of the renderer), so that no white flash precedes it. */
 const backgrounds = { light: "#f5f2eb", dark: "#14120e" };
 
-/** A page that crashes again within this time, in milliseconds, is not loaded a third time. */
+/** A page that crashed is loaded again, unless it was already loaded again within this many milliseconds. */
 const recoveryGapMs = 10_000;
 
 interface MainWindowOptions {
@@ -89,7 +89,7 @@ export class MainWindow {
     return window;
   }
 
-  /** A page that crashed is loaded again: the core and all that runs in it are unharmed. One that keeps crashing is left. */
+  /** Loads a crashed page again; the core is not affected by the crash. A page that keeps crashing is left as it is. */
   #recover(window: BrowserWindow): void {
     const now = Date.now();
     if (now - this.#recoveredAt < recoveryGapMs) return;
