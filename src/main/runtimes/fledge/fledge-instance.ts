@@ -268,7 +268,6 @@ export class FledgeInstance implements PluginInstance {
     );
   }
 
-
   async #track<T>(run: Promise<T>): Promise<T> {
     this.#runs.add(run);
     try {
