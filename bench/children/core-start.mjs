@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 
-/** Opens the core in a home and tells how long it took until its gateway answers; then closes it. */
+/** Opens the core in a home, prints how many milliseconds it took until its gateway answered, and closes it. */
 const [bundle = "", home = ""] = process.argv.slice(2);
 const begin = performance.now();
 const before = process.cpuUsage();

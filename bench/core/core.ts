@@ -21,7 +21,7 @@ export class Core implements AsyncDisposable {
   readonly entry: Entry;
   readonly app: Awaited<ReturnType<Entry["createApp"]>>;
   readonly #undo: (() => unknown)[] = [];
-  /** Never aborted: as long as a turn goes on. */
+  /** The signal for calls that need one. Never aborted. */
   readonly #running = new AbortController();
   #closed: Promise<void> | undefined;
 

@@ -6,12 +6,12 @@ import { nodePlatform } from "../main/platform/node-platform.ts";
 import { readGatewayFile } from "../main/store/files/gateway-file.ts";
 import type { Client, Connection } from "./context.ts";
 
-/** How long a command waits for another short command to let go of the home folder. */
+/** How long a command waits until another short command releases the home folder, milliseconds. */
 const patienceMs = 20_000;
 
 /**
- * The running app when there is one, else the core in this process, under the lock.
- * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that cannot be talked to
+ * Connects to the running app, or opens the core in this process under the lease when none runs.
+ * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that does not answer
  */
 export async function connect(home: string): Promise<Connection> {
   const found = await startOrFind(home, async () => {
@@ -24,8 +24,9 @@ export async function connect(home: string): Promise<Connection> {
 }
 
 /**
- * Owns the folder, or finds the running app that does. While another short command holds it, waits for its turn.
- * @throws PatchbayError HOME_IN_USE after 20 seconds
+ * Runs `own`, which takes the lock of the folder, unless a running app owns it. While another short command holds the
+ * lock, tries again every 50 ms.
+ * @throws PatchbayError HOME_IN_USE after 20 seconds, and what `own` throws
  */
 export async function startOrFind<T>(
   home: string,
@@ -45,7 +46,10 @@ export async function startOrFind<T>(
   }
 }
 
-/** The app that owns the folder, if it answers. A file left behind by a crash is not believed. */
+/**
+ * The app that owns the folder, if it answers. A crash can leave the gateway's file behind, so the file alone proves
+ * nothing.
+ */
 async function runningApp(home: string): Promise<GatewayFile | undefined> {
   const gateway = readGatewayFile(home);
   if (!gateway) return undefined;

@@ -19,7 +19,7 @@ import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { connectUnlocked } from "./unlock.ts";
 
-/** How a person or the system asks a process to end; a closed terminal is one of them. */
+/** Signals by which a person or the system asks a process to end; SIGHUP comes when the terminal is closed. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -27,7 +27,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * @returns 0 done, 1 failed, 2 bad usage
  */
 export async function run(argv: string[]): Promise<number> {
-  // Known before parsing, because a usage error has to be answered in the wanted form too.
+  // Decided before the arguments are parsed: an error in the arguments has to be printed in the wanted form, too.
   const output = new Output({
     json: argv.includes("--json"),
     stdout: process.stdout,
@@ -120,7 +120,7 @@ function withoutChannelAlias(argv: string[], output: Output): string[] {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Problem {
-  // At a question, Ctrl+C reaches the terminal's reader instead of the process.
+  // While a question is open, the terminal's reader gets Ctrl+C instead of the process, and fails with an AbortError.
   const stopped = signal.aborted || (error instanceof Error && error.name === "AbortError");
   if (stopped) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
   if (error instanceof PatchbayError) return error.toProblem();

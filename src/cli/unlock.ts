@@ -7,8 +7,8 @@ import type { Terminal } from "./terminal/terminal.ts";
 const mostTries = 3;
 
 /**
- * As `connect`; a core of this process whose secrets are locked with a passphrase asks for it first, where somebody sits
- * at the terminal. Who gives none goes on without the secrets.
+ * Like `connect`. When the core is in this process and its secrets are locked with a passphrase, asks for it first if
+ * somebody is at the terminal. A person who gives none goes on without the secrets.
  */
 export async function connectUnlocked(
   home: string,

@@ -78,7 +78,7 @@ function announce({ output }: CliContext, gateway: GatewayFile, what: string): v
   output.result({ url: gateway.url, link, token: gateway.token, pid: gateway.pid }, () => `${what}: ${link}`);
 }
 
-/** A machine without a browser is no reason to stop: the link is printed. */
+/** Opens the link in a browser. On a machine without one that is no failure: the link is printed in any case. */
 async function openLink(
   { output }: CliContext,
   platform: Platform,

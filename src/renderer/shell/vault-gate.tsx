@@ -11,12 +11,12 @@ import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/controls/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 
-/** Whether the person goes on without the secrets, until the page is loaded anew. */
+/** Whether the person chose to go on without the secrets. Kept until the page is loaded again. */
 const useGate = create<{ skipped: boolean }>()(() => ({ skipped: false }));
 const show = () => useGate.setState({ skipped: false });
 const skip = () => useGate.setState({ skipped: true });
 
-/** Stands before the screens while the stored secrets do not open; the person may walk round it. */
+/** Shown before the screens while the stored secrets cannot be opened. The person may go on without them. */
 export function VaultGate({ children }: { children: ReactNode }) {
   const vault = useMirror((state) => state.vault);
   const skipped = useGate((state) => state.skipped);

@@ -14,7 +14,7 @@ export interface Question {
   delta(text: string): void;
 }
 
-/** Questions of plugin code on their way: each is answered or refused once. */
+/** The questions of plugin code that wait for an answer. Each gets exactly one: an answer or a refusal. */
 export class HostQuestions {
   readonly #line: HostLine;
   readonly #serve: (question: Question) => Promise<unknown>;
@@ -101,7 +101,10 @@ export class ServedQuestions {
     this.#unfollow?.();
   }
 
-  /** @throws PatchbayError FORBIDDEN for plugins that are no channel: nobody outside speaks through them. */
+  /**
+   * @throws PatchbayError FORBIDDEN for plugins that are no channel: only a channel may bring messages from outside to
+   * the agent.
+   */
   #channel(): ChannelServices {
     if (this.#services.channel) return this.#services.channel.agent;
     throw new PatchbayError("FORBIDDEN", `${this.#plugin.displayName} is no channel.`, {

@@ -118,7 +118,7 @@ export class NativeRuntime implements PluginRuntime {
   }
 }
 
-/** Settings in the form in which the plugin's schema and `parseConfig` speak of them. */
+/** The function that turns stored settings into the form that the plugin's `parseConfig` expects: flat or wrapped. */
 function shapeFor(plugin: Plugin): (config: Record<string, unknown>) => Record<string, unknown> {
   const shape = detailsOf(plugin.declaration.details).flatConfig ? unwrapConfig : wrapConfig;
   return (config) => shape(config, plugin.capabilities);

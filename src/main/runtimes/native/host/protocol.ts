@@ -3,7 +3,7 @@ import type * as kit from "../../hosted/protocol.ts";
 import type { ChannelAccess } from "../../runtime.ts";
 import type { ExportFacts } from "../manifest/manifest-facts.ts";
 
-/** What the kit's protocol carries between the app and native's host. */
+/** The payloads of the kit's protocol for native's host. */
 export interface NativePayloads {
   inspect: { dir: string };
   start: HostStart;
@@ -27,7 +27,7 @@ export interface HostStart {
   workspace: string;
   /** Settings with secrets resolved: the wrapper, or the flat object when `flatConfig`. */
   config: Record<string, unknown>;
-  /** The plugin's schema and `parseConfig` speak of its one capability's object, not of the wrapper. */
+  /** The plugin's schema and `parseConfig` describe the object of its only capability, not the wrapper. */
   flatConfig: boolean;
   secrets: Record<string, string>;
   /** Given to channels alone. */
@@ -38,7 +38,7 @@ export interface HostStart {
   stopMs: number;
 }
 
-/** Opens the plugin's own setup; nothing of the plugin is started. */
+/** Opens the plugin's own setup; its capabilities are not started. */
 export interface HostSetup {
   dir: string;
   agentId: string;

@@ -37,8 +37,9 @@ export type HostContext = HookContext & { credentialStore: CredentialStore } & P
 export type HostChannelContext = HostContext & PluginChannelContext;
 
 /**
- * The context that every `start` of a plugin gets: one object, because a capability that the base contract gives less (a hook
- * without `on`) could not do its work. What belongs to channels is in it only when the plugin is one.
+ * The context that is given to each `start`. All capabilities of a plugin get the same object, although the base contract
+ * gives some of them less (hooks would have no `on` and could not subscribe). What a plugin may do is limited by its
+ * manifest, not by the context; but what belongs to channels is there only when the plugin is one.
  */
 export function createContext(parts: ContextParts): HostContext {
   const { start, pluginKey, requests, reports, hooks, signal } = parts;

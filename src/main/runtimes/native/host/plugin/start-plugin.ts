@@ -33,8 +33,9 @@ export interface StartParts {
 }
 
 /**
- * Imports the plugin, parses its settings and starts its capabilities: tools, hooks, commands, and the channel last,
- * because it lets messages in. When one fails, those already started are stopped and the failure is thrown.
+ * Imports the plugin, parses its settings and starts its capabilities in this order: tools, hooks, commands, channel.
+ * The channel is last, because messages come in as soon as it runs. When one fails, those already started are stopped
+ * and its error is thrown.
  */
 export async function startPlugin(start: HostStart, parts: StartParts): Promise<StartedPlugin> {
   const plugin = readManifest(await loadEntry(start.dir, "START_FAILED"));
