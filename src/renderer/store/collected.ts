@@ -19,11 +19,13 @@ type Listed<C extends CollectionRecord, V extends ValueRecord> = {
 
 type Maps = Record<string, ReadonlyMap<string, unknown>>;
 
-export function nothingCollected<C extends CollectionRecord>(
+/** Before the first snapshot: no items, and no value known. */
+export function nothingCollected<C extends CollectionRecord, V extends ValueRecord>(
   keys: CollectionKeys<C>,
-): { [N in keyof C]: ReadonlyMap<string, ItemOf<C, N>> } {
+  values: readonly (keyof V & string)[],
+): Collected<C, V> {
   const maps = Object.keys(keys).map((name) => [name, new Map()]);
-  return Object.fromEntries(maps) as { [N in keyof C]: ReadonlyMap<string, ItemOf<C, N>> };
+  return Object.fromEntries([...maps, ...values.map((name) => [name, null])]) as Collected<C, V>;
 }
 
 /** All collections and values, from a snapshot. */

@@ -39,10 +39,7 @@ export const useMirror = create<Mirror>()(() => ({
   lostAt: null,
   ready: false,
   info: null,
-  settings: null,
-  holds: null,
-  vault: null,
-  ...nothingCollected<typeof collections>(__COLLECTION_KEYS__),
+  ...nothingCollected<typeof collections, typeof values>(__COLLECTION_KEYS__, __VALUE_NAMES__),
 }));
 
 export function rowId(agentId: string, key: string): string {
