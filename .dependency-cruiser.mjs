@@ -80,6 +80,12 @@ export default {
       { path: "^(node:)?child_process$" },
     ),
     forbid(
+      "files-are-known-to-the-store-alone",
+      "Files are one adapter of the store; everybody else goes through its port.",
+      { pathNot: "^src/main/store/" },
+      { path: "^src/main/store/files/" },
+    ),
+    forbid(
       "core-does-not-import-its-shell",
       "Services are wired by app.ts and never reach for a shell.",
       { path: "^src/main/", pathNot: "^src/main/(shell/|index\\.ts$)" },

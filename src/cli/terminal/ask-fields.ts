@@ -21,7 +21,10 @@ export class FieldQuestions {
     this.#given = given;
   }
 
-  /** @param refused the form came back because of what it was told: then everything is asked */
+  /**
+   * @param refused the form is shown again because an answer was refused: then every field is asked, those given as
+   * options too
+   */
   async ask(fields: readonly SetupField[], refused: boolean): Promise<Record<string, string>> {
     const values: Record<string, string> = {};
     for (const field of fields) {

@@ -20,6 +20,7 @@ import { AppEvents } from "../views/app-events.ts";
 import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
+import { valuesOf } from "../views/values.ts";
 import { Views } from "../views/views.ts";
 import { announceChanges } from "./announce-changes.ts";
 import { channelNamed, liveStates } from "./channel-names.ts";
@@ -153,6 +154,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     loadChecks,
     views,
     entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
+    values: valuesOf({ settings, holds, vault, platform }),
     events,
     ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
   };

@@ -37,8 +37,10 @@ export function openRunning(
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
-    channelAgent: (agentId, key) => work.channels.of(agentId, key),
-    channelAccess: doors.access,
+    channel: (agentId, key) => ({
+      agent: work.channels.of(agentId, key),
+      access: () => doors.access(agentId, key),
+    }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });

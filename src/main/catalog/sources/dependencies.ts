@@ -23,8 +23,8 @@ type PackageFile = z.infer<typeof packageFileSchema>;
 const installScripts = ["preinstall", "install", "postinstall"];
 
 /**
- * Makes a laid-out package whole: fetches the packages it depends on into its own `node_modules` unless they lie there
- * already, and refuses links that lead out of it. Runs no scripts; says whose would want to.
+ * Completes an unpacked package: fetches its dependencies into its `node_modules`, unless they are there already, and
+ * refuses links that lead out of the package. Runs no scripts; returns the names of the packages that have some.
  */
 export async function completePackage(
   dir: string,

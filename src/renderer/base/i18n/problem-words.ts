@@ -11,13 +11,13 @@ export interface ShownProblem extends Omit<Problem, "code"> {
 export interface ProblemWords {
   title: string;
   help: string | undefined;
-  /** What the core said, with the names in it, where the title is not that sentence already. */
+  /** The core's English sentence with the names in it, unless the title is that sentence. */
   original: string | undefined;
 }
 
 /**
- * The core raises its sentences in English. In another language the catalogue's cause and next step lead; where it has
- * no place for the names in them, the core's sentence stands below.
+ * The core writes its sentences in English. In another language the catalogue's cause and next step are shown first.
+ * Where those have no place for the names in the core's sentence, the sentence stands below them.
  */
 export function problemWords(problem: ShownProblem): ProblemWords {
   const words =
@@ -45,7 +45,7 @@ function filled(sentence: string, details: Record<string, unknown>): string | nu
   return complete ? text : null;
 }
 
-/** Codes whose sentence is the plugin's or the provider's own: the catalogue has nothing better to say. */
+/** Codes whose sentence was written by a plugin or provider: the catalogue has nothing better to say. */
 const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode>([
   "CONFIG_REFUSED",
   "START_FAILED",

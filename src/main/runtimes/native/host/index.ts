@@ -20,13 +20,13 @@ async function crash(kind: string, error: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** The app is gone: nothing may outlive it, neither this process nor what the plugin started. */
+/** Ends this process and everything the plugin started. Called when the app is gone, which none of them may outlive. */
 function endProcessGroup(): void {
   if (process.platform !== "win32") {
     try {
       process.kill(-process.pid, "SIGKILL");
     } catch {
-      // Not the leader of a group of its own: then only this process is ours to end.
+      // This process leads no process group (Electron starts it so): then only this process is ended.
     }
   }
   process.kill(process.pid, "SIGKILL");

@@ -249,7 +249,7 @@ function toJsonSchema(schema: unknown): unknown {
   if (isObject(standard.jsonSchema) && typeof standard.jsonSchema.input === "function") {
     return standard.jsonSchema.input({
       target: "draft-2020-12",
-      // Understood by zod alone: what JSON has no word for becomes "anything" instead of an error.
+      // An option that only zod reads: a type that JSON Schema cannot express becomes "anything" instead of an error.
       libraryOptions: { unrepresentable: "any" },
     });
   }

@@ -8,7 +8,7 @@ import type { ManifestReader } from "./manifest-reader.ts";
 /** The parts of the settings wrapper that a capability has. */
 export type Section = "tools" | "channel" | "hooks";
 
-/** A secret as a manifest declares it: in a part of the settings, or above them all. */
+/** A secret as a manifest declares it: in one section of the settings, or, without `section`, at the top. */
 export interface DeclaredSecret extends Omit<SecretKey, "path"> {
   section?: Section;
 }

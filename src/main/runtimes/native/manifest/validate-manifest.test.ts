@@ -17,7 +17,7 @@ const base = {
 };
 
 function inspect(manifest: unknown, facts: Record<string, unknown> = packageFacts): Inspection {
-  // Through JSON, as it arrives from the host process.
+  // Through JSON, as the facts arrive from the host process.
   const exported = JSON.parse(JSON.stringify(describeExport({ default: manifest })));
   return validateManifest({ package: facts as typeof packageFacts, ...exported });
 }

@@ -15,7 +15,7 @@ import type { Wizard } from "../parts/use-wizard.ts";
 
 type SignIn = Extract<SetupStep, { kind: "oauth" }>;
 
-/** A sign-in that the core does: the person is at the provider's page, here it is waited for them. */
+/** A sign-in that the core carries out. The person is at the provider's page, and this page waits for them. */
 export function SignInStep({ step, wizard, name, onLeave }: StepProps<SignIn>) {
   const { t } = useTranslation();
   const [from] = useState(() => new Date().toISOString());
