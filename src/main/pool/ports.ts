@@ -13,7 +13,13 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type { ChannelDoor, HostServices, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
+import type {
+  ChannelDoor,
+  HostServices,
+  InstanceContributions,
+  PluginRuntime,
+  PromptInfo,
+} from "../runtimes/runtime.ts";
 
 /** A typed `EventEmitter`, as far as it is needed. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -69,6 +75,13 @@ export interface PoolOptions {
   /** A good access token of the plugin's sign-in. @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
   clock?: Clock;
+}
+
+/** One (agent, plugin), and what it offers while it can be called. */
+export interface Place {
+  readonly agentId: string;
+  readonly key: string;
+  readonly contributions: InstanceContributions | null;
 }
 
 /** What the running plugins of one agent offer. */

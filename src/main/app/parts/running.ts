@@ -4,7 +4,7 @@ import { Agents } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
-import type { Grants } from "../../setup/oauth/grants.ts";
+import type { Grants } from "../../setup/persist/grants.ts";
 import type { PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 import type { State } from "./state.ts";

@@ -9,13 +9,13 @@ import type {
   SecretsView,
 } from "@patchbay/plugin-sdk";
 import type { DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
-import type { Hooks } from "../plugin/hooks.ts";
 import type { HostPort } from "../port.ts";
 import { type HostStart, MAX_LOG_TEXT } from "../protocol.ts";
 import { currentCall, type Requests } from "../requests.ts";
 import { createChannelAgent } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Reports } from "./reports.ts";
 
 export interface ContextParts {
