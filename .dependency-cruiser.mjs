@@ -51,6 +51,15 @@ export default {
       {},
       { circular: true },
     ),
+    {
+      ...forbid(
+        "no-cycles-between-folders",
+        "Two folders that need each other are one folder, or a piece of one of them lies in the wrong place.",
+        {},
+        { circular: true },
+      ),
+      scope: "folder",
+    },
     ...layered("src/main", mainLayers),
     forbid(
       "contract-stands-alone",
@@ -69,6 +78,12 @@ export default {
       "Whatever is started has its group ended with it, also when the app dies; only the platform's room knows how.",
       { path: "^src/", pathNot: ["^src/main/platform/", tests] },
       { path: "^(node:)?child_process$" },
+    ),
+    forbid(
+      "files-are-known-to-the-store-alone",
+      "Files are one adapter of the store; everybody else goes through its port.",
+      { pathNot: "^src/main/store/" },
+      { path: "^src/main/store/files/" },
     ),
     forbid(
       "core-does-not-import-its-shell",

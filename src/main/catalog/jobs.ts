@@ -11,10 +11,10 @@ import {
 } from "../../contract/index.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
-import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/job-run.ts";
 import { rollBack } from "./install/roll-back.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
+import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";

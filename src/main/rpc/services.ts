@@ -8,7 +8,7 @@ import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
-import type { Grants } from "../setup/oauth/grants.ts";
+import type { Grants } from "../setup/persist/grants.ts";
 import type { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog, Places, Storage } from "../store/index.ts";

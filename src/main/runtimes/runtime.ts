@@ -221,10 +221,22 @@ export interface HostServices {
     /** Aborting this closes the question; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
-  /** What a channel may do with its agent. */
+  /** What only channels have; absent for every other plugin. */
+  channel?: ChannelDoor;
+}
+
+/** The way of one channel plugin to its agent. */
+export interface ChannelDoor {
   agent: ChannelServices;
   /** The access of an older channel package: addresses for calling the agent over HTTP, and a token of its own. */
-  channelAccess(): { agentBaseUrl: string; publicAgentBaseUrl: string; token: string };
+  access(): ChannelAccess;
+}
+
+/** Where an agent's HTTP interface is, and the token of one plugin for it. */
+export interface ChannelAccess {
+  agentBaseUrl: string;
+  publicAgentBaseUrl: string;
+  token: string;
 }
 
 export interface ChannelPrompt extends ChannelMessage {

@@ -4,15 +4,15 @@ import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
+import { storeAttachments, withAttachments } from "../files/attachments.ts";
 import type { LiveSession } from "../sessions/session.ts";
+import { SilenceFilter, spoken } from "../silence.ts";
 import type { Turns } from "../turns/turns.ts";
 import { answerOf, type TurnAnswer } from "./answers.ts";
-import { storeAttachments, withAttachments } from "./attachments.ts";
 import type { Conversations, ConversationsOptions } from "./conversations.ts";
 import type { InFlight } from "./in-flight.ts";
 import { finalTextOf, type KnownMessage } from "./known-messages.ts";
 import { callerOf, takeIn, withSpeaker } from "./message.ts";
-import { SilenceFilter, spoken } from "./silence.ts";
 
 /** Turns that the channels of one agent may have under way at once; more wait. */
 const TURNS_AT_ONCE = 50;

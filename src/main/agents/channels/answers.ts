@@ -1,7 +1,7 @@
 import type { ChannelAnswer, ChannelAttachment } from "@patchbay/plugin-sdk";
+import { picturesOf } from "../files/attachments.ts";
+import { loadSentFiles, sentFilesOf } from "../files/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
-import { picturesOf } from "./attachments.ts";
-import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
 
 /** An answer, and the turn that made it; null for commands and what was dropped. */
 export type TurnAnswer = ChannelAnswer & { turnId: string | null };

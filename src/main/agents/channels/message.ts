@@ -2,7 +2,7 @@ import type { ChannelMessage } from "@patchbay/plugin-sdk";
 import { type Caller, PatchbayError } from "../../../contract/index.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
-import { checkAttachments } from "./attachments.ts";
+import { checkAttachments } from "../files/attachments.ts";
 
 /** Longest message, in characters. */
 export const MAX_TEXT = 100_000;

@@ -1,7 +1,7 @@
 import type { AgentTool } from "@earendil-works/pi-agent-core";
 import type { Message } from "@earendil-works/pi-ai";
 import type { ToolInfo, ToolOutcome } from "../../../contract/index.ts";
-import { keepForChat } from "../channels/sent-files.ts";
+import { keepForChat } from "../files/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import type { RunInput } from "./run-input.ts";

@@ -8,13 +8,11 @@ import type {
 import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import type { ContentPart, SessionEntry } from "../../../contract/index.ts";
+import type { Pictures } from "../files/pictures.ts";
 import { interrupted } from "../sessions/repair.ts";
 
 /** The command that starts the context of a session afresh; what came before stays in the file. */
 export const CLEAR = "/clear";
-
-/** Pictures of messages, by the id of their entry. */
-export type Pictures = Map<string, ImageContent[]>;
 
 /** What the model is sent of a session: everything since the last compaction or `/clear`. */
 export function toMessages(entries: readonly SessionEntry[], pictures: Pictures = new Map()): Message[] {

@@ -2,7 +2,7 @@ import { PatchbayError, RECORD_VERSION, type SessionEntry, toProblem } from "../
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
-import { loadPictures } from "../channels/pictures.ts";
+import { loadPictures } from "../files/pictures.ts";
 import type { Span } from "../record/recorder.ts";
 import { missingResults } from "../sessions/repair.ts";
 import { untitled } from "../sessions/sessions.ts";

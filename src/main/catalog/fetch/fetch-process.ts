@@ -1,7 +1,7 @@
 import { fromProblem, PatchbayError } from "../../../contract/index.ts";
 import { untilAborted } from "../../base/limit.ts";
 import type { HostProcess, Platform } from "../../platform/platform.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import type { FetchOperation, FetchOperations, FromChild, ToChild } from "./protocol.ts";
 
 const memoryMb = 1024;

@@ -13,6 +13,7 @@ import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
+import type { JobRun, Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
@@ -22,7 +23,6 @@ import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
-import type { JobRun, Step } from "./job-run.ts";
 import { placeBuilt } from "./place-built.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 

@@ -2,9 +2,9 @@ import type { Plugin } from "../../../contract/index.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { IntegrityCheck } from "../integrity.ts";
+import type { Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import { hashTree } from "../tree.ts";
-import type { Step } from "./job-run.ts";
 
 export interface Placing {
   /** The folder in which the package lies now. */

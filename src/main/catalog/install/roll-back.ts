@@ -1,7 +1,7 @@
 import { PatchbayError, type Plugin, type PluginVersion } from "../../../contract/index.ts";
+import type { JobRun } from "../job-run.ts";
 import { inspectPackage } from "./inspect-package.ts";
 import type { InstallDependencies } from "./install.ts";
-import type { JobRun } from "./job-run.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Artifact, InstallRequest, SourceKind, Trust } from "../../../contract/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 
 /** A fetched package that is ready to be inspected. */
 export interface AcquiredPackage {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import { readTree } from "../tree.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
 import { npmOptions } from "./npm-configuration.ts";

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import semver from "semver";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import { type GitRevision, withoutCredentials } from "../spec.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { completePackage } from "./dependencies.ts";

@@ -8,11 +8,11 @@ import type { Needs } from "../services.ts";
 
 /** The services that a snapshot is read from. A screen starts with a snapshot. */
 type SnapshotNeeds = Needs<
-  "platform" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "values"
+  "platform" | "places" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "values"
 >;
 
 export function appProcedures(
-  services: SnapshotNeeds & Needs<"places" | "storage" | "notices" | "registry" | "loadChecks">,
+  services: SnapshotNeeds & Needs<"storage" | "notices" | "registry" | "loadChecks">,
 ) {
   const { app } = procedures;
   return {
@@ -33,15 +33,16 @@ export function appProcedures(
 
 async function appInfo({
   platform,
+  places,
   vault,
   settings,
   startedAt,
   runtimes,
-}: Needs<"platform" | "vault" | "settings" | "startedAt" | "runtimes">): Promise<AppInfo> {
+}: Needs<"platform" | "places" | "vault" | "settings" | "startedAt" | "runtimes">): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
-    home: platform.home,
+    folder: places.root,
     shell: platform.shell,
     node: process.version,
     platform: process.platform,

@@ -1,6 +1,6 @@
 import { PatchbayError, type Plugin, toProblem } from "../../../contract/index.ts";
 import type { CallScope } from "../plugin-call.ts";
-import type { HostServices } from "../runtime.ts";
+import type { ChannelServices, HostServices } from "../runtime.ts";
 import type { HostLine } from "./host-line.ts";
 import type { HostRequest } from "./protocol.ts";
 
@@ -105,8 +105,8 @@ export class ServedQuestions {
    * @throws PatchbayError FORBIDDEN for plugins that are no channel: only a channel may bring messages from outside to
    * the agent.
    */
-  #channel(): HostServices["agent"] {
-    if (this.#plugin.capabilities.channel) return this.#services.agent;
+  #channel(): ChannelServices {
+    if (this.#services.channel) return this.#services.channel.agent;
     throw new PatchbayError("FORBIDDEN", `${this.#plugin.displayName} is no channel.`, {
       help: "A plugin that brings messages declares the capability `channel`.",
     });

@@ -16,7 +16,7 @@ import type {
   SetupRequest,
   StartRequest,
 } from "../runtime.ts";
-import type { ChannelAccess, NativePayloads } from "./host/protocol.ts";
+import type { NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
@@ -31,8 +31,6 @@ export interface NativeRuntimeOptions {
   /** Milliseconds that reading a manifest may take. */
   inspectMs?: () => number;
 }
-
-const NO_CHANNEL: ChannelAccess = { agentBaseUrl: "", publicAgentBaseUrl: "", token: "" };
 
 const INSPECT_MS = 10_000;
 const INSPECT_MEMORY_MB = 256;
@@ -80,7 +78,7 @@ export class NativeRuntime implements PluginRuntime {
       config: shapeFor(plugin)(request.config),
       flatConfig: detailsOf(plugin.declaration.details).flatConfig,
       secrets,
-      channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
+      ...(services.channel && { channel: services.channel.access() }),
       hookMs: limits.hookMs,
       stopMs: limits.stopMs,
     };

@@ -1,5 +1,6 @@
 import type { SetupReason } from "../../../../contract/index.ts";
 import type * as kit from "../../hosted/protocol.ts";
+import type { ChannelAccess } from "../../runtime.ts";
 import type { ExportFacts } from "../manifest/manifest-facts.ts";
 
 /** The payloads of the kit's protocol for native's host. */
@@ -29,7 +30,8 @@ export interface HostStart {
   /** The plugin's schema and `parseConfig` describe the object of its only capability, not the wrapper. */
   flatConfig: boolean;
   secrets: Record<string, string>;
-  channel: ChannelAccess;
+  /** Given to channels alone. */
+  channel?: ChannelAccess;
   /** Milliseconds a hook may take when its subscription names no limit. */
   hookMs: number;
   /** Milliseconds that undoing a failed start may take. */
@@ -42,12 +44,6 @@ export interface HostSetup {
   agentId: string;
   reason: SetupReason;
   flatConfig: boolean;
-}
-
-export interface ChannelAccess {
-  agentBaseUrl: string;
-  publicAgentBaseUrl: string;
-  token: string;
 }
 
 /** Largest runtime state of an instance: characters of its JSON. */

@@ -7,10 +7,10 @@ import {
   PatchbayError,
   type Problem,
   toProblem,
-} from "../../../contract/index.ts";
-import { type PausableLimit, untilAborted, within } from "../../base/limit.ts";
-import { withoutCredentials } from "../spec.ts";
-import { problemOfSystemError } from "../system-errors.ts";
+} from "../../contract/index.ts";
+import { type PausableLimit, untilAborted, within } from "../base/limit.ts";
+import { withoutCredentials } from "./spec.ts";
+import { problemOfSystemError } from "./system-errors.ts";
 
 /** The argument for the work of one phase. */
 export interface Step {

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ImageContent } from "@earendil-works/pi-ai";
 import type { SessionEntry } from "../../../contract/index.ts";
-import type { Pictures } from "../turns/transcript.ts";
 import { isPicture } from "./attachments.ts";
+
+/** Pictures of messages, by the id of their entry. */
+export type Pictures = Map<string, ImageContent[]>;
 
 /** Messages whose pictures are still sent along; those before are only named in the text. */
 const MESSAGES_WITH_PICTURES = 4;
