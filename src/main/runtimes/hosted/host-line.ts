@@ -41,7 +41,7 @@ export class HostLine {
     process.onMessage((raw) => {
       const message = parseFromHost(raw);
       if (!message) this.#refuse(raw, onMessage);
-      else if (message.t === "log") this.#pluginLine(message.level, message.text, message.during);
+      else if (message.t === "log") this.#pluginLine(message);
       else onMessage(message);
     });
     const splitters = {
@@ -81,9 +81,9 @@ export class HostLine {
     });
   }
 
-  #pluginLine(level: LogLevel, text: string, during?: number | null): void {
+  #pluginLine({ level, text, during, output }: Extract<FromHost, { t: "log" }>): void {
     if (level === "error") this.#lastError = text.slice(0, 4_000);
-    this.#line(level, text, "plugin", during);
+    this.#line(level, text, output ?? "plugin", during);
   }
 
   #line(level: LogLevel, text: string, origin: LogEntry["origin"], during?: number | null): void {

@@ -109,7 +109,13 @@ const fromHost = z.discriminatedUnion("t", [
   z.object({ t: z.literal("progress"), id, text }),
   z.object({ t: z.literal("request"), id, during: id.nullable(), request }),
   z.object({ t: z.literal("cancel"), id }),
-  z.object({ t: z.literal("log"), level: logLevelSchema, text, during: id.nullable().optional() }),
+  z.object({
+    t: z.literal("log"),
+    level: logLevelSchema,
+    text,
+    during: id.nullable().optional(),
+    output: z.enum(["stdout", "stderr"]).optional(),
+  }),
   z.object({
     t: z.literal("runtimeError"),
     message: text.nullable(),

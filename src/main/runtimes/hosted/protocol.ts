@@ -81,8 +81,8 @@ export type FromHost<P extends Payloads = Payloads> =
    */
   | { t: "request"; id: number; during: number | null; request: HostRequest }
   | { t: "cancel"; id: number }
-  /** `during` is the id of the call that it was written in; null outside of calls. */
-  | { t: "log"; level: LogLevel; text: string; during?: number | null }
+  /** `during` is the id of the call that it was written in; null outside of calls. `output`: it was printed, not logged. */
+  | { t: "log"; level: LogLevel; text: string; during?: number | null; output?: "stdout" | "stderr" }
   | { t: "runtimeError"; message: string | null; credentialsRefused?: boolean }
   | { t: "runtimeState"; patch: RuntimeState }
   /** What the plugin offers has changed. Only the changed fields are given; the others are as before. */

@@ -1,9 +1,11 @@
+import { sendConsoleLines } from "./console-lines.ts";
 import { crashText, flushOutput, PluginHost } from "./plugin-host.ts";
 import { openPort } from "./port.ts";
 
 /** Entry of the process that runs one plugin, or reads one manifest. Started by the app only. */
 const port = openPort();
 const host = new PluginHost(port);
+sendConsoleLines(port);
 
 port.onClose(endProcessGroup);
 process.on("uncaughtException", (error) => void crash("Uncaught error", error));
