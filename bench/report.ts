@@ -10,7 +10,7 @@ export interface Circumstances {
   system: string;
   node: string;
   commit: string;
-  /** Processes that wanted a processor on average in the minute before. */
+  /** The machine's load average over the last minute. */
   load: number;
   quick: boolean;
 }

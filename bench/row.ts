@@ -5,7 +5,7 @@ export interface Result {
   what: string;
   value: number;
   unit: "ms" | "MB" | "writes/s" | "%";
-  /** What it is held against, measured in the same run. */
+  /** The value to compare with, measured in the same run. */
   baseline: { what: string; value: number } | null;
   goal: string;
   met: boolean;
@@ -14,7 +14,7 @@ export interface Result {
 }
 
 export interface RowOptions {
-  /** Fewer samples, to see whether it works; not for the record. */
+  /** Takes few samples, to see whether the benchmark works; such figures are not for the record. */
   quick: boolean;
   log(text: string): void;
 }

@@ -16,8 +16,8 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Runs contenders turn by turn, so that whatever else the machine does hits all of them alike.
- * @param rounds measured rounds; the first `warmup` rounds are thrown away
+ * Runs the contenders in turn, so that other load on the machine hits all of them alike.
+ * @param rounds measured rounds; `warmup` more rounds before them are thrown away
  * @returns milliseconds by contender
  */
 export async function interleaved<Name extends string>(
@@ -28,7 +28,8 @@ export async function interleaved<Name extends string>(
   const names = Object.keys(contenders) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round < warmup + rounds; round += 1) {
-    // Each round begins with another one: nobody always runs in a cache that a neighbour has warmed.
+    // Each round begins with another contender, so that none always profits from caches that the one before it has
+    // filled.
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(round + turn) % names.length] as Name;
       const ms = await timed(contenders[name]);

@@ -7,7 +7,10 @@ import { rolldown } from "rolldown";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** Native speed-ups that libraries do without; a bundle must not find a copy that lies about by chance. */
+/**
+ * Optional native packages that libraries can do without. They are always left out of a bundle, so that it does not
+ * depend on what happens to be installed.
+ */
 const nativeParts = new Set(["zlib-sync", "bufferutil", "utf-8-validate", "encoding"]);
 const withoutNativeParts = {
   name: "without-native-parts",
@@ -31,7 +34,7 @@ async function buildPlugin(source, target) {
     logLevel: "warn",
     external: (id) => id.startsWith("node:") || builtinModules.includes(id),
     plugins: [withoutNativeParts],
-    // discord.js evaluates code for sharding between processes, which no plugin uses.
+    // discord.js uses `eval` for sharding over several processes, which no plugin does.
     checks: { eval: false },
   });
   const { output } = await bundle.generate({
@@ -59,7 +62,7 @@ async function buildPlugin(source, target) {
   }
 }
 
-/** What a person installs: without the dependencies, which are in the bundle. */
+/** The package.json that a person installs: without the dependencies, which are in the bundle. */
 function published({ name, version, description, license, keywords }) {
   return {
     name,

@@ -1,7 +1,9 @@
 /*
- * Refuses a Node.js that is too old to install Patchbay, in one sentence. npm from 10.9 on refuses it before it downloads
- * anything (devEngines in package.json); an older npm runs this. It is written in the JavaScript of old versions.
- * npm says which Node runs it; the one that runs this may already be Patchbay's own, from node_modules/.bin.
+ * Refuses a Node.js that is too old to install Patchbay, in one sentence. npm from 10.9 on refuses it before it
+ * downloads anything (devEngines in package.json); an older npm runs this script. It uses only old JavaScript syntax,
+ * so that an old Node can run it.
+ * The version is read from npm's user agent: the Node that runs this script may already be Patchbay's own, from
+ * node_modules/.bin.
  */
 var needed = [20, 19];
 var named = /\bnode\/v?(\d+\.\d+\.\d+)/.exec(process.env.npm_config_user_agent || "");

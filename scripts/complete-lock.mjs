@@ -49,7 +49,7 @@ function find(from, name) {
   }
 }
 
-/** The platform that a binary package's name spells out. */
+/** The platform in the name of a package with a binary, such as `darwin-arm64`. */
 function platformOf(name) {
   const words = name.split("/").at(-1).split("-");
   const os = [

@@ -2,8 +2,9 @@ import { rolldown } from "rolldown";
 import type { Plugin } from "vite";
 
 /**
- * Puts what `first` holds (`src/renderer/first.ts`) into the page itself: it calls the core while the browser still fetches the screens' files. The
- * page's policy admits it by its hash (`src/main/gateway/page-policy.ts`).
+ * Puts the script of `first` (`src/renderer/first.ts`) into the page itself, so that it calls the core while the
+ * browser still fetches the screens' files. The page's policy allows the script by its hash
+ * (`src/main/gateway/page-policy.ts`).
  */
 export const inlineFirst = (first: string): Plugin => ({
   name: "inline-first",

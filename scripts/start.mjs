@@ -8,7 +8,7 @@ import { isBuilt } from "./start/built.mjs";
 import { findElectron } from "./start/electron.mjs";
 import { root, runtime } from "./start/places.mjs";
 
-/** An app that ends sooner than this with an error, in milliseconds, has not started at all. */
+/** An app that ends with an error within this many milliseconds counts as not started. */
 const startLimitMs = 5_000;
 /** The app's exit code when it did not start and has said why itself (`src/main/shell/start-failure.ts`). */
 const explained = 70;
@@ -53,7 +53,7 @@ async function openBrowser(obstacle) {
   process.exitCode = code ?? 1;
 }
 
-/** Runs a program in the foreground; what ends this script ends the program too. */
+/** Runs a program in the foreground. A signal that ends this script is passed on to the program. */
 function run(program, args) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: "inherit", env: process.env });
@@ -64,7 +64,7 @@ function run(program, args) {
       resolve(result);
     };
     child.on("error", (error) => end({ code: 1, error }));
-    // A stop by the person is a good end.
+    // The person stopped the app, which counts as success.
     child.on("exit", (code, signal) => end({ code: signal === "SIGINT" || signal === "SIGTERM" ? 0 : code }));
   });
 }

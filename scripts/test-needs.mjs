@@ -18,10 +18,10 @@ const needs = [
     found: () => browsers.find((path) => path && existsSync(path)),
   },
   { name: "git", packages: ["git"], found: () => runs("git", "--version") },
-  // Plugins of other systems, as people write them.
+  // For plugins of other systems, which are scripts in these languages.
   { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },
   { name: "Python 3", packages: ["python3"], found: () => runs("python3", "--version") },
-  // Servers that the channels are tested against.
+  // Real servers that the channels are tested against.
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
   { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
   { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },

@@ -57,7 +57,7 @@ for (const [name, step] of Object.entries(steps)) {
   const started = performance.now();
   const code = await run(step.command, { ...needs.env, ...step.env });
   const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-  // A suite that ends badly without a failed test (a crash, nothing collected) has failed all the same.
+  // A suite with a bad exit code and no failed test (it crashed, or found no tests) still counts as failed.
   if (code !== 0 && counted.failed === 0) counted.failed = 1;
   if (step.count && code === 0 && counted.passed === 0) counted.failed = 1;
   for (const key of Object.keys(total)) total[key] += counted[key];

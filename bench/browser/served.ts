@@ -5,13 +5,14 @@ import type { Core } from "../core/core.ts";
 export interface Served extends AsyncDisposable {
   /** The link that a person opens in a browser. */
   link: string;
-  /** Says that a plugin's row is now this, on the core's own event stream. */
+  /** Announces a plugin's row on the core's own event stream. */
   show(row: AgentPluginState): void;
 }
 
 /**
- * Serves the screens of a core whose plugins all look as if they ran: their rows are replaced on the way out and change
- * by `show`, through the event stream that the core itself uses. Five hundred processes would measure something else.
+ * Serves the screens of a core whose plugins only look as if they ran: the given rows stand in the snapshot, and `show`
+ * changes them through the same event stream that the core uses. With five hundred real processes the row would measure
+ * the processes and not the screen.
  */
 export async function serve(core: Core, rows: readonly AgentPluginState[] = []): Promise<Served> {
   const { AppEvents, openGateway, rendererFolder } = core.entry;

@@ -1,4 +1,4 @@
-/** An event of Chromium's own tracing, as far as it is read here. Times in microseconds. */
+/** The fields of a Chromium trace event that are read here. Times in microseconds. */
 interface TraceEvent {
   name: string;
   cat: string;
@@ -11,7 +11,7 @@ interface TraceEvent {
   args: { name?: string; data?: { type?: string } };
 }
 
-/** What to trace: work of the main thread, input and painting; nothing else, which would cost time itself. */
+/** What is traced: tasks of the main thread, input and painting. More categories would themselves cost time. */
 export const traceCategories = [
   "-*",
   "devtools.timeline",
@@ -25,13 +25,13 @@ export const traceCategories = [
 export interface Task {
   at: number;
   ms: number;
-  /** Without what the thread waited for a processor. */
+  /** Time on a processor, without the time in which the thread waited for one. */
   cpuMs: number;
 }
 
 /** A recording of one page. */
 export class Trace {
-  /** Of the page's main thread. */
+  /** The events of the page's main thread. */
   readonly #events: TraceEvent[];
 
   constructor(buffer: Buffer) {
@@ -39,14 +39,14 @@ export class Trace {
     this.#events = ofBusiestRenderer(traceEvents);
   }
 
-  /** Everything that the main thread did, one entry a task, script and painting alike. */
+  /** All tasks of the main thread, scripts and painting alike. */
   tasks(): Task[] {
     return this.#events
       .filter(({ name, ph }) => ph === "X" && name === "RunTask")
       .map(({ ts, dur = 0, tdur = dur }) => ({ at: ts / 1000, ms: dur / 1000, cpuMs: tdur / 1000 }));
   }
 
-  /** When the page was told of each input of this type. */
+  /** The times at which the page was told of inputs of this type. */
   inputs(type: "keydown" | "input"): number[] {
     return this.#events
       .filter(({ name, args }) => name === "EventDispatch" && args.data?.type === type)
@@ -54,7 +54,7 @@ export class Trace {
   }
 }
 
-/** The page that is measured does nearly all the work; the others are blank. */
+/** The events of the page that is measured: it does nearly all the work, the other pages are blank. */
 function ofBusiestRenderer(events: TraceEvent[]): TraceEvent[] {
   const mains = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
   const busy = mains.map(({ pid, tid }) => {

@@ -1,12 +1,14 @@
 import { pathToFileURL } from "node:url";
 
-/** Opens the core in a home and tells how long it took until its gateway answers; then closes it. */
+/** Opens the core in a home, prints how many milliseconds it took until its gateway answered, and closes it. */
 const [bundle = "", home = ""] = process.argv.slice(2);
 const begin = performance.now();
 const before = process.cpuUsage();
-const { createApp, nodePlatform, openGateway, rendererFolder } = await import(pathToFileURL(bundle).href);
+const { createApp, nodePlatform, openGateway, rendererFolder, storeAt } = await import(
+  pathToFileURL(bundle).href
+);
 const loaded = performance.now();
-const app = await createApp(nodePlatform({ shell: "browser", home }));
+const app = await createApp(nodePlatform({ shell: "browser", store: storeAt(home) }));
 const gateway = await openGateway(app, { rendererDir: rendererFolder() });
 const headers = { authorization: `Bearer ${gateway.token}` };
 const answer = await fetch(`${gateway.url}/api/app`, { headers });

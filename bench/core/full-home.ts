@@ -10,8 +10,9 @@ export interface HomeSize {
 }
 
 /**
- * Makes a home with many plugins, each switched on for many agents; they are tools-only, so none runs until a turn wants one.
- * One plugin is installed the usual way; the others are copies of it under other names, written by the core's own stores.
+ * Makes a home with many plugins, each switched on for many agents. The plugins have tools only, so none is started
+ * until a turn needs it. One plugin is installed the usual way; the others are copies under other names, written with
+ * the core's own stores.
  */
 export async function fillHome(home: string, { plugins, agents }: HomeSize): Promise<void> {
   await using core = await Core.open(["bench-echo"], { home, link: false });
@@ -54,7 +55,7 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
     await rows.set(first, key, { enabled: true, config: { tools: { text: "some settings", number: 42 } } });
   }
   await rows.close();
-  // A row does not name its agent, so the file serves them all.
+  // The file of rows does not name its agent, so the first agent's file can be copied for the others.
   const file = (id: string) => join(home, "agents", id, "agent-plugins.json");
   for (const id of others) await cp(file(first), file(id));
 }

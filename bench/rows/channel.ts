@@ -15,7 +15,10 @@ const key = "bench-channel";
 const said = "This is what it says.";
 const goalMs = 50;
 
-/** Messages through a native channel: how soon the first piece of an answer is back, and whether a crowd loses any. */
+/**
+ * Messages through a native channel: milliseconds until the first piece of an answer is back, and whether any of many
+ * messages at once is lost.
+ */
 export const channel: Row = {
   id: "channel",
   async run({ quick }) {

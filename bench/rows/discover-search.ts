@@ -11,8 +11,12 @@ import { median, percentile } from "../stats.ts";
 
 const listed = 10_000;
 const goalMs = 16;
-/** All work that belongs to a key press is done by then, and nothing else has begun. */
+/**
+ * Milliseconds after a key press that count as caused by it: long enough for all its work, and over before the next
+ * key.
+ */
 const windowMs = 150;
+// Longer than `windowMs`, so that the work of two keys never mixes.
 const betweenKeysMs = 200;
 const words = ["letters 77", "git", "disk tidy 9", "calendar", "of what you", "e"];
 
@@ -39,7 +43,7 @@ export const discoverSearch: Row = {
       const { page } = window;
       await page.goto(served.link);
       await page.getByRole("link", { name: "Discover", exact: true }).click();
-      // With those that come with Patchbay.
+      // The list has these and the plugins that come with Patchbay.
       const { entries } = await core.client.catalog.search({ query: "", scope: "catalogues" });
       if (entries.length < listed) throw new Error(`The catalogues list only ${entries.length} plugins.`);
       await page.getByText(entries.length.toLocaleString("en")).first().waitFor();

@@ -8,7 +8,7 @@ import type { Result, Row } from "../row.ts";
 import { median } from "../stats.ts";
 
 const goalMs = 400;
-/** Home itself, beside the empty frame: what its code, the core's answer and the drawing may add. */
+/** People begin to find a page slow at about one second; 800 ms leave room for machines slower than this one. */
 const usefulGoalRatio = 1.8;
 
 /**
@@ -36,16 +36,16 @@ export const firstPaint: Row = {
       await using window = await Window.open();
       const { page } = window;
       await page.addInitScript({ content: noteUseful });
-      // A page that is recorded draws its frames as they become due; an unobserved one may hold its first back for a while.
+      // Recording makes Chromium draw each frame when it is due; a page that is not observed may delay its first one.
       await window.trace(async () => {
         await page.goto(served.link);
         await page.getByRole("article").first().waitFor();
-        // What has been laid out is on the screen when the frame after the next begins.
+        // After the layout, two frames are awaited: when the second begins, the first is on the screen.
         await page.evaluate(
           "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))",
         );
       });
-      // The first round fills the file system's cache.
+      // The first round only fills the file system's cache.
       if (round === 0) continue;
       samples.push(await page.evaluate<number>(firstContentfulPaint));
       useful.push(await page.evaluate<number>("globalThis.usefulAt"));
@@ -95,14 +95,14 @@ interface Script {
   bytes: number;
 }
 
-/** As Chromium notes it: the same moment that its tracing names so. */
+/** The time of Chromium's own entry; its trace uses the same moment. */
 const firstContentfulPaint = `performance.getEntriesByName("first-contentful-paint")[0].startTime`;
 
 const loadedScripts = `performance.getEntriesByType("resource")
   .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
   .map(({ name, decodedBodySize }) => ({ name: new URL(name).pathname.split("/").at(-1), bytes: decodedBodySize }))`;
 
-/** Whether a script is one that must wait until somebody opens the JSON view or Debug. */
+/** Whether a script should be loaded only when somebody opens the JSON view or Debug. */
 function isOnDemand(name: string): boolean {
   if (/^debug/i.test(name)) return true;
   return readFileSync(join(root, "out/renderer/assets", name), "utf8").includes("cm-content");

@@ -9,8 +9,8 @@ import { interleaved, median, percentile } from "../stats.ts";
 const program = join(root, "bench/plugins/bench-fledge/echo");
 
 /**
- * What the program is given, as long as the line that Patchbay writes: `read` takes a system call for each character,
- * so that another line would measure another program.
+ * The first line that the program gets. It must be as long as the line that Patchbay writes, because the shell's `read`
+ * makes one system call per character and the length changes the time.
  */
 const init = `${JSON.stringify({
   type: "init",
@@ -28,7 +28,10 @@ const init = `${JSON.stringify({
   capabilities: { exec: false, store: false, metadata: false },
 })}\n`;
 
-/** A fledge command through the whole pipeline beside a bare spawn of the same program, which is given the same line and read to its end. */
+/**
+ * A fledge command through the whole pipeline, compared with a bare spawn of the same program that gets the same line
+ * and whose output is read to the end.
+ */
 export const fledgeCall: Row = {
   id: "fledge-call",
   async run({ quick }) {

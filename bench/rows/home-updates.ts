@@ -15,7 +15,7 @@ const perSecond = 1_000;
 const tickMs = 10;
 const goalMs = 50;
 
-/** Home with many plugins that all report all the time, while the person scrolls through them. */
+/** The home screen with many plugins that all report without a pause, while the person scrolls. */
 export const homeUpdates: Row = {
   id: "home-updates",
   async run({ quick }) {
@@ -64,7 +64,7 @@ function running(view: AgentPluginState): AgentPluginState {
   return { ...view, instance: { ...view.instance, state: "running", startsOnUse: false } };
 }
 
-/** Reports of all plugins in turn, evenly over `seconds`. */
+/** Reports of all plugins in turn, spread evenly over `seconds`. */
 async function update(served: Served, rows: readonly AgentPluginState[], seconds: number, from: number) {
   const begin = performance.now();
   let sent = 0;

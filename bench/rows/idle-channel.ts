@@ -5,11 +5,14 @@ import { Ngircd } from "../../test/channels/irc/ngircd.ts";
 import { Core } from "../core/core.ts";
 import type { Row } from "../row.ts";
 
+// Most per cent of one core.
 const goal = 1;
-/** Clock ticks of the kernel in a second, as /proc counts them. */
+/** Kernel clock ticks per second, the unit of the times in /proc. */
 const ticks = 100;
 
-/** What a connected IRC channel costs while nobody says anything: its process, and what the core has with it. */
+/**
+ * What a connected IRC channel costs while nobody speaks: the share of its own process, and of the core because of it.
+ */
 export const idleChannel: Row = {
   id: "idle-channel",
   async run({ quick, log }) {
@@ -48,7 +51,7 @@ export const idleChannel: Row = {
         if (tries === 100) throw new Error("The channel did not connect.");
         await pause(100);
       }
-      // What a start leaves to be done is no part of being idle.
+      // Work that the start leaves behind must not be counted as idle.
       await pause(5_000);
       const host = await core.pid("a", "irc");
       const [own = 0, app = 0] = await shares([host, process.pid], seconds);
@@ -71,14 +74,17 @@ export const idleChannel: Row = {
   },
 };
 
-/** Per cent of one core that processes used over some seconds. */
+/** The share of one core, in per cent, that each process used over some seconds. */
 async function shares(pids: number[], seconds: number): Promise<number[]> {
   const before = pids.map(cpuTicks);
   await pause(seconds * 1_000);
   return pids.map((pid, index) => ((cpuTicks(pid) - (before[index] ?? 0)) / ticks / seconds) * 100);
 }
 
-/** User and system time; what stands before is the name in brackets, which may hold spaces. */
+/**
+ * User and system time of a process in ticks. The fields are counted from behind the name, which stands in brackets and
+ * may hold spaces.
+ */
 function cpuTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return Number(fields[11]) + Number(fields[12]);

@@ -32,13 +32,13 @@ export const lastError: Row = {
         }
       }
     };
-    // A stream that is left rejects the read that waits on it, at that moment and not when somebody looks.
+    // The pending read is rejected as soon as the stream is left, so the rejection needs a handler from the beginning.
     const listening = listen().catch((error: unknown) => {
       if (!leaving.signal.aborted) seen.reject(error);
     });
     try {
       for (let round = 0; round < rounds + warmup; round += 1) {
-        // Reports come at any moment, also while an earlier one is still held back.
+        // The pause is random, so that reports also arrive while an earlier one is still being held back by the core.
         await pause(20 + Math.random() * 100);
         seen = Promise.withResolvers();
         await core.call("a", "report__error", {});

@@ -17,7 +17,7 @@ export const logScroll: Row = {
     await core.agent("a", ["bench-reporter"]);
     await core.client.app.updateSettings({ welcomeClosed: true });
     log(`writing ${lines.toLocaleString("en")} lines …`);
-    // As fast as lines are kept; faster ones are left out by the core.
+    // The fastest rate at which the core keeps every line; beyond it, lines are dropped.
     await core.call("a", "report__lines", { perSecond: 2_000, count: lines });
     await using served = await serve(core);
     await using window = await Window.open();
@@ -60,7 +60,10 @@ export const logScroll: Row = {
   },
 };
 
-/** From the end far up, and down again, and so on; never quite to the end, where it would follow. */
+/**
+ * Scrolls from the end far up and down again for some seconds. It stops short of the end, where the list would follow
+ * new lines.
+ */
 async function scroll({ page }: Window, seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1000;
   await page.mouse.wheel(0, -20_000);

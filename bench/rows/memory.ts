@@ -6,14 +6,14 @@ import { BareFork } from "../peers.ts";
 import type { Result, Row } from "../row.ts";
 import { median } from "../stats.ts";
 
-/** What a call that leaves anything at all behind would exceed: ten bytes a call. */
+/** Ten thousand calls that each leave ten bytes behind would grow by this much, in MB. */
 const growthMb = 0.1;
 const calls = 10_000;
 
 /**
- * Resident memory of a native host beside a bare fork after its start; and what ten thousand tool calls leave behind in it.
- * The latter is what is still in use after a garbage collection: resident memory also grows while a heap finds its size,
- * that of a bare fork as well, and would hide a leak as easily as it would feign one.
+ * Resident memory of a native host compared with a bare fork, after the start; and how much memory ten thousand tool
+ * calls leave in use. The second is measured after a garbage collection: resident memory also grows while a heap finds
+ * its size (in a bare fork as well), which could hide a leak or look like one.
  */
 export const memory: Row = {
   id: "memory",
@@ -31,7 +31,7 @@ export const memory: Row = {
       const resident = { host: await settled(pids.host), bare: await settled(pids.bare) };
       return { ...resident, live: Number(await core.call("a", "bench__live", {})) / 1024 ** 2 };
     };
-    // Code is compiled and caches are filled with the first calls.
+    // The first calls compile code and fill caches; their growth is not counted.
     const warm = await both(1_000);
     const late = await both(calls);
     const over = fresh.host - fresh.bare;
@@ -69,7 +69,7 @@ export const memory: Row = {
   },
 };
 
-/** Resident memory in MB once nothing is going on: the median of a second. */
+/** Resident memory in MB of an idle process: the median over one second. */
 async function settled(pid: number): Promise<number> {
   const samples: number[] = [];
   for (let sample = 0; sample < 5; sample += 1) {

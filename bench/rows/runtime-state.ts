@@ -7,7 +7,7 @@ import type { Row } from "../row.ts";
 
 const perSecond = 1000;
 
-/** A plugin reports a thousand states a second: how often the disk is written, and whether the last one arrives. */
+/** A plugin reports a thousand states a second: how often the disk is written, and whether the last state arrives. */
 export const runtimeState: Row = {
   id: "runtime-state",
   async run({ quick }) {
@@ -27,7 +27,7 @@ export const runtimeState: Row = {
       agentId: "a",
       key: "bench-reporter",
     });
-    // The plugin takes longer than it means to when the machine is busy, and what it said last is written after it.
+    // On a busy machine the plugin takes longer than planned, so the rate is computed from the time that really passed.
     const rate = count / writes.seconds;
     const isFinal = shown?.count === total && stateOnDisk(file) === total;
     return [

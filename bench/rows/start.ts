@@ -11,7 +11,9 @@ import { median } from "../stats.ts";
 const plugins = 200;
 const agents = 50;
 
-/** Start of the core until its gateway answers: a home with many plugins for many agents beside an empty one. */
+/**
+ * Start of the core until its gateway answers: a home with many plugins for many agents, compared with an empty one.
+ */
 export const start: Row = {
   id: "start",
   async run({ quick, log }) {

@@ -4,8 +4,8 @@ import type { Result, Row } from "../row.ts";
 import { interleaved, median, percentile } from "../stats.ts";
 
 /**
- * How often everything is started anew. Where the scheduler puts the processes decides a third of the time of a round trip,
- * for the whole life of a process.
+ * How many times everything is started afresh. A process keeps the processor on which the scheduler put it, and that
+ * decides a third of a round trip's time, so one start proves nothing.
  */
 const TRIALS = 11;
 
@@ -19,7 +19,7 @@ interface Trial {
   guardedP95: number;
 }
 
-/** A tool call through the whole pipeline beside a bare round trip and the MCP SDK, in one run. */
+/** A tool call through the whole pipeline, compared with a bare round trip and the MCP SDK in the same run. */
 export const toolCall: Row = {
   id: "tool-call",
   async run({ quick, log }) {

@@ -19,7 +19,7 @@ export const pluginFolder = {
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 
-/** The app on an empty home, and the ways around the screen that set up what a spec is not about. */
+/** The app on an empty home, with short cuts for setting up what a spec is not about. */
 export class App {
   readonly page: Page;
   readonly home: string;
@@ -91,9 +91,9 @@ export class App {
 
 interface Fixtures {
   app: App;
-  /** What the page complained about; a spec fails when there is something. */
+  /** Errors that the page has logged; a spec fails when there are any. */
   complaints: string[];
-  /** Begin with the welcome of the first start, which other specs are not about. */
+  /** True shows the welcome of the first start, which is closed for other specs. */
   welcome: boolean;
 }
 

@@ -4,26 +4,26 @@ import { expect, type Page } from "@playwright/test";
 /** Fails when axe finds anything on what is shown now; `what` names it in the report. */
 export async function expectNoViolations(page: Page, what: string): Promise<void> {
   await settled(page);
-  // Legacy mode asks for no second page, which the stand-in does not open.
+  // In its usual mode axe opens a second page for its work, which the stand-in for Electron cannot do.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expectNone(what, violations);
 }
 
-/** The same in light and then in dark, where nothing but the colours is another. */
+/** The same check in light and then in dark, where only the colours differ. */
 export async function expectNoViolationsInBoth(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await expectNoViolations(page, `${what}, light`);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await settled(page);
   const violations = await page.evaluate(async () => {
-    // The first look has left axe on the page.
+    // The first check has left the axe library on the page.
     const { axe } = window as unknown as Axe;
     return (await axe.run({ runOnly: ["color-contrast", "link-in-text-block"] })).violations;
   });
   expectNone(`${what}, dark`, violations);
 }
 
-/** Colours are judged when nothing fades in or out any more. */
+/** Waits until nothing fades in or out any more: axe measures contrast with the colours of that moment. */
 function settled(page: Page): Promise<unknown> {
   return page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),

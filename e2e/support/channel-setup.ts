@@ -2,7 +2,7 @@ import type { TestInfo } from "@playwright/test";
 import { type App, expect } from "./app.ts";
 import { WizardScreen } from "./wizard.ts";
 
-/** From the catalogue to the first page of the setup, as a person goes. */
+/** Installs a channel from the catalogue and opens its setup, with the clicks that a person makes. */
 export async function installChannel(app: App, name: string): Promise<WizardScreen> {
   const { page } = app;
   await page.getByRole("link", { name: "Discover", exact: true }).click();
@@ -13,7 +13,7 @@ export async function installChannel(app: App, name: string): Promise<WizardScre
   return new WizardScreen(app);
 }
 
-/** The last page of the setup: what runs, and as whom. */
+/** Expects the last page of the setup, with the channel's name and account. */
 export async function expectConnected(wizard: WizardScreen, name: string, account: string): Promise<void> {
   await expect(wizard.heading(`${name} is connected`)).toBeVisible();
   await expect(wizard.dialog.getByText(`Connected as ${account}`)).toBeVisible();

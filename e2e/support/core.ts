@@ -62,7 +62,7 @@ export class ServedCore {
     return this.#end("SIGKILL");
   }
 
-  /** It keeps its connections and answers nothing, until {@link resume}. */
+  /** Stops the process with SIGSTOP: it keeps its connections and answers nothing, until {@link resume}. */
   pause(): void {
     this.#child.kill("SIGSTOP");
   }

@@ -8,11 +8,14 @@ import { WizardScreen } from "./wizard.ts";
 interface Fixtures {
   phone: PhoneSimulator;
   wizard: WizardScreen;
-  /** What the app held on to when Courier was installed and its setup had not begun. */
+  /** Processes, sockets and files of the app, with Courier installed and before its setup begins. */
   traces: Traces;
 }
 
-/** Courier, installed and off, with the phone that it is paired with. After each spec nothing of a setup may be left. */
+/**
+ * Courier, installed and switched off, with the phone that it is paired with. After each spec, nothing of a setup may
+ * be left.
+ */
 export const test = base.extend<Fixtures>({
   phone: async ({ app: _ }, use) => {
     const phone = await PhoneSimulator.open();
@@ -22,13 +25,14 @@ export const test = base.extend<Fixtures>({
   wizard: async ({ app }, use, testInfo) => {
     await app.install(pluginFolder.courier);
     await expect(app.card("Courier")).toBeVisible();
-    // The desktop's processes are the browser engine's, too, which come and go.
+    // In the desktop app the browser engine's processes are counted, too, and they come and go by themselves.
     const before = testInfo.project.name === "browser" ? await quiet(app.home) : null;
     await use(new WizardScreen(app));
     if (before && testInfo.errors.length === 0) await expectNothingBut(app.home, before);
   },
   traces: async ({ app, wizard }, use) => {
-    // The files in which rows and wizards are kept are made by the first of them.
+    // The first wizard makes the files that hold rows and wizards. So one is opened and closed before the files are
+    // counted.
     await app.card("Courier").getByRole("switch").click();
     await wizard.expectStep("menu");
     await app.page.keyboard.press("Escape");

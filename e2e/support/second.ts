@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** What starting a bare process takes on two idle cores, in milliseconds, generously. */
+/** How long starting a bare process takes on two idle cores at most, in milliseconds. */
 const idleStartMs = 80;
 
 /**
- * A second, as the time limit of an expectation; on a machine that is busy with other things as much longer as starting a
- * bare process takes there now. Measured anew at each call.
+ * One second as the time limit of an expectation. On a busy machine the limit grows by the factor by which starting a
+ * bare process is slower there than on an idle one; measured anew at each call.
  */
 export async function aSecond(): Promise<{ timeout: number }> {
   const startedAt = performance.now();

@@ -7,7 +7,7 @@ import { ServedCore } from "./core.ts";
 
 interface ServedFixtures {
   home: string;
-  /** The person's own folder, as the core sees it; undefined: as it is. */
+  /** The person's home folder as the core is told it; undefined leaves it as it is. */
   userHome: string | undefined;
   app: App;
   /** Starts `patchbay serve` on the spec's home folder, with further options. What still runs is stopped at the end. */

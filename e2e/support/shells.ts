@@ -10,7 +10,7 @@ export interface OpenShell {
   close(): Promise<void>;
 }
 
-/** Opens the app on a home folder of its own and waits for its page. `browser`: the one of the test worker. */
+/** Opens the app on a home folder of its own and waits for its page. @param browser the browser of the test worker */
 export function openShell(
   kind: ShellKind,
   home: string,

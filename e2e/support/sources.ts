@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A catalogue and a package registry on loopback, as far as Discover asks them. */
+/** A catalogue and a package registry on loopback that answer the requests that Discover makes. */
 export class Sources implements AsyncDisposable {
   readonly #server: Server;
-  /** Addresses that answer with an error until they are taken off. */
+  /** The services in this set answer with an error until they are removed from it. */
   readonly broken = new Set<"catalogue" | "registry">();
 
   private constructor(server: Server) {

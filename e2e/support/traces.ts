@@ -6,7 +6,7 @@ import type { SecretInfo, SetupView, Snapshot } from "../../src/contract/index.t
 import { family } from "../stand-in/processes.ts";
 import { ask } from "./core.ts";
 
-/** What a running app holds on to, as the system sees it. */
+/** What a running app holds: wizards as it says, processes, sockets and files as the system says. */
 interface Held {
   setups: SetupView[];
   processes: number;
@@ -14,7 +14,7 @@ interface Held {
   files: string[];
 }
 
-/** What was there before a setup began; afterwards there must be nothing else. */
+/** What was there before a setup began. After the setup, the same must be there and nothing else. */
 export class Traces {
   readonly #home: string;
   readonly #before: Held;
@@ -39,7 +39,7 @@ export class Traces {
   }
 }
 
-/** What runs for no plugin and no wizard. */
+/** What runs when no plugin and no wizard does. */
 export interface Quiet {
   processes: number;
   listening: string[];
@@ -51,8 +51,8 @@ export async function quiet(home: string): Promise<Quiet> {
 }
 
 /**
- * Cancels the wizards that a spec has left open and forgets what it has set up; then nothing of either may be left: no
- * wizard, row, secret, process or listening socket.
+ * Cancels the wizards that a spec has left open and removes the plugins that it has set up. Then no wizard, row,
+ * secret, process or listening socket of them may be left.
  */
 export async function expectNothingBut(home: string, before: Quiet): Promise<void> {
   const now = () => ask<Snapshot>(home, "GET", "/snapshot");
@@ -79,7 +79,7 @@ export function processesOf(home: string): number[] {
 async function held(home: string): Promise<Held> {
   const { setups } = await ask<{ setups: SetupView[] }>(home, "GET", "/snapshot");
   const pids = processesOf(home);
-  // The list of processes is made by one of them, which is gone by now.
+  // The program that listed the processes is in the list, too, and has ended by now.
   const alive = pids.filter((pid) => commandOf(pid) !== null);
   return { setups, processes: alive.length, listening: listening(alive), files: filesOf(home) };
 }
@@ -113,7 +113,7 @@ function socketsOf(pid: number): string[] {
       return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [];
     });
   } catch {
-    // It has ended between being listed and being looked at.
+    // The process has ended since it was listed.
     return [];
   }
 }
@@ -126,7 +126,10 @@ function commandOf(pid: number): string | null {
   }
 }
 
-/** What Patchbay itself keeps, without the older copies of it; the browser engine of the desktop app has its own folder. */
+/**
+ * The files that Patchbay itself keeps, without their older copies. The desktop app's browser engine has its own
+ * folder, which is left out.
+ */
 function filesOf(home: string): string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -5,7 +5,10 @@ import type { App } from "./app.ts";
 import { expect } from "./app.ts";
 import { readPng } from "./png.ts";
 
-/** CommonJS; how its default is imported differs between those who run these specs. */
+/**
+ * Loaded with `require`, because jsqr is CommonJS, and how its default export is imported differs between the programs
+ * that run these specs.
+ */
 const { default: jsQR } = createRequire(import.meta.url)("jsqr") as typeof import("jsqr");
 
 export type Way = "With my phone" | "With a code" | "On the web" | "With my account";
@@ -51,7 +54,7 @@ export class WizardScreen {
     await expect(this.dialog).toHaveAttribute("data-setup", kind);
   }
 
-  /** Where the sign-in that is shown wants the browser back. */
+  /** The address at which the shown sign-in expects the browser back. */
   async redirect(agent = "helper"): Promise<URL> {
     await this.expectStep("oauth");
     const { step } = await this.app.ask<SetupView>("GET", `/agents/${agent}/plugins/courier/setup`);
@@ -67,7 +70,7 @@ export class WizardScreen {
     return jsQR(data, width, height)?.data ?? null;
   }
 
-  /** Stops the setup as a person does who is asked whether to. */
+  /** Closes the setup and confirms the question whether to stop it. */
   async stop(): Promise<void> {
     await this.app.page.keyboard.press("Escape");
     await this.app.page.getByRole("button", { name: "Stop the setup" }).click();

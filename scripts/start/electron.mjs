@@ -3,16 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root, runtime } from "./places.mjs";
 
-/** What a download of Electron may take, in milliseconds. */
+/** Time limit for the download of Electron, milliseconds. */
 const downloadLimitMs = 90_000;
-/** How long a failed download is not tried again, in milliseconds. */
+/** After a failed download, none is tried again for this many milliseconds. */
 const patienceMs = 24 * 60 * 60 * 1_000;
 
 const folder = join(root, "node_modules", "electron");
 const failureFile = join(root, "node_modules", ".cache", "patchbay", "electron-download.json");
 
 /**
- * Electron's program, fetched if need be (its package brings none), or why there is none.
+ * Finds Electron's program, and downloads it if needed, because the npm package does not contain it; otherwise says why
+ * there is none.
  * @returns {Promise<{program?: string, obstacle?: string}>}
  */
 export async function findElectron() {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The checkout. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 
-/** The Node that Patchbay is built for; the one that runs this script where that is missing. */
+/** The Node that Patchbay is built for, from node_modules; where it is missing, the one that runs this script. */
 export function runtime() {
   const own = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   return existsSync(own) ? own : process.execPath;

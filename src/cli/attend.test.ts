@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AppEvent, Approval, ApprovalDecision, Dialog, DialogAnswer } from "../contract/index.ts";
+import { storeAt } from "../main/store/address.ts";
 import { AppEvents } from "../main/views/app-events.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client } from "./context.ts";
@@ -18,7 +19,7 @@ const approval = (id: string, agentId = "helper") =>
 const question = (id: string, asked: Dialog["question"]) =>
   ({ id, agentId: "helper", pluginKey: "files", context: "files.write", question: asked }) as Dialog;
 
-/** The core as far as questions go, and a terminal at which `answers` are typed. */
+/** The core's questions and answers, and a terminal at which `answers` are typed. */
 function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean } = {}) {
   const events = new AppEvents((error) => {
     throw error;
@@ -64,13 +65,13 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
       secret: type,
       optionalSecret: type,
     },
-    home: "/home",
+    store: storeAt("/home"),
     cwd: "/",
     env: {},
     signal: new AbortController().signal,
     connect: () => Promise.reject(new Error("not used")),
   };
-  /** Puts questions while something runs and resolves when `count` of them were answered. */
+  /** Announces questions while some work runs, and resolves when `count` of them were answered. */
   const answer = (changes: Extract<AppEvent, { type: "changes" }>["changes"], count: number) => {
     const connection = { client, alone: options.alone ?? true, close: async () => {} };
     const request = { agentId: "helper", yes: options.yes ?? false };

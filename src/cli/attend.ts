@@ -9,8 +9,9 @@ export interface AttendOptions {
 }
 
 /**
- * Answers what the agent asks while `work` runs: at a terminal by asking the person, with `--yes` by allowing. Without either,
- * questions are refused at once when this process is all there is, and left to the running app's screens otherwise.
+ * Answers the agent's questions while `work` runs: with `--yes` by allowing, at a terminal by asking the person. With
+ * neither, a question is refused at once when this process holds the core itself, because nobody else could answer;
+ * otherwise it is left to the running app's screens.
  */
 export async function attended<T>(
   context: CliContext,
@@ -84,12 +85,12 @@ class Attendant {
     this.once(dialog, () => this.answer(dialog));
   }
 
-  /** Questions are put one after the other. */
+  /** Handles each question of this agent once, and one after the other. */
   private once(question: { id: string; agentId: string }, put: () => Promise<void>): void {
     if (question.agentId !== this.options.agentId || this.seen.has(question.id)) return;
     this.seen.add(question.id);
     this.queue = this.queue.then(put).catch(() => {
-      // Answered elsewhere, timed out, or the work is over.
+      // The question was answered elsewhere or timed out, or the work is over: nothing is left to do.
     });
   }
 

@@ -1,6 +1,6 @@
 import { run } from "./program.ts";
 
-// Whoever reads the output may have had enough of it (`| head`); that is no failure.
+// The program that reads the output may close it early (`| head`). That is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
-import { defaultHome } from "../main/platform/home.ts";
 import { installation } from "../main/platform/node-platform.ts";
+import { ownStore, storeAt } from "../main/store/address.ts";
 import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
@@ -19,7 +18,7 @@ import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { connectUnlocked } from "./unlock.ts";
 
-/** How a person or the system asks a process to end; a closed terminal is one of them. */
+/** Signals by which a person or the system asks a process to end; SIGHUP comes when the terminal is closed. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -27,7 +26,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * @returns 0 done, 1 failed, 2 bad usage
  */
 export async function run(argv: string[]): Promise<number> {
-  // Known before parsing, because a usage error has to be answered in the wanted form too.
+  // Decided before the arguments are parsed: an error in the arguments has to be printed in the wanted form, too.
   const output = new Output({
     json: argv.includes("--json"),
     stdout: process.stdout,
@@ -44,18 +43,19 @@ export async function run(argv: string[]): Promise<number> {
       interrupted.abort();
     };
     for (const signal of endings) process.on(signal, interrupt);
-    const home = resolve(program.opts<{ home?: string }>().home ?? defaultHome());
+    const { home } = program.opts<{ home?: string }>();
+    const store = home === undefined ? ownStore() : storeAt(home);
     const terminal = createTerminal(process.stdin, process.stderr);
     try {
       exitCode =
         (await action({
           output,
           terminal,
-          home,
+          store,
           cwd: process.cwd(),
           env: process.env,
           signal: interrupted.signal,
-          connect: () => connectUnlocked(home, terminal, output, interrupted.signal),
+          connect: () => connectUnlocked(store, terminal, output, interrupted.signal),
         })) ?? 0;
     } catch (error) {
       output.failure(failureOf(error, interrupted.signal));
@@ -120,7 +120,7 @@ function withoutChannelAlias(argv: string[], output: Output): string[] {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Problem {
-  // At a question, Ctrl+C reaches the terminal's reader instead of the process.
+  // While a question is open, the terminal's reader gets Ctrl+C instead of the process, and fails with an AbortError.
   const stopped = signal.aborted || (error instanceof Error && error.name === "AbortError");
   if (stopped) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
   if (error instanceof PatchbayError) return error.toProblem();

@@ -35,7 +35,7 @@ export async function promptAgent(
   return view.outcome === "done" ? 0 : 1;
 }
 
-/** What a person follows of a turn, and what `--json` tells of it in the end. */
+/** What a person sees of a turn, and what `--json` prints at its end. */
 class TurnView {
   problem: Problem | null = null;
   outcome: "done" | "failed" | "aborted" = "done";

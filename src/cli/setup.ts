@@ -16,7 +16,7 @@ export interface SetupRequest {
   agentId: string;
   key: string;
   reason?: SetupReason;
-  /** Answers that are known in advance, by the name of the field; `choice` for a menu. */
+  /** Answers given as options, by the name of the field; `choice` for a menu. */
   given: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ export interface SetupRequest {
 const MOST_TRIES = 3;
 
 /**
- * The wizard in the terminal, from its first step to its last. However it ends, the core's side ends with it.
+ * Leads a person through a plugin's setup in the terminal. The wizard in the core is ended with it in any case.
  *
  * @throws PatchbayError of the step that failed, or ABORTED on Ctrl+C
  */
@@ -67,7 +67,7 @@ async function submit(
     return await client.setup.submit({ ...at, answer });
   } catch (error) {
     const now = await client.setup.get(at);
-    // About what was typed: the step is still there, or it came again.
+    // The failure is about what was typed, and the step is shown (still or again): the person may answer once more.
     if (now && (now.step.kind === "form" || now.step.kind === "settings") && terminal.mayAskAgain(error))
       return now;
     throw error;
@@ -107,7 +107,7 @@ function followChanges(
   };
 }
 
-/** One step as text and its answer; null: nothing to answer, something outside is awaited. */
+/** Prints one step and asks for its answer; null when the step only waits for something outside. */
 class SetupTerminal {
   readonly #context: CliContext;
   readonly #given: Record<string, string>;
@@ -122,7 +122,7 @@ class SetupTerminal {
     this.#questions = new FieldQuestions(context, given);
   }
 
-  /** Shows what was wrong with an answer. */
+  /** Notes that an answer was refused. Prints the reason and returns true when the person may try again. */
   mayAskAgain(error: unknown): boolean {
     this.#tries += 1;
     this.#refused = true;
@@ -159,7 +159,10 @@ class SetupTerminal {
     }
   }
 
-  /** What stands beside a form. Without a person, an answer that was refused would be given again for ever. */
+  /**
+   * Prints the problem, page and text to copy of a form. A problem ends the command when nobody is at the terminal: the
+   * same answer would be given, and refused, for ever.
+   */
   #beside({ problem, page, copy }: Extract<SetupStep, { kind: "form" }>): void {
     const { output, terminal } = this.#context;
     if (problem && !terminal.interactive) throw fromProblem({ code: "SETUP_FAILED", message: problem });
@@ -174,7 +177,7 @@ class SetupTerminal {
     if (instructions) output.note(instructions);
   }
 
-  /** Whether a form is there again because of what it was told. */
+  /** Whether the form is shown again because an answer was refused. Reading it clears the mark. */
   #takeRefused({ problem }: Extract<SetupStep, { kind: "form" }>): boolean {
     const refused = this.#refused || problem !== undefined;
     this.#refused = false;
@@ -197,7 +200,7 @@ class SetupTerminal {
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.#heading(step);
-      // Light modules are drawn, so that a phone reads it from a dark terminal with its quiet zone.
+      // The light squares of the QR code are drawn, with a light border: phones can read that on a dark terminal.
       if (step.qrText) output.note(renderUnicodeCompact(step.qrText, { border: 2, ecc: "M" }));
       if (step.attempt)
         output.note(`Code ${step.attempt.number}${step.attempt.of ? ` of ${step.attempt.of}` : ""}`);

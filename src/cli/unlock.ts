@@ -1,4 +1,5 @@
 import { problemFromWire } from "../contract/index.ts";
+import type { StoreAddress } from "../main/platform/platform.ts";
 import { connect } from "./connect.ts";
 import type { Client, Connection } from "./context.ts";
 import type { Output } from "./terminal/output.ts";
@@ -7,16 +8,16 @@ import type { Terminal } from "./terminal/terminal.ts";
 const mostTries = 3;
 
 /**
- * As `connect`; a core of this process whose secrets are locked with a passphrase asks for it first, where somebody sits
- * at the terminal. Who gives none goes on without the secrets.
+ * Like `connect`. When the core is in this process and its secrets are locked with a passphrase, asks for it first if
+ * somebody is at the terminal. A person who gives none goes on without the secrets.
  */
 export async function connectUnlocked(
-  home: string,
+  store: StoreAddress,
   terminal: Terminal,
   output: Output,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const connection = await connect(home);
+  const connection = await connect(store);
   if (!connection.alone || !terminal.interactive || output.json) return connection;
   try {
     await askForPassphrase(connection.client, terminal, output, signal);

@@ -12,8 +12,8 @@ import { vaultStatusSchema } from "./vault.ts";
 /**
  * Everything that the core announces and every screen mirrors, one line each. The changes on the wire, the snapshot,
  * the announcer (`main/views/announcer.ts`) and the renderer's mirror (`renderer/store/mirror.ts`) follow from this
- * record. After a new line here the types demand one thing more: an entry in `main/views/entities.ts`, which says where
- * the core reads the items.
+ * record. A new line here costs one more: where the core reads it, in `main/views/entities.ts` or, for a value, in
+ * `main/views/values.ts`. The types demand it. When to announce it is said in `main/app/announce-changes.ts`.
  */
 export const collections = {
   agents: collection(agentViewSchema, "id"),
@@ -45,10 +45,11 @@ export type CollectionRecord = Record<string, Collection<z.ZodType>>;
 export type ValueRecord = Record<string, z.ZodType>;
 
 export type ItemOf<C extends CollectionRecord, N extends keyof C> = z.infer<C[N]["schema"]>;
+export type ValueOf<V extends ValueRecord, N extends keyof V> = z.infer<V[N]>;
 export type CollectionName = keyof typeof collections;
 export type Item<N extends CollectionName> = ItemOf<typeof collections, N>;
 export type ValueName = keyof typeof values;
-export type Value<N extends ValueName> = z.infer<(typeof values)[N]>;
+export type Value<N extends ValueName> = ValueOf<typeof values, N>;
 
 /** An item was added or changed. `item` is always the whole new item, never a part of it. */
 export type PutOf<C extends CollectionRecord> = {
@@ -61,7 +62,7 @@ export interface DropOf<C extends CollectionRecord> {
   id: string;
 }
 export type SetOf<V extends ValueRecord> = {
-  [N in keyof V]: { type: "set"; value: N; now: z.infer<V[N]> };
+  [N in keyof V]: { type: "set"; value: N; now: ValueOf<V, N> };
 }[keyof V];
 export type ChangeOf<C extends CollectionRecord, V extends ValueRecord> = PutOf<C> | DropOf<C> | SetOf<V>;
 

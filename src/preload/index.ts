@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer, webUtils } from "electron";
 
 /**
- * Hands the page one MessagePort to the app, and where the files lie that a person drops on it; nothing else. The page says
- * when it is ready; every load of the page gets one port.
+ * Gives the page one MessagePort to the app at each load, when the page says that it is ready; and the paths of files
+ * that a person drops on it. The page gets nothing else.
  */
 contextBridge.exposeInMainWorld("patchbayDesktop", true);
 
@@ -14,7 +14,8 @@ ipcRenderer.on("patchbay:port", (event) => {
   window.postMessage("patchbay:port", window.location.origin, event.ports);
 });
 
-// A page is not told where a dropped file lies. That the person dropped it here is what allows to say it.
+// The browser does not tell a page the path of a dropped file. Only a real drop (`isTrusted`) is answered, so that a
+// page cannot ask for paths by itself.
 window.addEventListener(
   "drop",
   (event) => {

@@ -46,7 +46,7 @@ const routes: RouteObject[] = [
   { path: "*", element: <UnknownLink /> },
 ];
 
-/** The screens, once it is known how everything is. */
+/** The screens, drawn once the core's first snapshot is known. */
 export function App() {
   const ready = useMirror((state) => state.ready);
   useTheme();
@@ -54,7 +54,7 @@ export function App() {
   return ready ? <Screens /> : <ConnectionScreen />;
 }
 
-/** The address is read when this is drawn first: until then it may hold the token of the link. */
+/** The router reads the address when this is first drawn. Before that, the fragment may still hold the link's token. */
 function Screens() {
   const [router] = useState(() => {
     beginAtSomeAgent();

@@ -5,30 +5,32 @@ declare global {
   interface Window {
     /** Set by the preload: this page runs in the desktop shell and is handed a port. */
     readonly patchbayDesktop?: boolean;
-    /** What the page's own script began; absent in the desktop shell. */
+    /** The call that the script inside the page has begun; absent in the desktop shell. */
     patchbayFirst?: FirstCall;
   }
 }
 
 /** The call to the core that begins with the page. */
 export interface FirstCall {
-  /** Of the link that led here; null where there was none. */
+  /** The token of the link that led here; null without one. */
   token: string | null;
   /** Null without a token. */
   dialling: Promise<Dialled> | null;
 }
 
-// This file stands in the page itself (scripts/inline-first.ts): the core answers while the screens' code is being fetched.
+// This file is part of the page itself (scripts/inline-first.ts), so that the core answers while the screens' code is
+// still being fetched.
 if (window.patchbayDesktop !== true) {
   const token = readToken();
   const life = new AbortController();
   window.addEventListener("pagehide", () => life.abort());
   const dialling = token === null ? null : dial(token, life.signal);
-  // Only now, while there is nothing else to do: each of these asks the browser's other process, and waits for it. The first touch of
-  // the storage also makes it work out at which line it was asked, which took 25 ms in the large file.
+  // These two touch the browser's storage, which waits for another process of the browser, so they come after the call
+  // has begun. The first use of the storage also makes the browser look up the line of the script, which took 25 ms in
+  // the large file and costs little in this one.
   keepToken();
   void localStorage.length;
-  // It may fail before somebody waits for it.
+  // The call may fail before anybody awaits it; without a handler the page would report that.
   dialling?.catch(() => {});
   window.patchbayFirst = { token, dialling };
 }

@@ -7,7 +7,8 @@ import type {} from "./first.ts";
 import { keepInSync, type OpenLinkFn, showFirst } from "./store/sync.ts";
 
 takeCspNonce();
-// Ready when the first words are drawn: otherwise they would be laid out twice, first in whatever the system has.
+// Loading begins now, so that the fonts are there when the first text is drawn: otherwise the page would be laid out
+// twice, first in the system's font.
 for (const family of ["Inter Variable", "JetBrains Mono Variable"])
   document.fonts.load(`1em "${family}"`).catch(() => {});
 const first = window.patchbayFirst;

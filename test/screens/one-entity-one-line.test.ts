@@ -12,6 +12,7 @@ import {
 import { Announcer } from "../../src/main/views/announcer.ts";
 import { AppEvents } from "../../src/main/views/app-events.ts";
 import { type Entities, listAll } from "../../src/main/views/entities.ts";
+import { readValues, type Values } from "../../src/main/views/values.ts";
 import { applied, type Collected, collect, nothingCollected } from "../../src/renderer/store/collected.ts";
 
 const cableSchema = z.object({ agentId: z.string(), colour: z.string(), length: z.number() });
@@ -19,11 +20,15 @@ type Cable = z.infer<typeof cableSchema>;
 
 /** The contract with one entity more: the line that it costs there. */
 const more = { ...collections, cables: collection(cableSchema, "agentId", "colour") };
+/** And one value more. */
+const moreValues = { ...values, volume: z.number() };
 type More = typeof more;
-type Change = ChangeOf<More, typeof values>;
+type MoreValues = typeof moreValues;
+const names = Object.keys(moreValues) as (keyof MoreValues)[];
+type Change = ChangeOf<More, MoreValues>;
 
-/** The core of which only the new entity is real; saying where it is read is the other line that it costs. */
-function coreOf(cables: Cable[]) {
+/** The core of which only the new entity and value are real; saying where each is read is the other line that it costs. */
+function coreOf(cables: Cable[], volume: () => number) {
   const nothing = { list: () => [], get: () => undefined };
   const known = Object.fromEntries(Object.keys(collections).map((name) => [name, nothing]));
   const entities = {
@@ -34,16 +39,20 @@ function coreOf(cables: Cable[]) {
         cables.find((cable) => cable.agentId === agentId && cable.colour === colour),
     },
   } as unknown as Entities<More>;
+  const unknown = Object.fromEntries(Object.keys(values).map((name) => [name, () => null]));
+  const readers = { ...unknown, volume } as unknown as Values<MoreValues>;
   const events = new AppEvents<Change>((error) => {
     throw error;
   });
-  return { entities, events, announcer: new Announcer<More, typeof values>(events, more, entities) };
+  const announcer = new Announcer<More, MoreValues>(events, more, entities, readers);
+  return { entities, readers, events, announcer };
 }
 
-test("a new collection goes over the wire into the mirror, put and dropped, without further code", async () => {
+test("a new collection and a new value go over the wire into the mirror, put, dropped and set, without further code", async () => {
   const cables: Cable[] = [{ agentId: "a", colour: "red", length: 1 }];
-  const { announcer, entities, events } = coreOf(cables);
-  const wire = changeSchemaOf(more, values);
+  let volume = 3;
+  const { announcer, entities, readers, events } = coreOf(cables, () => volume);
+  const wire = changeSchemaOf(more, moreValues);
   const stream = events.follow({});
   await stream.next();
   const nextChanges = async () => {
@@ -52,30 +61,46 @@ test("a new collection goes over the wire into the mirror, put and dropped, with
     return value.changes.map((change) => wire.parse(JSON.parse(JSON.stringify(change))));
   };
 
-  const lists = snapshotShapeOf(more, values);
-  const snapshot = { cables: lists.cables.parse(listAll(entities).cables) };
-  let mirror = {
-    ...nothingCollected<More>(keysOf(more)),
-    ...collect<Pick<More, "cables">, Record<never, never>>({ cables: more.cables.key }, [], snapshot),
-  } as Collected<More, typeof values>;
+  let mirror: Collected<More, MoreValues> = nothingCollected<More, MoreValues>(keysOf(more), names);
+  expect([mirror.cables.size, mirror.volume]).toEqual([0, null]);
+
+  const shape = snapshotShapeOf(more, moreValues);
+  const now = { ...listAll(entities), ...readValues(readers) };
+  const snapshot = { cables: shape.cables.parse(now.cables), volume: shape.volume.parse(now.volume) };
+  mirror = {
+    ...mirror,
+    ...collect<Pick<More, "cables">, Pick<MoreValues, "volume">>(
+      { cables: more.cables.key },
+      ["volume"],
+      snapshot,
+    ),
+  };
   expect([...mirror.cables.keys()]).toEqual(["a/red"]);
+  expect(mirror.volume).toBe(3);
 
   cables.push({ agentId: "a", colour: "blue", length: 2 });
   announcer.changed("cables", "a", "blue");
-  mirror = { ...mirror, ...applied<More, typeof values>(keysOf(more), mirror, await nextChanges()) };
+  mirror = { ...mirror, ...applied<More, MoreValues>(keysOf(more), mirror, await nextChanges()) };
   expect(mirror.cables.get("a/blue")?.length).toBe(2);
 
   cables.shift();
   announcer.changed("cables", "a", "red");
   const changes = await nextChanges();
   expect(changes).toEqual([{ type: "drop", collection: "cables", id: "a/red" }]);
-  mirror = { ...mirror, ...applied<More, typeof values>(keysOf(more), mirror, changes) };
+  mirror = { ...mirror, ...applied<More, MoreValues>(keysOf(more), mirror, changes) };
   expect([...mirror.cables.keys()]).toEqual(["a/blue"]);
+
+  announcer.set("volume");
+  volume = 5;
+  const louder = await nextChanges();
+  expect(louder).toEqual([{ type: "set", value: "volume", now: 5 }]);
+  mirror = { ...mirror, ...applied<More, MoreValues>(keysOf(more), mirror, louder) };
+  expect(mirror.volume).toBe(5);
   events.close();
 });
 
 test("what does not fit its collection's schema is no change on the wire", () => {
-  const wire = changeSchemaOf(more, values);
+  const wire = changeSchemaOf(more, moreValues);
   const put = (item: unknown) => ({ type: "put", collection: "cables", item });
   expect(wire.safeParse(put({ agentId: "a", colour: "red", length: "long" })).success).toBe(false);
   expect(wire.safeParse({ type: "drop", collection: "nothing", id: "a" }).success).toBe(false);

@@ -1,4 +1,6 @@
-/** A channel that talks to itself: a webhook says how many conversations to hold and how many at once. */
+/**
+ * A channel that plays its own service: each webhook says how many conversations to hold, and how many of them at once.
+ */
 export default {
   manifestVersion: 1,
   key: "bench-channel",

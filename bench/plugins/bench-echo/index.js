@@ -25,7 +25,7 @@ export default {
         execute: () => {
           setFlagsFromString("--expose-gc");
           const collect = runInNewContext("gc");
-          // What a finaliser lets go of is found by the next collection.
+          // Objects that a finaliser releases are collected only by the next collection, so it runs three times.
           for (let round = 0; round < 3; round += 1) collect();
           const { heapUsed, external } = process.memoryUsage();
           return String(heapUsed + external);

@@ -150,7 +150,9 @@ async function configure(
   return showOutcome(context, connection, saved);
 }
 
-/** What was saved and what is: a plugin that was switched on and did not start is a failure, whatever is stored. */
+/**
+ * Prints the saved row. The exit code is 1 when the plugin is switched on and did not start, although the save worked.
+ */
 function showOutcome({ output }: CliContext, { alone }: Connection, row: AgentPluginView): ExitCode {
   const { state } = row.instance;
   output.result(row, () => describeRow(row, output.paint));

@@ -168,7 +168,10 @@ function withAgentOptions(command: Command): Command {
     .option("--instructions <text>", "what it is told before every conversation");
 }
 
-/** What was given, with paths made absolute: the app may run in another folder. */
+/**
+ * The options as input for the contract. Paths are made absolute, because the running app may have another working
+ * folder.
+ */
 function given(options: AgentOptions, model: ModelConfig | undefined, cwd: string) {
   return {
     model: model?.kind === "scripted" ? { ...model, file: resolve(cwd, model.file) } : model,
@@ -177,7 +180,10 @@ function given(options: AgentOptions, model: ModelConfig | undefined, cwd: strin
   };
 }
 
-/** The rules with those given put in the place of older ones for the same tool and the owner; undefined without any. */
+/**
+ * The agent's rules with those of the options. They replace older rules for the same tool that hold for the owner.
+ * Undefined without any option.
+ */
 function withRules(policy: PolicyRule[], options: UpdateOptions): PolicyRule[] | undefined {
   const rules = (["allow", "ask", "deny"] as const).flatMap((effect) =>
     options[effect].map((tool): PolicyRule => ({ tool, effect })),

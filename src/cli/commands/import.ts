@@ -57,7 +57,7 @@ function list({ output }: CliContext, home: string, records: FledgeRecord[]): 0 
   return 0;
 }
 
-/** One plugin after the other; that one fails stops no other. */
+/** Installs the plugins one after the other. A plugin that fails does not stop the others. */
 async function install(
   context: CliContext,
   client: Client,

@@ -121,7 +121,7 @@ interface InstallOptions {
   integrity?: string;
 }
 
-/** The app may run in another folder: a path is made absolute here. */
+/** A path is made absolute, because the running app may have another working folder. */
 function absoluteSpec(spec: string, cwd: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(spec) && !/^[a-z]:[\\/]/i.test(spec)) return spec;
   if (spec.startsWith("~/")) return resolve(homedir(), spec.slice(2));
@@ -245,7 +245,10 @@ function shown(value: unknown): string {
     .join(", ");
 }
 
-/** A bare name that Patchbay's own catalogue has means that plugin: a package of that name is somebody else's. */
+/**
+ * A bare name that is in Patchbay's own catalogue means the plugin there. On npm, a package of the same name belongs to
+ * somebody else.
+ */
 async function ownOrGiven({ output }: CliContext, client: Client, spec: string): Promise<string> {
   if (!/^[a-z0-9-]+$/.test(spec)) return spec;
   const { entries } = await client.catalog.search({ query: spec, scope: "catalogues" });

@@ -6,7 +6,11 @@ import { type Perform, withClient } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { type Output, table } from "../terminal/output.ts";
 
-/** `patchbay secret set | list | remove`. Values go in and never come out. */
+/**
+ * `patchbay secret set
+ * list
+ * remove`. No command prints a stored value.
+ */
 export function addSecretCommands(program: Command, perform: Perform): void {
   const secret = program.command("secret").description("the secrets that settings refer to as ${NAME}");
 

@@ -30,8 +30,8 @@ async function serveApp(
   options: { port: number | undefined; open: boolean; safe: boolean; newToken: boolean },
 ): Promise<0> {
   const { output, signal } = context;
-  const platform = nodePlatform({ shell: "browser", home: context.home });
-  const started = await startOrFind(context.home, async () => {
+  const platform = nodePlatform({ shell: "browser", store: context.store });
+  const started = await startOrFind(context.store, async () => {
     const [{ createApp }, { openGateway }] = await Promise.all([
       import("../../main/app/create-app.ts"),
       import("../../main/gateway/server.ts"),
@@ -78,7 +78,7 @@ function announce({ output }: CliContext, gateway: GatewayFile, what: string): v
   output.result({ url: gateway.url, link, token: gateway.token, pid: gateway.pid }, () => `${what}: ${link}`);
 }
 
-/** A machine without a browser is no reason to stop: the link is printed. */
+/** Opens the link in a browser. On a machine without one that is no failure: the link is printed in any case. */
 async function openLink(
   { output }: CliContext,
   platform: Platform,

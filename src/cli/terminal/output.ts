@@ -10,7 +10,10 @@ export interface OutputOptions {
   env: Record<string, string | undefined>;
 }
 
-/** What a command says. With `--json` exactly one document reaches stdout and everything for people goes to stderr or away. */
+/**
+ * The output of a command. With `--json`, exactly one document goes to stdout; text for people goes to stderr or is
+ * left out.
+ */
 export class Output {
   readonly json: boolean;
   readonly paint: Paint;
@@ -25,7 +28,7 @@ export class Output {
     this.paint = coloured && !options.json ? ansi : plain;
   }
 
-  /** The result: the document with `--json`, else the text. */
+  /** Prints the result: the document with `--json`, else the text. */
   result(document: unknown, text: () => string): void {
     if (this.json) this.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     else {
@@ -34,7 +37,7 @@ export class Output {
     }
   }
 
-  /** Text that comes bit by bit; nothing with `--json`. */
+  /** Prints a piece of text at once; nothing with `--json`. */
   stream(text: string): void {
     if (!this.json) this.stdout.write(text);
   }
@@ -43,7 +46,7 @@ export class Output {
     this.stream(`${text}\n`);
   }
 
-  /** Beside the result, for a person: on stderr. */
+  /** Prints a remark for the person to stderr. */
   note(text: string): void {
     this.stderr.write(`${text}\n`);
   }
@@ -79,7 +82,10 @@ const ansi: Paint = {
 const same: Painter = (text) => text;
 const plain: Paint = { good: same, bad: same, warn: same, dim: same, bold: same };
 
-/** Columns as wide as their widest cell, two spaces apart; the last one runs free. */
+/**
+ * Lays out cells in columns, each as wide as its widest cell, with two spaces between them. The last column is not
+ * padded.
+ */
 export function table(rows: string[][]): string {
   const widths: number[] = [];
   for (const row of rows)

@@ -1,6 +1,7 @@
 /**
- * Reads a stream of the running app until `signal` is aborted, and then leaves it. The signal alone does not end it for sure:
- * `fetch` holds its request weakly, and one that was collected while its answer still comes does not hear of an abort.
+ * Reads a stream of the running app until `signal` is aborted, and then closes the stream itself. Passing the signal to
+ * `fetch` is not enough: `fetch` refers to its request only weakly, and once the request is garbage-collected, an abort
+ * no longer reaches the answer.
  */
 export async function* readUntil<T>(
   stream: AsyncIterable<T> & { return?(): Promise<unknown> },
@@ -8,7 +9,7 @@ export async function* readUntil<T>(
 ): AsyncGenerator<T, void> {
   const leave = () => {
     stream.return?.().catch(() => {
-      // It had ended before.
+      // The stream had ended before.
     });
   };
   if (signal.aborted) leave();

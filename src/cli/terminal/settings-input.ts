@@ -1,16 +1,14 @@
 import { isObject } from "../../contract/is-object.ts";
 
 export interface SettingsChange {
-  /** Dotted names with their values, in order. */
+  /** Pairs of a dotted name and its value, in the order given. */
   set: readonly (readonly [name: string, value: unknown])[];
   unset: readonly string[];
 }
 
 type Settings = Record<string, unknown>;
 
-/**
- * Settings with some changed. A name may leave out `root`: the part of the settings in which all that people set lies.
- */
+/** The settings with the change applied. Names may leave out `root`, the path of the part that people can set. */
 export function applySettings(settings: Settings, root: readonly string[], change: SettingsChange): Settings {
   const next = structuredClone(settings);
   const pathOf = (name: string) => {

@@ -9,9 +9,12 @@ export interface Terminal {
   readonly interactive: boolean;
   ask(question: string, signal: AbortSignal): Promise<string>;
   confirm(question: string, signal: AbortSignal): Promise<boolean>;
-  /** What is typed is not shown. Without a terminal, all of stdin is taken. @throws PatchbayError BAD_INPUT when it is empty */
+  /**
+   * Asks without showing what is typed. Without a terminal, reads all of stdin. @throws PatchbayError BAD_INPUT when it
+   * is empty
+   */
   secret(question: string, signal: AbortSignal): Promise<string>;
-  /** As `secret`, and nothing typed is an answer too. Only at a terminal. */
+  /** Like `secret`, but an empty answer is allowed. Only at a terminal. */
   optionalSecret(question: string, signal: AbortSignal): Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 import type { AgentPluginView, Capabilities, InstanceState, Plugin } from "../../contract/index.ts";
 import type { Paint } from "./output.ts";
 
-/** The words of the screens for a state, with a shape so that colour is never alone. */
+/** A state in the words that the screens use, with a sign before it, so that it can be told without colour. */
 export function stateText(
   row: Pick<AgentPluginView, "instance" | "enabled" | "plugin">,
   paint: Paint,

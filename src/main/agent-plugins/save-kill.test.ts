@@ -287,7 +287,7 @@ test("a plugin that was uninstalled when the app ended is signed out at the next
   await next.owner.close();
   const row = next.rows.get("ada", "mail");
   expect(readRecord(row).finished).toMatchObject({ account: null, grant: null, credentials: null });
-  expect(next.vault.list().map(({ name }) => name)).toEqual(findReferences(row?.config));
+  expect(new Set(next.vault.list().map(({ name }) => name))).toEqual(new Set(findReferences(row?.config)));
   await next.rows.close();
   await next.vault.close();
 });

@@ -1,13 +1,22 @@
 import { collections, type values } from "../../contract/index.ts";
-import { vaultStatus } from "../rpc/procedures/app.ts";
 import type { Services } from "../rpc/services.ts";
 import { Announcer } from "../views/announcer.ts";
 
 /** Turns what services say into changes of what screens show. */
 export function announceChanges(services: Services): void {
-  const { events, entities, settings, agents, agentPlugins, registry, pool, vault } = services;
-  const { jobs, work, notices, loadChecks, holds, setups, platform } = services;
-  const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities);
+  const {
+    events,
+    entities,
+    values: readers,
+    settings,
+    agents,
+    agentPlugins,
+    registry,
+    pool,
+    vault,
+  } = services;
+  const { jobs, work, notices, loadChecks, holds, setups } = services;
+  const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
   const plugin = (key: string) => announcer.changed("plugins", key);
@@ -60,10 +69,10 @@ export function announceChanges(services: Services): void {
   loadChecks.changes.on("checked", plugin);
   // A row shows which of its secrets are stored.
   vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
-  vault.changes.on("status", () => announcer.set({ value: "vault", now: vaultStatus(vault, platform) }));
-  settings.changes.on("settings", (now) => announcer.set({ value: "settings", now }));
-  holds.changes.on("holds", (now) => {
-    announcer.set({ value: "holds", now });
+  vault.changes.on("status", () => announcer.set("vault"));
+  settings.changes.on("settings", () => announcer.set("settings"));
+  holds.changes.on("holds", () => {
+    announcer.set("holds");
     // A row shows why its plugin is kept off.
     rowsOfAgents(null);
   });

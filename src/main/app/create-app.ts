@@ -7,11 +7,10 @@ import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { Services } from "../rpc/services.ts";
-import { roleIn } from "../runtimes/native/manifest/legacy-channel-settings.ts";
 import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
-import { Grants } from "../setup/oauth/grants.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
+import { Grants } from "../setup/persist/grants.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import { Setups } from "../setup/setups.ts";
@@ -20,6 +19,7 @@ import { AppEvents } from "../views/app-events.ts";
 import { entitiesOf } from "../views/entities.ts";
 import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
+import { valuesOf } from "../views/values.ts";
 import { Views } from "../views/views.ts";
 import { announceChanges } from "./announce-changes.ts";
 import { channelNamed, liveStates } from "./channel-names.ts";
@@ -156,6 +156,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     loadChecks,
     views,
     entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
+    values: valuesOf({ settings, holds, vault, platform }),
     events,
     ready: startsListeners({ platform, agents, agentPlugins, registry, owner }),
   };
@@ -182,7 +183,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     channels: {
       tokens: doors.tokens,
       desk: work.channels,
-      roleOf: (agentId, key, userId) => roleIn(agentPlugins.get(agentId, key)?.config, userId),
+      roleOf: (agentId, key, userId) => {
+        const runtime = runtimes.find(({ id }) => id === registry.get(key)?.runtime);
+        return runtime?.roleOf?.(agentPlugins.get(agentId, key)?.config ?? {}, userId);
+      },
       isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
     },
     handleWebhook: (agentId, namespace, request, signal) =>

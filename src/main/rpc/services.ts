@@ -8,7 +8,7 @@ import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
-import type { Grants } from "../setup/oauth/grants.ts";
+import type { Grants } from "../setup/persist/grants.ts";
 import type { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
 import type { AuditLog, Places, Storage } from "../store/index.ts";
@@ -16,6 +16,7 @@ import type { AppEvents } from "../views/app-events.ts";
 import type { AppEntities } from "../views/entities.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
 import type { Notices } from "../views/notices.ts";
+import type { AppValues } from "../views/values.ts";
 import type { Views } from "../views/views.ts";
 
 /** Everything that a procedure of the contract may ask for. The router alone has all of it; each area takes what it needs. */
@@ -52,6 +53,8 @@ export interface Services {
   readonly views: Views;
   /** Reads the items that are announced to screens. */
   readonly entities: AppEntities;
+  /** Reads the values that exist once. */
+  readonly values: AppValues;
   readonly events: AppEvents;
   /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
   ready(agentId: string): Promise<void>;

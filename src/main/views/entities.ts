@@ -61,10 +61,13 @@ export function entitiesOf(sources: EntitySources): AppEntities {
       list: () => setups.list(),
       get: (agentId = "", key = "") => setups.get(agentId, key) ?? undefined,
     },
-    // There may be thousands: a screen asks for those of the agent that it shows, and only what changes is announced.
-    sessions: { list: () => [], get: () => undefined },
+    // There may be thousands: a snapshot starts without them, a screen asks for those of the agent that it shows, and each
+    // that changes is announced whole, with `Announcer.put`.
+    sessions: announcedOnly,
   };
 }
+
+const announcedOnly = { list: () => [], get: () => undefined };
 
 function byId<T extends { id: string }>(list: () => T[]): Entity<T> {
   return { list, get: (id) => list().find((item) => item.id === id) };

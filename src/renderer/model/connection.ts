@@ -2,7 +2,7 @@ import type { RuntimeState } from "../../contract/agent-plugin.ts";
 import { i18n } from "../base/i18n/index.ts";
 import { formatAgo, formatCount } from "../base/i18n/time.ts";
 
-/** What a channel reports of its connection; other plugins report what they like. */
+/** What a channel reports of its connection. Other plugins may report anything. */
 export interface Connection {
   status: string | null;
   account: string | null;
@@ -83,7 +83,7 @@ export function queueText(queue: { in: number; out: number }): string {
   return i18n.t("channel.queueValue", { in: formatCount(queue.in), out: formatCount(queue.out) });
 }
 
-/** What is reported under this key is called so in the chosen language; null for what is the plugin's own. */
+/** The label for a key of the connection, in the chosen language; null for keys that are the plugin's own. */
 export function connectionLabel(state: RuntimeState, key: string): string | null {
   if (!isConnectionKey(key) || !isStatus(state.status)) return null;
   return i18n.t(`channel.${key}`);

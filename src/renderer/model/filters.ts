@@ -32,7 +32,7 @@ export interface Counts {
   off: number;
 }
 
-/** How many plugins of an agent stand how. */
+/** How many plugins of an agent are in each state. */
 export function useCounts(agentId: string): Counts {
   return useMirror(
     useShallow((state) => {
@@ -69,7 +69,10 @@ export function useFilteredKeys(agentId: string, filter: Filter): string[] {
   );
 }
 
-/** The capabilities and runtimes that occur, so that no filter is offered that finds nothing. */
+/**
+ * The capabilities and runtimes that occur among the plugins. Only these are offered as filters, so that none finds
+ * nothing.
+ */
 export function useKinds(): { capabilities: CapabilityKind[]; runtimes: RuntimeId[] } {
   const key = useMirror((state) => {
     const capabilities = new Set<string>();

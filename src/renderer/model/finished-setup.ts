@@ -2,11 +2,11 @@ import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import { isObject } from "../../contract/is-object.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 
-/** The last setup that was finished, as its row says it. */
+/** The last finished setup, as the row tells it. */
 export interface FinishedSetup {
   at: string;
   account: string | null;
-  /** The core signs in for it and keeps the grant. */
+  /** The core renews the sign-in and keeps the grant. */
   signedIn: boolean;
 }
 
@@ -17,14 +17,17 @@ export function finishedSetup(view: Pick<AgentPluginState, "setupState"> | null)
   return { at, account: typeof account === "string" ? account : null, signedIn: typeof grant === "string" };
 }
 
-/** It has a setup of its own, or secrets that it cannot do without knowing. */
+/** Whether the plugin has a wizard: a setup of its own, or secrets that it cannot run without. */
 export function hasWizard(plugin: PluginView | null): plugin is PluginView {
   if (!plugin) return false;
   const { hasSetup, secretKeys } = plugin.declaration;
   return hasSetup === true || secretKeys.length > 0;
 }
 
-/** It asks for more than a switch: nobody went through its setup, or set it by hand. */
+/**
+ * Whether switching on is not enough: the plugin has a setup of its own, and nobody finished it or entered the settings
+ * by hand.
+ */
 export function needsSetupFirst(plugin: PluginView | null, view: AgentPluginState | null): boolean {
   if (plugin?.declaration.hasSetup !== true || finishedSetup(view)) return false;
   return Object.keys(view?.config ?? {}).length === 0;

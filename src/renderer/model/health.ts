@@ -3,7 +3,7 @@ import type { PluginView } from "../../contract/plugin.ts";
 import { hasWizard, needsSetupFirst } from "./finished-setup.ts";
 import type { Row } from "./rows.ts";
 
-/** How it stands with a plugin, finer than the state words: what the cable draws. */
+/** The health of a plugin: finer than the instance states. The cable draws it. */
 export type Health =
   | "off"
   | "gone"
@@ -22,7 +22,7 @@ export function healthOf(row: Row): Health {
   if (!row.plugin) return "gone";
   if (!instance) return "off";
   if (instance.notResponding) return "not_responding";
-  // It has run, crashed, and starts again by itself in a moment.
+  // The plugin ran and crashed, and is restarted by itself in a moment.
   if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
@@ -74,12 +74,12 @@ export function currentProblem(row: Row): Problem | null {
   if (!view || health === "gone") return null;
   if (view.instance.reason) return view.instance.reason;
   if (groupOf(health) === "needs") return view.lastError;
-  // Switched on but off all the same: the last error is why.
+  // Switched on but not running: the last error says why.
   if (health === "off" && view.enabled) return view.lastError;
   return null;
 }
 
-/** What to press about a problem, or to get on. */
+/** The button to show for a problem, or for the next thing to do. */
 export type NextStep =
   | "setup"
   | "signInAgain"

@@ -18,11 +18,11 @@ export interface PermissionLine {
     | "permission.grants";
   /** What is asked for by name: addresses, or grants of the plugin system. */
   names?: string;
-  /** It asks for something, rather than doing without. */
+  /** True when the plugin asks for it; false when it says that it does without. */
   asks: boolean;
 }
 
-/** What a plugin asks for, one line a kind; what it does not declare is said too. */
+/** What a plugin asks for, one line for each kind. Kinds that it does not declare get a line that says so. */
 export function permissionLines(asks: Asks): PermissionLine[] {
   return [network(asks), files(asks), programs(asks), ...grants(asks)];
 }

@@ -3,7 +3,7 @@ import { i18n } from "../base/i18n/index.ts";
 import { formatAgo, formatCount } from "../base/i18n/time.ts";
 import { connectionLabel, connectionLine, connectionValue } from "./connection.ts";
 
-/** Keys under which plugins say in their own words how they are. */
+/** Keys under which plugins report a sentence about their state. */
 const sentences = ["summary", "status", "detail"];
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

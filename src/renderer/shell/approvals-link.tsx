@@ -18,7 +18,7 @@ export function ApprovalsLink({
   const approvals = useWaitingApprovals();
   const dialogs = useOpenDialogs();
   const count = approvals.length + dialogs.length;
-  // A tab among many, or a window behind others, says it too.
+  // The window's title shows the number, too, for a tab among many or a window behind others.
   useEffect(() => {
     document.title = count > 0 ? `(${count}) Patchbay` : "Patchbay";
   }, [count]);

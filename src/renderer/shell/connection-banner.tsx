@@ -26,7 +26,7 @@ export function ConnectionBanner() {
 interface BannerProps {
   title: string;
   text: string;
-  /** Read out at once; what may be over in a moment waits its turn. */
+  /** Read out at once by a screen reader; otherwise it waits its turn, because it may be over in a moment. */
   urgent: boolean;
   children?: ReactNode;
 }

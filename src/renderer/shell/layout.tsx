@@ -38,7 +38,7 @@ export function Layout() {
     setShown(agentId);
   }, [known, agentId]);
 
-  // Removed while it was on the screen, here or elsewhere: there is nothing to explain, only another agent to show.
+  // The agent was removed while it was shown, here or elsewhere: show another agent without an explanation.
   if (!known && shown === agentId) return <Navigate to="/" replace />;
   if (!known) return <UnknownAgent agentId={agentId} />;
   return (
@@ -64,7 +64,7 @@ function Frame({ agentId }: { agentId: string }) {
             aria-busy={stale}
             className={cx(
               "min-w-0 flex-1 transition-[filter] duration-150",
-              // Colours go, contrast stays: what was true a moment ago can still be read.
+              // Removes the colours and keeps the contrast: what may be out of date can still be read.
               stale && "grayscale",
             )}
           >
@@ -93,7 +93,10 @@ function someAgent({ agents }: Mirror): string | undefined {
   return last !== null && agents.has(last) ? last : [...agents.keys()][0];
 }
 
-/** An address without an agent becomes the home of one before anything is drawn: one drawing less at the start. */
+/**
+ * Changes an address without an agent into one with an agent before anything is drawn, which saves one drawing at the
+ * start.
+ */
 export function beginAtSomeAgent(): void {
   const target = someAgent(useMirror.getState());
   if (target !== undefined && /^#?\/?$/.test(location.hash))

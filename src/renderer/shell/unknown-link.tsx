@@ -5,7 +5,7 @@ import { useLanguage } from "../store/language.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { useTheme } from "./theme-menu.tsx";
 
-/** Where links end that Patchbay knows no screen for. */
+/** The screen for links that lead to no screen of Patchbay. */
 export function UnknownLink() {
   const { t } = useTranslation();
   const { link } = useParams();

@@ -11,12 +11,12 @@ import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/controls/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 
-/** Whether the person goes on without the secrets, until the page is loaded anew. */
+/** Whether the person chose to go on without the secrets. Kept until the page is loaded again. */
 const useGate = create<{ skipped: boolean }>()(() => ({ skipped: false }));
 const show = () => useGate.setState({ skipped: false });
 const skip = () => useGate.setState({ skipped: true });
 
-/** Stands before the screens while the stored secrets do not open; the person may walk round it. */
+/** Shown before the screens while the stored secrets cannot be opened. The person may go on without them. */
 export function VaultGate({ children }: { children: ReactNode }) {
   const vault = useMirror((state) => state.vault);
   const skipped = useGate((state) => state.skipped);
@@ -98,10 +98,10 @@ function Locked() {
 
 function Closed({ vault }: { vault: VaultStatus }) {
   const { t } = useTranslation();
-  const home = useMirror((state) => state.info?.home ?? "");
+  const folder = useMirror((state) => state.info?.folder ?? "");
   const [asking, setAsking] = useState(false);
   const again = useAction(retry);
-  const steps = [t("locked.doOpen"), t("locked.doFile", { home }), t("locked.doBackup")];
+  const steps = [t("locked.doOpen"), t("locked.doFile", { folder }), t("locked.doBackup")];
   const reasons = vault.keys.flatMap(({ reason }) => (reason === null ? [] : [reason]));
   return (
     <div className="w-full max-w-[560px]">

@@ -19,14 +19,16 @@ type Listed<C extends CollectionRecord, V extends ValueRecord> = {
 
 type Maps = Record<string, ReadonlyMap<string, unknown>>;
 
-export function nothingCollected<C extends CollectionRecord>(
+/** Before the first snapshot: no items, and no value known. */
+export function nothingCollected<C extends CollectionRecord, V extends ValueRecord>(
   keys: CollectionKeys<C>,
-): { [N in keyof C]: ReadonlyMap<string, ItemOf<C, N>> } {
+  values: readonly (keyof V & string)[],
+): Collected<C, V> {
   const maps = Object.keys(keys).map((name) => [name, new Map()]);
-  return Object.fromEntries(maps) as { [N in keyof C]: ReadonlyMap<string, ItemOf<C, N>> };
+  return Object.fromEntries([...maps, ...values.map((name) => [name, null])]) as Collected<C, V>;
 }
 
-/** Everything anew, as a snapshot has it. */
+/** All collections and values, from a snapshot. */
 export function collect<C extends CollectionRecord, V extends ValueRecord>(
   keys: CollectionKeys<C>,
   values: readonly (keyof V & string)[],
@@ -40,7 +42,7 @@ export function collect<C extends CollectionRecord, V extends ValueRecord>(
   return Object.fromEntries([...maps, ...values.map((name) => [name, listed[name]])]) as Collected<C, V>;
 }
 
-/** What a batch of changes makes different. Maps that it does not name stay the very same. */
+/** The parts that a batch of changes replaces. Maps that the batch does not name stay the same objects. */
 export function applied<C extends CollectionRecord, V extends ValueRecord>(
   keys: CollectionKeys<C>,
   before: Collected<C, V>,

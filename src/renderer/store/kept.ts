@@ -3,15 +3,15 @@ import { useCallback, useState } from "react";
 const kept = new Map<string, unknown>();
 
 /**
- * State of a form that outlives the page it is on, for as long as this window is open: what was typed and not saved is there
- * when the person comes back. `forget` ends that, once it was saved or given up, and gives the first value back.
+ * State of a form that outlives its page, as long as this window is open: what was typed and not saved is still there
+ * when the person comes back. `forget` drops it, after it was saved or discarded, and returns to the first value.
  */
 export function useKept<T>(
   id: string,
   first: () => T,
 ): [value: T, keep: (value: T) => void, forget: () => void] {
   const [state, setState] = useState(() => ({ id, value: keptOr(id, first) }));
-  // Another thing is being edited in the same place.
+  // The same component now edits another thing.
   const value = state.id === id ? state.value : keptOr(id, first);
   const keep = useCallback(
     (next: T) => {

@@ -6,16 +6,16 @@ import { itemId } from "../../contract/item-id.ts";
 import { applied, type Collected, collect, nothingCollected } from "./collected.ts";
 
 /**
- * The collections of the contract with the fields of their keys, and the names of its values. Written in by the build:
- * the record itself holds schemas, whose library no screen needs.
+ * For each collection of the contract the fields of its key, and the names of its values. The build writes them in,
+ * because the record itself has zod schemas, and no screen should load zod for them.
  */
 declare const __COLLECTION_KEYS__: CollectionKeys<typeof collections>;
 declare const __VALUE_NAMES__: readonly (keyof typeof values)[];
 
-/** `silent`: the connection stands, and nobody answers on it. */
+/** `silent`: the connection is open, but the core does not answer. */
 export type ConnectionState = "connecting" | "live" | "silent" | "lost" | "refused";
 
-/** Whether calls reach the core, soon or late. */
+/** Whether calls reach the core, though perhaps late. */
 export function isConnected({ connection }: Pick<Mirror, "connection">): boolean {
   return connection === "live" || connection === "silent";
 }
@@ -25,7 +25,10 @@ type Everything = Collected<typeof collections, typeof values>;
 /** What the core last said, and whether it can still be trusted to be current. */
 export interface Mirror extends Everything {
   connection: ConnectionState;
-  /** When the core was heard last before it fell silent or its connection was lost, in epoch milliseconds. */
+  /**
+   * When the core was last heard before it fell silent or was lost, milliseconds since 1970; null while it is
+   * connected.
+   */
   lostAt: number | null;
   ready: boolean;
   info: Snapshot["info"] | null;
@@ -36,17 +39,14 @@ export const useMirror = create<Mirror>()(() => ({
   lostAt: null,
   ready: false,
   info: null,
-  settings: null,
-  holds: null,
-  vault: null,
-  ...nothingCollected<typeof collections>(__COLLECTION_KEYS__),
+  ...nothingCollected<typeof collections, typeof values>(__COLLECTION_KEYS__, __VALUE_NAMES__),
 }));
 
 export function rowId(agentId: string, key: string): string {
   return itemId(agentId, key);
 }
 
-/** Shows what a call answered without waiting for the live stream to say the same. */
+/** Shows the row that a call returned, without waiting for the event stream to announce it. */
 export function putRow(item: AgentPluginState): void {
   applyChanges([{ type: "put", collection: "agentPlugins", item }]);
 }
@@ -59,7 +59,7 @@ export function showSnapshot(snapshot: Snapshot): void {
   });
 }
 
-/** Applies a batch of changes as one new state: whatever the batch holds, a screen is drawn once. */
+/** Applies a batch of changes as one new state, so that a screen is drawn once for the whole batch. */
 export function applyChanges(changes: readonly AppChange[]): void {
   if (changes.length === 0) return;
   useMirror.setState((state) =>

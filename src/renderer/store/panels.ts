@@ -8,7 +8,7 @@ export interface InstallFrom {
   registry?: string | undefined;
 }
 
-/** What lies over or beside the pages. */
+/** What is shown over or beside the pages. */
 interface Panels {
   conversation: boolean;
   palette: boolean;

@@ -6,8 +6,10 @@ import { LinkError } from "../base/client/link-error.ts";
 import { routeThrough, rpc } from "../base/client/rpc.ts";
 import { applyChanges, showSnapshot, useMirror } from "./mirror.ts";
 
+// Pauses between attempts to connect: the first, doubled each time up to the longest. Milliseconds.
 const firstRetryMs = 250;
 const longestRetryMs = 2_000;
+// The link is opened at the latest this many milliseconds after the first snapshot, also when nothing was drawn.
 const longestFirstDrawingMs = 500;
 
 export type OpenLinkFn = (signal: AbortSignal) => Promise<OpenLink>;
@@ -15,8 +17,8 @@ export type OpenLinkFn = (signal: AbortSignal) => Promise<OpenLink>;
 let shownFirst: Snapshot | null = null;
 
 /**
- * Shows what the core said before there was a link to follow it over; resolves when that has been drawn, so that the work of
- * opening the link does not stand before it. What happens meanwhile is told by the first events.
+ * Shows the snapshot that came before the link was open. Resolves when it has been drawn, so that opening the link does
+ * not delay the drawing. Changes in between come with the first events.
  */
 export async function showFirst(snapshot: Snapshot): Promise<void> {
   shownFirst = snapshot;
@@ -25,7 +27,10 @@ export async function showFirst(snapshot: Snapshot): Promise<void> {
   await drawn();
 }
 
-/** After two frames, of which the first may still be one from before; a page that nobody looks at draws none. */
+/**
+ * Resolves two frames later, because the first may have been prepared before. A hidden page draws no frames, so it does
+ * not wait.
+ */
 function drawn(): Promise<void> {
   return new Promise((resolve) => {
     if (document.visibilityState === "hidden") return resolve();
@@ -63,7 +68,7 @@ function markLost(): void {
   );
 }
 
-/** The connection is there, but nobody answers on it; or somebody does again. */
+/** The connection is open and the core has stopped answering (true), or answers again (false). */
 function markSilent(silent: boolean): void {
   useMirror.setState(({ connection, ready }) => {
     if (silent) return connection === "live" ? { connection: "silent", lostAt: Date.now() } : {};
@@ -140,7 +145,7 @@ class FrameBatch {
     this.pending.push(...changes);
     if (this.frame !== null) return;
     this.frame = requestAnimationFrame(() => this.flush());
-    // A hidden page gets no frames, but what it shows when it comes back must be current.
+    // A hidden page gets no frames, but must be up to date when it is shown again.
     this.timer = setTimeout(() => this.flush(), 250);
   }
 

@@ -11,13 +11,15 @@ interface Place {
 /** The one wizard that this window shows. What its step is, the core says (`mirror.setups`). */
 interface WizardPanel {
   place: Place | null;
-  /** It was asked for, and nothing of it has been heard yet. */
+  /** The wizard was asked for, and no step has arrived yet. */
   opening: boolean;
   /** Why it could not be opened. */
   problem: ShownProblem | null;
   /** What was typed into fields that are no secrets, by field, so that a form that comes again is filled in. */
   typed: Readonly<Record<string, string>>;
-  /** Settings that were changed and not accepted yet. Gone with the dialog, as the secrets in it must be. */
+  /**
+   * Settings that were changed and not accepted yet. They are dropped with the dialog, because they may hold secrets.
+   */
   settings: { config: Record<string, unknown>; secrets: Record<string, string> } | null;
 }
 
@@ -32,7 +34,7 @@ export const useWizardPanel = create<WizardPanel>()(() => ({
 
 export interface OpenOptions {
   reason?: SetupReason;
-  /** Instead of the one that is open or done. */
+  /** Begins a new setup in place of the one that is open or done. */
   again?: boolean;
 }
 
@@ -50,7 +52,7 @@ export async function openWizard(agentId: string, key: string, options: OpenOpti
   if (useWizardPanel.getState().place === place) useWizardPanel.setState({ opening: false, problem });
 }
 
-/** Puts the dialog away. The wizard goes on in the core unless it is cancelled too. */
+/** Closes the dialog. The wizard goes on in the core unless it is cancelled, too. */
 export function hideWizard(): void {
   sessionStorage.removeItem(remembered);
   useWizardPanel.setState({ ...nothing, place: null });
@@ -64,7 +66,7 @@ export function rememberSettings(settings: WizardPanel["settings"]): void {
   useWizardPanel.setState({ settings });
 }
 
-/** A reload of the window shows the same wizard again. */
+/** The wizard that was shown before a reload of the window. */
 function rememberedPlace(): Place | null {
   const text = sessionStorage.getItem(remembered);
   if (text === null) return null;

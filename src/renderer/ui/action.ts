@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { problemOf, type ShownProblem } from "../base/client/problem.ts";
 
-/** A call to the core with what a screen needs around it: busy while it runs, the problem when it fails. */
+/** Calls the core and keeps what a screen needs around the call: whether it runs, and the problem when it failed. */
 export function useAction<A extends unknown[], R>(run: (...args: A) => Promise<R>) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ShownProblem | null>(null);

@@ -1,6 +1,6 @@
 import { cx } from "./class-names.ts";
 
-/** Deep enough for white letters on each of them in both themes. */
+/** Dark enough for white letters in both themes. */
 const faceColours = [
   "#1d6fa5",
   "#0b7f74",
@@ -23,7 +23,7 @@ function colourOf(key: string): string {
 }
 
 interface FaceProps {
-  /** What the colour is made from: stays the same when the name changes. */
+  /** The colour is computed from this text; use one that stays the same when the name changes. */
   seed: string;
   name: string;
   icon?: string | undefined;
@@ -54,7 +54,7 @@ export function Face({ seed, name, icon, size = "md", faded }: FaceProps) {
       className={cx(
         look,
         "font-bold select-none",
-        // Without its colour, but letters that can still be read.
+        // Grey, but the letters can still be read.
         faded ? "border border-dashed border-line-strong bg-sunk text-mute" : "text-white",
       )}
       style={faded ? undefined : { backgroundColor: colourOf(seed) }}

@@ -1,8 +1,8 @@
 import { elementScroll, type Virtualizer } from "@tanstack/react-virtual";
 
 /**
- * How high a row is, as the browser says when it has laid the page out; until then what it was taken to be. Asking at once, as
- * the library does, makes the browser lay everything out in the middle of the first drawing.
+ * The height of a row as the browser reported it after its layout; before that, the estimated one. The library would
+ * ask at once, which forces a layout of the whole page in the middle of the first drawing.
  */
 export function measuredRow<Scroller extends Element, Item extends Element>(
   element: Item,
@@ -15,7 +15,7 @@ export function measuredRow<Scroller extends Element, Item extends Element>(
   return virtual.measurementsCache[index]?.size ?? virtual.options.estimateSize(index);
 }
 
-/** Tells the size of the scrolled element whenever the browser has laid it out anew. */
+/** Reports the size of the scrolled element after each layout. */
 export function observeScroller<Scroller extends Element, Item extends Element>(
   virtual: Virtualizer<Scroller, Item>,
   told: (rect: { width: number; height: number }) => void,
@@ -30,7 +30,10 @@ export function observeScroller<Scroller extends Element, Item extends Element>(
   return () => observer.disconnect();
 }
 
-/** Scrolls, unless the element is there already, as it is when it is drawn first: even then the browser would lay everything out. */
+/**
+ * Scrolls, unless the element is at this offset already. At the first drawing it is, and even then scrolling would
+ * force a layout of the whole page.
+ */
 export function scrollWhereNeeded<Scroller extends Element, Item extends Element>(
   offset: number,
   options: { adjustments?: number | undefined; behavior?: ScrollBehavior | undefined },

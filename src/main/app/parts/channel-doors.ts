@@ -1,6 +1,6 @@
 import { agentApiPrefix } from "../../gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "../../gateway/agent-api/channel-tokens.ts";
-import type { PoolOptions } from "../../pool/ports.ts";
+import type { ChannelAccess } from "../../runtimes/runtime.ts";
 import type { State } from "./state.ts";
 
 /** Addresses and tokens for channel packages that speak HTTP to their agent. The gateway tells its address when it opens. */
@@ -18,12 +18,12 @@ export class ChannelDoors {
     this.#gatewayUrl = url;
   }
 
-  readonly access: PoolOptions["channelAccess"] = (agentId, pluginKey) => {
+  access(agentId: string, pluginKey: string): ChannelAccess {
     const { registry, vault } = this.#state;
     const agentBaseUrl = `${this.#gatewayUrl}${agentApiPrefix}/${agentId}`;
     const namespace = registry.get(pluginKey)?.capabilities.channel?.namespace ?? pluginKey;
     const token = this.tokens.issue({ agentId, pluginKey, namespace });
     vault.hide(token);
     return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
-  };
+  }
 }

@@ -4,7 +4,7 @@ import { Agents } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
-import type { Grants } from "../../setup/oauth/grants.ts";
+import type { Grants } from "../../setup/persist/grants.ts";
 import type { PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 import type { State } from "./state.ts";
@@ -37,8 +37,10 @@ export function openRunning(
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
-    channelAgent: (agentId, key) => work.channels.of(agentId, key),
-    channelAccess: doors.access,
+    channel: (agentId, key) => ({
+      agent: work.channels.of(agentId, key),
+      access: () => doors.access(agentId, key),
+    }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });

@@ -1,17 +1,18 @@
-import type { AppInfo, Snapshot, VaultStatus } from "../../../contract/index.ts";
+import type { AppInfo, Snapshot } from "../../../contract/index.ts";
 import { machineRegistry } from "../../catalog/index.ts";
 import { diagnose } from "../../diagnostics/doctor.ts";
 import { listAll } from "../../views/entities.ts";
+import { readValues, vaultStatus } from "../../views/values.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs, Services } from "../services.ts";
+import type { Needs } from "../services.ts";
 
 /** The services that a snapshot is read from. A screen starts with a snapshot. */
 type SnapshotNeeds = Needs<
-  "platform" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "holds"
+  "platform" | "places" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "values"
 >;
 
 export function appProcedures(
-  services: SnapshotNeeds & Needs<"places" | "storage" | "notices" | "registry" | "loadChecks">,
+  services: SnapshotNeeds & Needs<"storage" | "notices" | "registry" | "loadChecks">,
 ) {
   const { app } = procedures;
   return {
@@ -32,19 +33,20 @@ export function appProcedures(
 
 async function appInfo({
   platform,
+  places,
   vault,
   settings,
   startedAt,
   runtimes,
-}: Needs<"platform" | "vault" | "settings" | "startedAt" | "runtimes">): Promise<AppInfo> {
+}: Needs<"platform" | "places" | "vault" | "settings" | "startedAt" | "runtimes">): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
-    home: platform.home,
+    folder: places.root,
     shell: platform.shell,
     node: process.version,
     platform: process.platform,
-    vault: vaultStatus(vault, platform),
+    vault: vaultStatus({ vault, platform }),
     defaultRegistry: settings.get().registry ?? machine,
     machineRegistry: machine,
     runtimes: runtimes.map(({ id, displayName }) => ({ id, displayName })),
@@ -52,21 +54,15 @@ async function appInfo({
   };
 }
 
-export function vaultStatus(vault: Services["vault"], platform: Services["platform"]): VaultStatus {
-  return { ...vault.status(), keys: [...vault.keys()], hasKeychain: platform.keychain !== undefined };
-}
-
 async function takeSnapshot(services: SnapshotNeeds): Promise<Snapshot> {
-  const { vault, ...info } = await appInfo(services);
-  const { events, entities, settings, holds } = services;
+  const { vault: _vault, ...info } = await appInfo(services);
+  const { events, entities, values } = services;
   // No `await` from here on, so that `seq` and all that is listed belong to the same moment.
   return {
     epoch: events.epoch,
     seq: events.seq,
     info,
-    settings: settings.get(),
-    holds: holds.get(),
-    vault,
+    ...readValues(values),
     ...listAll(entities),
   };
 }

@@ -1,9 +1,9 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { backUp, bringIn, parseSecrets, restore } from "../../secrets/index.ts";
 import { saveNew } from "../../store/index.ts";
+import { vaultStatus } from "../../views/values.ts";
 import { done, procedures } from "../implementer.ts";
 import type { Needs } from "../services.ts";
-import { vaultStatus } from "./app.ts";
 
 export function secretProcedures({
   vault,
@@ -13,7 +13,7 @@ export function secretProcedures({
   platform,
 }: Needs<"vault" | "views" | "agents" | "audit" | "platform">) {
   const area = procedures.secrets;
-  const status = () => vaultStatus(vault, platform);
+  const status = () => vaultStatus({ vault, platform });
   const refuseUnknown = (agentId: string | null) => {
     if (agentId !== null && !agents.get(agentId))
       throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent with the id ${agentId}.`);

@@ -2,12 +2,12 @@ import { challengeParameter, gatewayPaths, proofText } from "../../../contract/g
 import { LinkError } from "./link-error.ts";
 
 /**
- * Makes sure that whoever answers at the page's address knows the token, before the page shows it: after Patchbay has ended,
- * any program of this machine may take its port.
+ * Checks that the program at the page's address knows the token, before the page shows the token to it: once Patchbay
+ * has ended, any program on this machine may use its port.
  * @throws LinkError `refused` when it is not the Patchbay of this token, `unreachable` when nobody answers
  */
 export async function checkCore(token: string, signal: AbortSignal): Promise<void> {
-  // Pages under a name that the browser does not trust have no cryptography; Patchbay prints no such link.
+  // `crypto.subtle` exists only on addresses that the browser trusts. Patchbay prints no link to another one.
   if (!isSecureContext) return;
   const challenge = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const [answered, expected] = await Promise.all([
@@ -26,7 +26,7 @@ async function ask(challenge: string, signal: AbortSignal): Promise<string> {
     const { proof } = (await answer.json()) as { proof?: unknown };
     if (typeof proof === "string") return proof;
   } catch {
-    // Nobody, or a program that is no Patchbay: both may end.
+    // Nobody answers, or a program that is not Patchbay. Both may end, so the page tries again.
   }
   throw new LinkError("unreachable");
 }

@@ -2,13 +2,13 @@ import type { Snapshot } from "../../../contract/app.ts";
 import { gatewayPaths, rpcProtocols } from "../../../contract/gateway.ts";
 import { checkCore } from "./core-proof.ts";
 
-/** A core that was found to be ours, and what has been asked of it at once. */
+/** A core that has proved to be ours, and what was asked of it at the same time. */
 export interface Dialled {
   socket: WebSocket;
   /** Whether the socket opened; false when it closed instead. */
   opened: Promise<boolean>;
   closed: Promise<void>;
-  /** How everything is; null when that could not be had. Never rejects. */
+  /** The first snapshot; null when it could not be fetched. Never rejects. */
   snapshot: Promise<Snapshot | null>;
 }
 
@@ -16,9 +16,9 @@ export interface Dialled {
 export const dialTimeoutMs = 5_000;
 
 /**
- * Makes sure of the core that served this page, or of its successor at the same address; then asks it how everything is, beside
- * the handshake of a WebSocket: one round trip less before the first drawing. Knows nothing of oRPC, so that it can begin
- * while the rest of the screens' code is still being read.
+ * Checks the core that served this page (or a new one at the same address), then fetches its snapshot while the
+ * WebSocket opens: that saves a round trip before the first drawing. It does not use oRPC, so that it can begin while
+ * the rest of the screens' code is still being loaded.
  * @throws LinkError `refused` when it is not the Patchbay of this token, `unreachable` when nobody answers
  */
 export async function dial(token: string, signal: AbortSignal): Promise<Dialled> {
@@ -43,7 +43,7 @@ async function askForSnapshot(token: string, signal: AbortSignal): Promise<Snaps
     const answer = await fetch(`${gatewayPaths.rest}/snapshot`, { headers, signal, cache: "no-store" });
     return answer.ok ? ((await answer.json()) as Snapshot) : null;
   } catch {
-    // It is asked for again over the link.
+    // The snapshot is asked for again over the link.
     return null;
   }
 }

@@ -7,6 +7,6 @@ export function download(file: Blob, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken hold of the file by then.
+  // Ten seconds later the browser has read the address, so it can be released.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,11 +1,12 @@
 import { isObject } from "../../../contract/is-object.ts";
 import { wait } from "./link.ts";
 
+// Milliseconds to wait for the preload's message, which comes right after the drop.
 const limitMs = 1_000;
 
 /**
- * Where what is being dropped lies, as the preload of the desktop shell says after each drop; null in a browser, which tells
- * no page. Call while the drop is being handled.
+ * The path of what is being dropped, as the preload of the desktop shell tells it after each drop; null in a browser,
+ * where pages are not told paths. Call it while the drop is being handled.
  */
 export async function droppedPath(): Promise<string | null> {
   if (window.patchbayDesktop !== true) return null;

@@ -2,9 +2,9 @@ import { wait } from "./link.ts";
 
 /** Silence after which the core is asked whether it is there, in milliseconds. */
 const quietMs = 250;
-/** What it may take to answer before the screen says that it does not. */
+/** Milliseconds that the core may take to answer before the screen says that it does not. */
 const patienceMs = 600;
-/** A connection that stays silent for this long is given up, and a new one is tried. */
+/** After this many milliseconds of silence the connection is given up and a new one is tried. */
 const giveUpMs = 6_000;
 
 interface HeartbeatOptions {
@@ -15,8 +15,8 @@ interface HeartbeatOptions {
 }
 
 /**
- * Knows within a second whether the core still answers. Whatever arrives counts as an answer, so that nothing is asked
- * while there is traffic; a hidden page does not ask, and asks at once when it is looked at again.
+ * Tells within a second whether the core still answers. Anything that arrives counts as an answer, so nothing is asked
+ * while there is traffic. A hidden page does not ask; it asks at once when it becomes visible.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
@@ -27,7 +27,7 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** Something came from the core. */
+  /** To be called whenever something arrives from the core. */
   heard(): void {
     this.#heardAt = performance.now();
     this.#say(false);
@@ -55,7 +55,7 @@ export class Heartbeat {
     const late = wait(patienceMs, signal).then(() => "late" as const);
     const first = await Promise.race([answer, late]);
     if (first !== "late" || signal.aborted) return first === true;
-    // Other traffic, a long answer for instance, is a sign of life as well.
+    // Other traffic, such as a long answer, is a sign of life as well.
     if (this.#heardAt !== before) return true;
     this.#say(true);
     const last = await Promise.race([answer, wait(giveUpMs - patienceMs, signal).then(() => false)]);
@@ -69,7 +69,7 @@ export class Heartbeat {
   }
 }
 
-/** Timers of a hidden page run late: it would find the core silent that is not. */
+/** Timers of a hidden page run late, so that it would take a core for silent that is not. */
 async function untilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible" || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -5,16 +5,16 @@ import { LinkError } from "./link-error.ts";
 
 type Link = ClientLink<Record<never, never>>;
 
-/** One open way to the core. `closed` resolves once when it is lost. */
+/** One open connection to the core. `closed` resolves once, when the connection is lost. */
 export interface OpenLink {
   link: Link;
   closed: Promise<void>;
   close(): void;
-  /** How everything is, where it could be asked for while the link was still being opened; null when that failed. */
+  /** The snapshot, where it was fetched while the link was being opened; null when that failed. */
   snapshot?: Promise<Snapshot | null>;
 }
 
-/** A file of its own: the first drawing of the screens does without. */
+/** Loaded as a file of its own, because the first drawing does not need it. */
 const transports = () => import("./transports.ts");
 
 /** The link over a socket that is being opened. */

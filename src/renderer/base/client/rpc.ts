@@ -6,10 +6,10 @@ import type { OpenLink } from "./link.ts";
 export type Rpc = ContractRouterClient<Contract>;
 
 let current: OpenLink | null = null;
-/** Resolves when it is known for the first time whether there is a way to the core. */
+/** Resolves when the first connection is open, or is known to have failed. */
 const known = Promise.withResolvers<void>();
 
-/** Makes `link` the way that every following call goes; null while there is none. */
+/** Sends every following call over `link`; null while there is no connection. */
 export function routeThrough(link: OpenLink | null): void {
   current = link;
   known.resolve();
@@ -25,12 +25,12 @@ export class DisconnectedError extends Error {
 
 const relay: ClientLink<Record<never, never>> = {
   async call(path, input, options) {
-    // What is asked by the very first drawing waits for the way that is being opened.
+    // Calls of the first drawing wait for the connection that is being opened.
     if (!current) await known.promise;
     if (!current) throw new DisconnectedError();
     return current.link.call(path, input, options);
   },
 };
 
-/** The core, as this screen sees it. One object for the life of the page; connections change beneath it. */
+/** The client of the core. It is one object for the life of the page; the connection under it changes. */
 export const rpc: Rpc = createORPCClient(relay);

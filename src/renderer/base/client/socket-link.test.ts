@@ -27,7 +27,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A call that the core has heard of, and what it fails with. */
+/** Starts a call and waits until the core has received it. `failure` is what the call fails with. */
 async function underWay(signal?: AbortSignal): Promise<{ failure: Promise<unknown> }> {
   const [peer] = server.clients;
   if (!peer) throw new Error("nobody is connected");
@@ -41,7 +41,7 @@ async function underWay(signal?: AbortSignal): Promise<{ failure: Promise<unknow
   return { failure };
 }
 
-/** Until what nobody waits for has had every chance to fail. */
+/** Lets pending promises settle, so that a rejection that nobody awaits is reported. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -59,7 +59,7 @@ test("a call that is aborted while the socket closes fails, and nothing fails un
 test("a call that is aborted when the socket has just been lost fails, and nothing fails unseen", async () => {
   const life = new AbortController();
   const { failure } = await underWay(life.signal);
-  // As the screens do: whoever follows the core is told of the end first, and leaves everything that is under way.
+  // This is what the screens do when the connection ends: they abort all calls that are under way.
   const leave = () => life.abort(new Error("the connection is gone"));
   Object.defineProperty(socket, "readyState", { get: () => WebSocket.CLOSED });
   leave();

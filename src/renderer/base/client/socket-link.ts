@@ -4,9 +4,10 @@ import { RPCLink } from "@orpc/client/websocket";
 type Link = ClientLink<Record<never, never>>;
 
 /**
- * Calls over a socket that has opened. oRPC tells the core of an aborted call from a listener that nobody waits for: on a
- * socket that has begun to close its sending fails, and that is an error of the page that nobody can catch. Here it is left
- * unsaid, because the end of the socket says it; a new call fails at once instead of waiting for an answer.
+ * Calls over an open socket. When a call is aborted, oRPC tells the core from a listener whose result nobody awaits. On
+ * a closing socket that sending fails, and the page gets an error that nothing can catch. So it is not sent on a
+ * closing socket: the core learns the same from the socket's end. A new call on a closing socket fails at once instead
+ * of waiting for an answer.
  */
 export function linkOver(socket: WebSocket): Link {
   const isOpen = () => socket.readyState === WebSocket.OPEN;

@@ -2,7 +2,7 @@ import { tokenParameter } from "../../../contract/gateway.ts";
 
 const key = "patchbay.token";
 
-/** The token of the link that `patchbay serve` printed, or the one that this tab keeps. Changes nothing. */
+/** The token in the link's fragment, or the one kept by this tab. Changes nothing. */
 export function readToken(): string | null {
   return tokenOf(location.href) ?? sessionStorage.getItem(key);
 }
@@ -12,7 +12,10 @@ export function keepToken(): void {
   keepTokenOf(location.href);
 }
 
-/** A new link that is opened in the tab of an old one changes only the fragment: the page then begins anew with its token. */
+/**
+ * Loads the page again when a new link is opened in a tab with an old one: only the fragment changes then, and the
+ * browser does not reload by itself.
+ */
 export function followNewLinks(signal: AbortSignal): void {
   const begin = ({ newURL }: HashChangeEvent) => {
     if (keepTokenOf(newURL) !== null) location.reload();

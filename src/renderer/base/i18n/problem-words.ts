@@ -1,19 +1,23 @@
-import { type ErrorCode, errorCatalogue } from "../../../contract/errors.ts";
-import type { ShownProblem } from "../client/problem.ts";
+import { type ErrorCode, errorCatalogue, type Problem } from "../../../contract/errors.ts";
 import { translatedErrors } from "./error-words.ts";
 import { i18n } from "./index.ts";
+
+/** What is shown of a failed call: a sentence, the next step, and details to fold away. */
+export interface ShownProblem extends Omit<Problem, "code"> {
+  code: ErrorCode | "DISCONNECTED";
+}
 
 /** A failure as it is read on the screen, in the chosen language. */
 export interface ProblemWords {
   title: string;
   help: string | undefined;
-  /** What the core said, with the names in it, where the title is not that sentence already. */
+  /** The core's English sentence with the names in it, unless the title is that sentence. */
   original: string | undefined;
 }
 
 /**
- * The core raises its sentences in English. In another language the catalogue's cause and next step lead; where it has
- * no place for the names in them, the core's sentence stands below.
+ * The core writes its sentences in English. In another language the catalogue's cause and next step are shown first.
+ * Where those have no place for the names in the core's sentence, the sentence stands below them.
  */
 export function problemWords(problem: ShownProblem): ProblemWords {
   const words =
@@ -41,7 +45,7 @@ function filled(sentence: string, details: Record<string, unknown>): string | nu
   return complete ? text : null;
 }
 
-/** Codes whose sentence is the plugin's or the provider's own: the catalogue has nothing better to say. */
+/** Codes whose sentence was written by a plugin or provider: the catalogue has nothing better to say. */
 const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode>([
   "CONFIG_REFUSED",
   "START_FAILED",

@@ -47,7 +47,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString(i18n.language);
 }
 
-/** From the largest: the first whose length is reached is used. */
+/** From the largest unit to the smallest; the first one that fits is used. */
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -72,7 +72,7 @@ export function formatClock(at: string): string {
   return clock.format.format(Date.parse(at));
 }
 
-/** Making one takes longer than formatting a screenful of lines. */
+/** Kept, because making a formatter takes longer than formatting a screenful of lines. */
 let clock: { language: string; format: Intl.DateTimeFormat } | undefined;
 
 /** The time now, drawn again every `everyMs` while it is on the screen. */

@@ -36,7 +36,8 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
   const changedBy = useOwnerNames(approval.changedBy);
   const agent = useMirror((state) => state.agents.get(approval.agentId)?.name ?? approval.agentId);
   const tool = approval.title;
-  // The same question may stand in the conversation too: there it is a landmark, in a list it is an entry.
+  // The same question may also be shown in the conversation. There it is a landmark of the page; in a list it is an
+  // article.
   const Frame = withAgent ? "article" : "section";
 
   const deny = (event: SyntheticEvent) => {

@@ -4,7 +4,7 @@ import { compareNames } from "../../model/by-name.ts";
 import type { CapabilityKind } from "../../model/filters.ts";
 import { inOrder } from "../../model/runtimes.ts";
 
-/** What a person narrows the list by, besides words. */
+/** What a person narrows the list by, besides typed words. */
 export interface DiscoverFilter {
   source: string | null;
   runtime: RuntimeId | null;
@@ -19,7 +19,7 @@ export const noDiscoverFilter: DiscoverFilter = {
   installed: null,
 };
 
-/** One entry with its words in lower case, so that a key press compares and folds nothing. */
+/** One entry with its words already in lower case, so that a key press only has to compare. */
 export interface IndexedEntry {
   entry: CatalogEntry;
   name: string;
@@ -55,7 +55,10 @@ export function buildIndex(entries: readonly CatalogEntry[]): CatalogueIndex {
   };
 }
 
-/** The built-in first: they are there without a network. Then by how well the words fit, then by name. */
+/**
+ * The entries that fit. Built-in ones come first, because they can be installed without a network; then by how well the
+ * words fit; then by name.
+ */
 export function searchIndex(
   index: CatalogueIndex,
   query: string,

@@ -80,14 +80,17 @@ export async function askRegistry(query: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** A person who goes on typing is not asked for; a registry is a stranger's machine. */
+/**
+ * The registry is asked only after this many milliseconds without a key press, because it belongs to somebody else and
+ * should not be asked for each letter.
+ */
 const pauseMs = 300;
 const leastLetters = 2;
 
 /** Keeps what Discover knows current while it is on the screen. */
 export function useSources(): void {
   const live = useMirror(isConnected);
-  // Null until the settings are known; a change of either means that other sources are to be asked.
+  // Null until the settings are known. When either address changes, the sources are asked again.
   const catalogues = useMirror((state) => state.settings?.catalogUrls.join(" ") ?? null);
   const registry = useMirror((state) => (state.settings ? (state.settings.registry ?? "") : null));
   const query = useDiscover((state) => state.query.trim());

@@ -5,10 +5,10 @@ import { useMirror } from "../../store/mirror.ts";
 /** Finds the installed plugin that an entry of a catalogue means, if there is one. */
 export type FindInstalled = (entry: CatalogEntry) => PluginView | null;
 
-/** One for each state of what is installed, whoever asks. */
+/** One finder for each map of installed plugins, shared by all components. */
 const finders = new WeakMap<ReadonlyMap<string, PluginView>, FindInstalled>();
 
-/** Changes only when what is installed does. */
+/** The function stays the same until the installed plugins change. */
 export function useFindInstalled(): FindInstalled {
   return finderFor(useMirror((state) => state.plugins));
 }
@@ -21,7 +21,10 @@ function finderFor(plugins: ReadonlyMap<string, PluginView>): FindInstalled {
   return made;
 }
 
-/** As the core tells them: a built-in entry means the built-in plugin, any other one means a plugin from elsewhere. */
+/**
+ * A built-in entry means the built-in plugin; any other entry means a plugin that came from elsewhere. The core decides
+ * the same way.
+ */
 function finder(plugins: ReadonlyMap<string, PluginView>): FindInstalled {
   const byPackage = new Map([...plugins.values()].map((plugin) => [plugin.packageName, plugin]));
   return (entry) => {

@@ -5,7 +5,7 @@ import { rpc } from "../../base/client/rpc.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
 
 const pauseMs = 150;
-/** A catalogue may list thousands; here is room for the best. Discover shows all of them. */
+/** A catalogue may list thousands; only the best are listed here. Discover shows all of them. */
 const most = 40;
 
 export interface CatalogueAnswer {
@@ -36,7 +36,7 @@ export function useCatalogue(query: string, registry?: string): CatalogueAnswer 
             { query, ...(registry && { registry }) },
             { signal: scope.signal },
           );
-          // Without a word to look for, what comes with Patchbay is offered.
+          // Without a typed word only the plugins that come with Patchbay are offered.
           const fitting = query === "" ? found.entries.filter(isBuiltIn) : found.entries;
           const entries = fitting.slice(0, most);
           const more = fitting.length - entries.length;

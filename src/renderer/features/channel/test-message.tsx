@@ -14,10 +14,10 @@ async function send(agentId: string, key: string, to: string, text: string) {
 interface TestMessageProps {
   agentId: string;
   pluginKey: string;
-  /** Whom it goes to unless the person says otherwise. */
+  /** The receiver, unless the person names another. */
   to: string;
   runs: boolean;
-  /** Said while nobody is named. */
+  /** Shown while no receiver is named. */
   hint?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function useTraffic(agentId: string, key: string, text: boolean) {
   useEffect(() => {
     if (!live) return;
     const scope = new AbortController();
-    /** `_lastMove`: a conversation that moved is the reason to read again. */
+    /** @param _lastMove changes when a conversation moves, which is the reason to read again */
     const read = async (_lastMove: string) => {
       try {
         setTraffic(

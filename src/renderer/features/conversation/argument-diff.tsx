@@ -6,7 +6,7 @@ interface ArgumentDiffProps {
   after: Record<string, unknown>;
 }
 
-/** What a hook made of the arguments, line by line. */
+/** How a hook changed the arguments, line by line. */
 export function ArgumentDiff({ before, after }: ArgumentDiffProps) {
   const { t } = useTranslation();
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -47,7 +47,7 @@ export function ConversationPanel({ agentId }: { agentId: string }) {
       <Transcript
         items={conversation.items}
         approvals={approvals}
-        // What waits for an answer says so itself.
+        // An approval or question that waits is shown by its own card.
         working={conversation.running && approvals.length === 0 && questions.length === 0}
         empty={
           conversation.loaded

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Block, GrowingText, parseMarkdown } from "./growing-text.ts";
 
-/** Without places: a block that was parsed by itself counts them from its own beginning. */
+/** The blocks without their positions, which count from the beginning of the part that was parsed. */
 const shape = (blocks: readonly Block[]) =>
   JSON.parse(JSON.stringify(blocks, (key, value) => (key === "position" ? undefined : value)));
 

@@ -1,6 +1,6 @@
 /**
- * Markdown that is still being written. Each piece of an answer would have the whole answer parsed again; only its last blocks
- * can still change, so what stands before them is kept from one piece to the next.
+ * Markdown that is still being written. Parsing the whole answer again for each new piece would be slow. Only the last
+ * blocks can still change, so the blocks before them are kept from one piece to the next.
  */
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
@@ -8,7 +8,10 @@ import { gfm } from "micromark-extension-gfm";
 
 export type Block = ReturnType<typeof fromMarkdown>["children"][number];
 
-/** The beginning of an address or a footnote for elsewhere in the text: a later one changes blocks before it. */
+/**
+ * The beginning of a link definition (`[name]: address`) or footnote. A later one changes blocks before it, so such a
+ * text is parsed as a whole each time.
+ */
 const defines = /^[ >*+-]*\[[^\]]+\]:/m;
 
 export function parseMarkdown(text: string): Block[] {
@@ -17,7 +20,7 @@ export function parseMarkdown(text: string): Block[] {
 
 /** Reads a text that grows at its end. A finished block stays the same object. */
 export class GrowingText {
-  /** What is finished: its text, up to the beginning of a line, and its blocks. */
+  /** The finished part: its text, which ends at the beginning of a line, and its blocks. */
   #text = "";
   #blocks: readonly Block[] = [];
 
@@ -41,8 +44,8 @@ export class GrowingText {
 }
 
 /**
- * How many blocks nothing can change any more: those before the last one whose first line is whole. A line that is still being
- * written may turn out to belong to the block before it, as `1.` does when it becomes `1.5`.
+ * How many blocks at the beginning cannot change any more: those before the last block whose first line is complete. A
+ * line that is still being written may turn out to belong to the block before it, as `1.` does when it becomes `1.5`.
  */
 function countClosed(blocks: readonly Block[], text: string): number {
   const last = blocks.findLastIndex((block) => text.includes("\n", startOf(block)));

@@ -6,7 +6,7 @@ type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>
 
 interface RichTextProps {
   text: string;
-  /** More is to come: a caret stands after the last word. */
+  /** More text is to come: a caret is shown after the last word. */
   streaming?: boolean;
 }
 
@@ -31,7 +31,7 @@ type Addresses = ReadonlyMap<string, string>;
 
 const noAddresses: Addresses = new Map();
 
-/** Is drawn once for as long as its block stays the same. */
+/** Drawn again only when its block has changed. */
 const BlockView = memo(function BlockView({ node, addresses }: { node: RootContent; addresses: Addresses }) {
   return draw(node, addresses);
 });
@@ -40,7 +40,7 @@ function idOf({ identifier }: { identifier: string }): string {
   return identifier.toLowerCase();
 }
 
-/** A stream only grows at its end, so places do not change. */
+/** A stream only grows at its end, so an index always names the same node. */
 function drawAll(nodes: readonly RootContent[], addresses: Addresses): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: what stands at a place stays there while the text grows
   return nodes.map((node, index) => <Fragment key={index}>{draw(node, addresses)}</Fragment>);
@@ -122,13 +122,13 @@ function inside(node: { children: RootContent[] }, addresses: Addresses): ReactN
   return drawAll(node.children, addresses);
 }
 
-/** The page has headings of its own, down to the second level: a model's first one is below them. */
+/** The page itself uses headings of the first two levels, so a model's first level becomes the third. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   const Tag = (["h3", "h4", "h5", "h6"] as const)[Math.min(depth, 4) - 1] ?? "h6";
   return <Tag className="font-semibold">{children}</Tag>;
 }
 
-/** Only what a browser opens as a page or a letter is a link; any other address stays text. */
+/** Only http, https and mail addresses become links; any other address stays text. */
 function Link({ url, children }: { url: string; children: ReactNode }) {
   const address = URL.parse(url);
   if (!address || !["http:", "https:", "mailto:"].includes(address.protocol)) return children;

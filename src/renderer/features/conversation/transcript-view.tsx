@@ -13,14 +13,14 @@ import type { Item } from "./transcript.ts";
 interface TranscriptProps {
   items: readonly Item[];
   approvals: readonly Approval[];
-  /** The agent is at it, and nothing of it waits for the person. */
+  /** The agent works, and no question waits for the person. */
   working: boolean;
   empty: string;
   onChooseModel?: (() => void) | undefined;
   after: ReactNode;
 }
 
-/** Follows the end while the end is in view. */
+/** The list of items. It keeps scrolling to the end while the end is in view. */
 export function Transcript({ items, approvals, working, empty, onChooseModel, after }: TranscriptProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function Transcript({ items, approvals, working, empty, onChooseModel, af
     const box = scroller.current;
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
   });
-  // A card that opens by itself, or a composer that grows, moves the end without anything being said.
+  // The content can also grow without a new item: a card opens by itself, or the composer grows.
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = scroller.current;

@@ -19,7 +19,7 @@ export interface ToolItem {
   arguments: Record<string, unknown>;
   /** Null while it is under way. */
   outcome: ToolOutcome | null;
-  /** How it went in all its steps; null while under way, and for old conversations without a trace. */
+  /** The steps of the call; null while it is under way, and for old conversations without a trace. */
   trace: ToolTrace | null;
   content: ContentPart[] | null;
   progress: string | null;
@@ -29,7 +29,10 @@ export interface ToolItem {
 
 /** One thing in a conversation, in the order in which it happened. */
 export type Item =
-  /** `from`: who it was in the channel; absent: the owner here. `heard`: said without asking the agent. */
+  /**
+   * `from`: the name of the sender in a channel; absent for the owner at this screen. `heard`: a message that did not
+   * address the agent.
+   */
   | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true }
   | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean }
   | ToolItem

@@ -13,7 +13,7 @@ export function useConversation(agentId: string) {
   const [running, setRunning] = useState(false);
   const [loaded, setLoaded] = useState(false);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
-  /** While this screen runs a turn of its own, that turn's stream is what is drawn, not the session's. */
+  /** True while this screen runs a turn of its own: then that turn's stream is drawn and the session's is ignored. */
   const ownTurn = useRef(false);
   const queue = useRef<TurnEvent[]>([]);
   const frame = useRef<number | null>(null);

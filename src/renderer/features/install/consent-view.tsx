@@ -15,7 +15,10 @@ interface ConsentViewProps {
   onAcceptRisk(accept: boolean): void;
 }
 
-/** Everything to know before saying yes: who made it, where it comes from, what it brings, what it asks for, what holds it. */
+/**
+ * What to know before agreeing to an installation: who made the plugin, where it comes from, what it adds, what it asks
+ * for, and which limits it runs under.
+ */
 export function ConsentView({
   consent,
   allowScripts,

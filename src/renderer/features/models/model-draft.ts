@@ -57,7 +57,9 @@ export function missingFields(draft: ModelDraft): ModelField[] {
   });
 }
 
-/** The draft as a configuration. `keyReference` is what the config names; the key itself goes to the vault. */
+/**
+ * The draft as a configuration. `keyReference` is what the configuration holds; the key itself is stored in the vault.
+ */
 export function configOf(draft: ModelDraft): ModelConfig {
   const model = draft.model.trim();
   const apiKey = draft.key ? `\${${secretNameOf(draft.kind)}}` : draft.keyReference;

@@ -2,7 +2,7 @@ export type EntryKind = "screen" | "plugin" | "agent" | "action" | "found" | "li
 
 /** Something that the palette leads to or does. */
 export interface Entry {
-  /** Stays the same from day to day, so that it is known again when it was used lately. */
+  /** The same in every session, so that an entry is recognised among those that were chosen lately. */
   id: string;
   kind: EntryKind;
   text: string;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { panels } from "../../store/panels.ts";
 
-/** The keys that open the palette, for whom the keyboard is far away a button. */
+/** The button that opens the palette, labelled with its keys, for people who do not use the keyboard. */
 export function PaletteKeys() {
   const { t } = useTranslation();
   const mac = /mac/i.test(navigator.userAgent);

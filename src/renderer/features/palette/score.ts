@@ -10,7 +10,7 @@ export function score(text: string, query: string): number {
     if (worth === 0) return 0;
     total += worth;
   }
-  // Of two that fit alike, the shorter is nearer to what was typed.
+  // Of two texts that fit equally well, the shorter one is nearer to what was typed.
   return total / words.length - Math.min(within.length, 100) / 1_000;
 }
 
@@ -22,7 +22,7 @@ function scoreWord(within: string, word: string): number {
   return scoreLetters(within, word);
 }
 
-/** Letters in order: those at the starts of words and next to each other count more. */
+/** Counts letters that occur in order. Letters at the start of a word, and letters next to each other, count more. */
 function scoreLetters(within: string, word: string): number {
   let place = -1;
   let worth = 0;

@@ -139,7 +139,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       ...(mirror.holds?.safeMode ? [action("leaveSafeMode", t("safety.leave"), leaveSafeMode)] : []),
       action("search", t("safety.search"), go(settingsPath(agentId, "safety"))),
       action("diagnostics", t("diag.export"), go(settingsPath(agentId, "diagnostics"))),
-      // Those that are done have nothing left to be done with.
+      // Jobs that are done are left out: nothing can be done with them.
       ...[...mirror.jobs.values()]
         .filter((job) => job.status !== "done" && job.status !== "cancelled")
         .map((job) =>

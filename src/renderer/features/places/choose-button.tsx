@@ -11,7 +11,7 @@ const PlacesDialog = lazy(async () => ({ default: (await import("./places-dialog
 
 interface ChooseButtonProps {
   kind: PlaceKind;
-  /** Told the whole path. */
+  /** Called with the whole path. */
   onChosen(path: string): void;
   disabled?: boolean;
 }

@@ -36,11 +36,11 @@ export function usePluginSwitch(agentId: string, key: string) {
   return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart };
 }
 
-/** Offers a plugin from where it came, whether it is still there or was uninstalled. */
+/** Offers to install a plugin again from where it came from, whether it is still installed or not. */
 function installAgain(agentId: string, key: string): void {
   const { plugin, view } = rowOf(useMirror.getState(), agentId, key);
   const source = plugin?.source ?? view?.gone?.source;
-  // Of one that went before its source was kept, only the key is known.
+  // Old rows of an uninstalled plugin did not keep its source; then only its key is known.
   panels.openInstall(
     source?.spec ?? key,
     source && { link: source.kind === "link", registry: source.registry },

@@ -75,7 +75,7 @@ export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: C
   );
 }
 
-/** The labels on the way to a value, and whether it is one to keep out of sight. */
+/** The labels along the path to a value, and whether the value must be masked. */
 function describe(path: string[], root: RJSFSchema | null): { label: string; masked: boolean } {
   let schema: unknown = root;
   const labels = path.map((name) => {

@@ -4,7 +4,7 @@ import type { Config } from "./values/form-model.ts";
 export interface SettingsDraft {
   config: Config;
   secrets: Record<string, string>;
-  /** Typed as JSON, and no JSON object yet; `config` is then what was last valid. */
+  /** Text of the JSON view that is not a JSON object yet; `config` is then the last valid one. */
   text?: string | null;
   /** The revision that the changes were made on. */
   revision: number;
@@ -12,7 +12,7 @@ export interface SettingsDraft {
 
 const drafts = new Map<string, SettingsDraft>();
 
-/** Changes outlive the page that they were made on, for as long as this window is open. */
+/** Keeps changes as long as this window is open, also when the page that they were made on is left. */
 export function keepDraft(id: string, draft: SettingsDraft): void {
   drafts.set(id, draft);
 }

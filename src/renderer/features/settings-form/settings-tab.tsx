@@ -22,7 +22,7 @@ import { useFieldErrors } from "./values/use-field-errors.ts";
 import { type FoundError, validator } from "./values/validator.ts";
 import { type SettingsView, ViewSwitch } from "./view-switch.tsx";
 
-/** The editor is large, and few people want it. */
+/** Loaded only when it is opened: the editor is large, and few people use it. */
 const JsonSettings = lazy(async () => ({ default: (await import("./json/json-settings.tsx")).JsonSettings }));
 
 interface SettingsTabProps {
@@ -44,7 +44,8 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   const errors = useFieldErrors(shown, model.prefix);
   const submit = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState<SettingsView>(form.broken === null ? "simple" : "json");
-  // Text that is no JSON yet has no form; it stays in sight until it is mended or discarded.
+  // Text that is not valid JSON cannot be shown as a form, so it stays in the JSON view until it is corrected or
+  // discarded.
   const view = model.schema === null || form.broken !== null ? "json" : wanted;
   const [stuck, setStuck] = useState(false);
   const change = (next: SettingsView) => {
@@ -114,7 +115,8 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               focusOnFirstError
               experimental_defaultFormStateBehavior={defaultsBehavior}
               onChange={({ formData }, id) => {
-                // The form fills in defaults by itself at first; only what a person changed is a change.
+                // The form also reports the defaults that it fills in by itself (`id` is undefined then). Only changes
+                // by the person count.
                 if (id !== undefined && isObject(formData)) form.setValue(formData);
               }}
               onSubmit={({ formData }) => void form.save(isObject(formData) ? { shown: formData } : {})}

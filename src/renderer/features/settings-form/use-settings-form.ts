@@ -56,7 +56,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
     setConflict(null);
   };
 
-  /** `shown` is the form's value with the defaults that it shows: what is on the screen is what is saved. */
+  /** @param shown the form's value with the defaults that it shows, so that what is on the screen is what is saved */
   const save = async ({ shown, revision = current.revision }: { shown?: Config; revision?: number } = {}) => {
     const config = shown ? withValueIn(current.config, model.prefix, shown) : current.config;
     setState("saving");
@@ -84,11 +84,11 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
   return {
     model,
     value: valueIn(current.config, model.prefix),
-    /** With the defaults that the form shows. */
+    /** The settings with the defaults that the form shows. */
     config: whole,
     written: current.config,
     changes,
-    /** Typed as JSON and not usable; nothing can be saved until it is. */
+    /** Text of the JSON view that is not valid; nothing can be saved until it is. */
     broken,
     secrets: current.secrets,
     dirty,
@@ -119,7 +119,7 @@ function conflictOf(problem: ShownProblem, yours: Config, view: AgentPluginState
   };
 }
 
-/** Defaults that become part of the settings change nothing; where only they differ, that is told. */
+/** The changes to list. Defaults that saving adds are left out, unless they are the only difference. */
 function changesOf(stored: Config, current: Config, model: FormModel): Change[] {
   if (stored === current) return [];
   const shown = withDefaults(stored, model);

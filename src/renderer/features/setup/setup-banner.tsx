@@ -7,7 +7,10 @@ import { openWizard } from "../../store/wizard-panel.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { useSetupIsOpen } from "./use-setup-is-open.ts";
 
-/** Offers by itself what gets a plugin going again: signing in when it is not let in any more, or the setup that is open. */
+/**
+ * Offers what gets a plugin going again: signing in when the service refuses its credentials, or the setup that is
+ * open.
+ */
 export function SetupBanner({ row, className }: { row: Row; className?: string }) {
   const { t } = useTranslation();
   const open = useSetupIsOpen(row.agentId, row.key);

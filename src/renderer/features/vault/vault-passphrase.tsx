@@ -14,7 +14,7 @@ const store = async (passphrase: string, askAtStart: boolean) => {
 };
 
 interface PassphraseFormProps {
-  /** It is asked for at each start already. */
+  /** The passphrase is the vault's only key, so it is asked for at each start already. */
   isAlone: boolean;
   onClose(): void;
   onDone(): void;
@@ -123,7 +123,7 @@ export function FormButtons({ verb, busy, onClose }: { verb: string; busy: boole
   );
 }
 
-/** The form was asked for: the person goes on typing in it. */
+/** The person has just opened the form, so its first field takes the focus. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }

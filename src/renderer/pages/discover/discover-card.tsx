@@ -28,7 +28,7 @@ export const DiscoverCard = memo(function DiscoverCard({
   const { t } = useTranslation();
   const installed = useFindInstalled()(entry);
   const install = useAction(startInstall);
-  // The card may have been handed another entry in the meantime.
+  // While the press is under way, this card may have been given another entry.
   const [pressedFor, setPressedFor] = useState<string | null>(null);
   const isPressed = pressedFor === entry.spec;
   const version = installed?.packageVersion ?? entry.packageVersion;
@@ -65,7 +65,7 @@ export const DiscoverCard = memo(function DiscoverCard({
       <div className="flex items-center gap-2.5 pl-[54px]">
         <TrustBadge trust={entry.trust} />
         <span className="min-w-0 flex-1 truncate text-xs text-hint">
-          {/* Where it is built in, the badge has said so. */}
+          {/* A built-in plugin has a badge that says so already. */}
           {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]
             .filter(Boolean)
             .join(" · ")}

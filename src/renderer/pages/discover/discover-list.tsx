@@ -15,7 +15,7 @@ import { cardHeight, DiscoverCard } from "./discover-card.tsx";
 
 const gap = 12;
 const headingHeight = 40;
-/** A card needs this much to show its badges in one line. */
+/** A card needs at least this width, in pixels, to show its badges in one line. */
 const leastCardWidth = 420;
 
 type Line = { kind: "cards"; cards: { entry: CatalogEntry; column: number }[] } | { kind: "heading" };
@@ -24,7 +24,7 @@ interface DiscoverListProps {
   agentId: string;
   listed: CatalogEntry[];
   elsewhere: CatalogEntry[];
-  /** What was looked for; another search begins at the top again. */
+  /** The query of these results; with another one the list scrolls to its top. */
   searched: string;
   /** Scrolls with the list, above it. */
   children?: ReactNode;
@@ -37,7 +37,7 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
   const scroller = useRef<HTMLElement>(null);
   const columns = useColumns(scroller);
   const lines = useMemo(() => linesOf(listed, elsewhere, columns), [listed, elsewhere, columns]);
-  // A new function when the heading moves: the heights are counted again.
+  // A new function when the heading moves makes the list measure its heights again.
   const keyOf = useCallback(
     (index: number) => (index === lines.heading ? "registry" : index),
     [lines.heading],
@@ -78,7 +78,7 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
             ];
           return line.cards.map(({ entry, column }) => (
             <li
-              // By its place: what is found next is shown by the cards that are there already.
+              // Keyed by place: new results reuse the cards that are on the page.
               key={`${item.index} ${column}`}
               className="absolute"
               style={{
@@ -97,7 +97,10 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
   );
 });
 
-/** Which line holds what, worked out when it is looked at: a key press may change all of ten thousand results. */
+/**
+ * Returns a function that works out the content of a line only when it is drawn, because one key press may change all
+ * of ten thousand results.
+ */
 function linesOf(listed: CatalogEntry[], elsewhere: CatalogEntry[], columns: number) {
   const before = Math.ceil(listed.length / columns);
   const after = Math.ceil(elsewhere.length / columns);

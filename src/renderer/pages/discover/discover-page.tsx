@@ -72,7 +72,7 @@ function QueryField() {
   );
 }
 
-/** The same at every drawing, so that a key press draws the list only when its results are there. */
+/** The same element at every drawing, so that a key press draws the list again only when its results have arrived. */
 const aboveResults = (
   <>
     <JobStrip />
@@ -108,13 +108,13 @@ interface Findings {
   /** From the registry, without what a catalogue lists too. */
   elsewhere: CatalogEntry[];
   waiting: boolean;
-  /** What they were found by. */
+  /** The query that found them. */
   searched: string;
 }
 
 function useFindings(): Findings {
   const { index, listed: sources, registry } = useDiscover();
-  // What is typed is shown at once; the results follow in work that the next key press may interrupt.
+  // Typed letters are shown at once. The results are computed in deferred work that the next key press may interrupt.
   const query = useDeferredValue(useDiscover((state) => state.query));
   const filter = useDeferredValue(useDiscover((state) => state.filter));
   const findInstalled = useFindInstalled();

@@ -6,7 +6,9 @@ import { measuredRow, observeScroller, scrollWhereNeeded } from "../../ui/virtua
 import { cardHeight, PluginCard } from "./plugin-card.tsx";
 
 const gap = 10;
-/** Up to this many rows, cables are drawn for rows outside the window too, as they pass through it. */
+/**
+ * Up to this many rows, the cables of all rows are drawn, because those of rows outside of the window pass through it.
+ */
 const drawAllUpTo = 40;
 
 interface PluginListProps {
@@ -24,7 +26,8 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
   const virtual = useVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
-    // Until it is measured the list is taken to be as high as the window: then the first drawing has the cards already.
+    // Until the list is measured, it is assumed to be as high as the window, so that the first drawing already has
+    // cards.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     estimateSize: () => cardHeight + 2,
     getItemKey: (index) => keys[index] ?? index,

@@ -148,7 +148,9 @@ export function ActivityTab({ row }: { row: Row }) {
   );
 }
 
-/** By itself: lines come many times a second, and nothing else here is drawn for them. */
+/**
+ * A component of its own, because lines come many times a second and nothing else on the page should be drawn for them.
+ */
 function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: string; now: number }) {
   const { entries, problem } = useLogs(agentId, pluginKey);
   const settled = useDeferredValue(entries);

@@ -12,7 +12,7 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 
 const levels: LogLevel[] = ["debug", "info", "warn", "error"];
 const rowHeight = 20;
-/** A scroll so soon after an input comes from it. */
+/** A scroll that comes within this many milliseconds after an input was made by the person. */
 const inputMs = 300;
 const backwards = new Set(["Home", "PageUp", "ArrowUp"]);
 
@@ -91,7 +91,7 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
   );
 }
 
-/** How many came since; the oldest may have gone in the meantime. */
+/** How many lines were added since the pause. Counted by sequence numbers, because the oldest lines may be gone. */
 function newerThan(frozen: readonly LogEntry[], entries: readonly LogEntry[]): number {
   return Math.max(0, (entries.at(-1)?.seq ?? 0) - (frozen.at(-1)?.seq ?? 0));
 }
@@ -100,7 +100,7 @@ function lineOf(entry: LogEntry): string {
   return `${entry.at} ${entry.level.toUpperCase()} [${entry.origin}] ${entry.text}`;
 }
 
-/** The numbers begin again when the core does. */
+/** Sequence numbers begin again when the core is restarted, so the time is part of the key. */
 function keyOf(entry: LogEntry | undefined, index: number): string | number {
   return entry ? `${entry.at} ${entry.seq}` : index;
 }
@@ -116,15 +116,15 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  // Lines that come move the view too; only a person's own scrolling is a wish to stay.
+  // New lines scroll the view as well. Only a scroll by the person means that they want to stay where they are.
   const touched = useRef(Number.NEGATIVE_INFINITY);
-  // A scroll by keyboard is animated and may still run when the way back is asked for.
+  // Scrolling by keyboard is animated, and may still run when the person asks to go back to the end.
   const returning = useRef(false);
   const touch = () => {
     touched.current = performance.now();
     returning.current = false;
   };
-  /** Stays where the person looks, before the next line can pull the view back. */
+  /** Stops following, before the next line can move the view. */
   const leave = () => {
     if (scroller.current && scroller.current.scrollTop > 0) setAtEnd(false);
   };
@@ -149,7 +149,7 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   });
 
   const size = virtual.getTotalSize();
-  // A full log does not grow any more: its last line tells that something came.
+  // A full log has a constant size, so the last line's number is watched as well.
   useEffect(() => {
     if (follow && atEnd && last !== undefined && scroller.current) scroller.current.scrollTop = size;
   }, [last, size, follow, atEnd]);

@@ -6,10 +6,10 @@ const mostTrends = 500;
 const width = 72;
 const height = 18;
 
-/** Outlives the page that it was drawn on, for as long as this window is open. */
+/** Kept as long as this window is open, also when the page is left. */
 const trends = new Map<string, readonly number[]>();
 
-/** How a number moved while its page was in sight. `id`: what it is the number of. */
+/** Draws how a number changed while its page was shown. @param id names the number; the kept values belong to it */
 export function Trend({ id, value, format }: { id: string; value: number; format?(value: number): string }) {
   const { t, i18n } = useTranslation();
   const [points, setPoints] = useState<readonly number[]>(() => added(id, value));

@@ -46,7 +46,10 @@ export function useLogs(agentId: string, key: string) {
   return { entries, problem, clear };
 }
 
-/** A sequence that starts again from below means that the core was started again: its log is a new one. */
+/**
+ * Adds a batch. A sequence number below the last one means that the core was restarted; its log then replaces the old
+ * one.
+ */
 function merge(before: readonly LogEntry[], batch: readonly LogEntry[]): readonly LogEntry[] {
   const first = batch[0];
   if (!first) return before;

@@ -15,7 +15,9 @@ export interface LookedUp<T> {
 const looking = { value: null, problem: null, searching: true };
 const none = { value: null, problem: null, searching: false };
 
-/** The entry of `spec`: as it was listed, else as the registry knows it, for whoever came here by a link. */
+/**
+ * The entry of `spec`: from the lists where it is known, else from the registry, for people who came here by a link.
+ */
 export function useEntry(spec: string): LookedUp<CatalogEntry> {
   useSources();
   const listed = useDiscover(

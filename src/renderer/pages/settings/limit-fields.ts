@@ -5,9 +5,9 @@ export type LimitName = keyof Settings["limits"] | "hostMemoryMb";
 interface LimitField {
   name: LimitName;
   unit: "seconds" | "milliseconds" | "megabytes";
-  /** How much of what is stored (milliseconds, MiB) one of the unit is. */
+  /** How much of the stored unit (milliseconds, MiB) one shown unit is. */
   size: number;
-  /** In the unit: the least that the core accepts, and what applies until the person changes it. */
+  /** In the shown unit: the least that the core accepts, and the default. */
   least: number;
   usual: number;
 }
@@ -44,7 +44,7 @@ export function draftOfLimits({ limits, hostMemoryMb }: Settings): LimitDraft {
   ) as LimitDraft;
 }
 
-/** What is stored for a text in a field; the reason when it does not fit. */
+/** The value to store for the text in a field, or why the text does not fit. */
 export function readLimit(
   field: LimitField,
   text: string,

@@ -27,7 +27,7 @@ export function LimitsSection() {
 function LimitsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const before = draftOfLimits(settings);
-  // Only what was touched: the rest follows what is stored.
+  // Only fields that the person touched; the others follow the stored settings.
   const [touched, setTouched, forget] = useKept<Partial<LimitDraft>>("limits", () => ({}));
   const draft: LimitDraft = { ...before, ...touched };
   const save = useAction(saveSettings);

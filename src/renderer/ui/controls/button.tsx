@@ -16,7 +16,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
   size?: "sm" | "md";
   icon?: ReactNode;
-  /** Shows that it works on it, and takes no second press. */
+  /** Shows that the action is under way, and ignores further presses. */
   busy?: boolean;
 }
 

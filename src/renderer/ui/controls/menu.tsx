@@ -9,7 +9,7 @@ interface MenuProps {
   className?: string;
 }
 
-/** Stays in the landmark that it was opened from. */
+/** A menu that stays in the landmark of its button, so that screen readers announce the right region. */
 export function Menu({ trigger, children, align = "start", className }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>

@@ -86,13 +86,16 @@ function Wire({ route, health, colour, pulse }: PartProps & { pulse: number | nu
   }
 }
 
-/** Leaves the strip sideways, falls along its lane, and comes in sideways. */
+/** The path of a cable: sideways out of the strip, down its lane, sideways into the jack. */
 function wirePath(route: CableRoute, toX: number, toY: number): string {
   const { fromX, fromY, laneX } = route;
   return `M${fromX} ${fromY}C${laneX} ${fromY} ${laneX} ${toY} ${toX} ${toY}`;
 }
 
-/** How far above its end a cable bends down; one that hardly falls must not rise above where it begins. */
+/**
+ * How far above its end a cable bends down. Limited for a short fall, so that the cable does not rise above its
+ * beginning.
+ */
 function slack(wanted: number, fromY: number, toY: number): number {
   return Math.max(0, Math.min(wanted, (toY - fromY) / 2));
 }

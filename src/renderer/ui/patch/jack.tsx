@@ -21,7 +21,7 @@ interface JackProps {
   ring?: string;
 }
 
-/** A plugin's jack. What is in its hole says the state once more, for those who see no colours. */
+/** A plugin's jack. The sign in its hole shows the state once more, for people who see no colours. */
 export function Jack({ x, y, radius = jackRadius, health = "off", colour, ring }: JackProps) {
   return (
     <>

@@ -7,9 +7,12 @@ import { Strip, type StripShape, stripCentre, stripJackY } from "./strip.tsx";
 interface Layout {
   width: number;
   height: number;
-  /** The agent's strip, and the place in it that the cable leaves from. None where the cable comes from outside. */
+  /**
+   * The agent's strip, and the place in it that the cable leaves from. Null where the cable comes from outside of the
+   * drawing.
+   */
   strip: { shape: StripShape; place: number } | null;
-  /** Where it begins is said only where no strip does. */
+  /** The route of the cable. Its beginning is given only where there is no strip. */
   cable: Pick<CableRoute, "jackX" | "jackY" | "laneX"> & Partial<Pick<CableRoute, "fromX" | "fromY">>;
   clipped?: boolean;
 }

@@ -127,7 +127,7 @@ async function hand(name: string, install: () => Promise<void>, show: (stage: St
   }
 }
 
-/** Follows what is dragged over the window until `signal` aborts. What was picked up on the page itself is left alone. */
+/** Follows what is dragged over the window until `signal` aborts. A drag that began on the page itself is ignored. */
 function followDrags(
   signal: AbortSignal,
   onOver: (over: boolean) => void,
@@ -167,7 +167,7 @@ function followDrags(
   });
   listen("drop", (event) => {
     if (ownDrag || !event.dataTransfer) return;
-    // Otherwise the browser leaves this page for the file or link.
+    // Otherwise the browser would open the file or link in place of this page.
     event.preventDefault();
     leave();
     onDrop(readDrop(event.dataTransfer));

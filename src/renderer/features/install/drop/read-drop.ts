@@ -2,13 +2,13 @@ import { mostUploadBytes, packageFileName } from "../../../../contract/uploads.t
 
 export type RefusedDrop = "folder" | "notPackage" | "tooLarge" | "tooMany" | "nothing";
 
-/** What was dropped on the window, as far as a page is told. */
+/** What was dropped on the window, as far as the browser tells a page. */
 export type Dropped =
   | { kind: "file"; file: File }
   | { kind: "link"; spec: string }
   | { kind: "refused"; why: RefusedDrop; name: string; count: number };
 
-/** Must be called while the drop is being handled: its contents are gone afterwards. */
+/** Reads the contents of a drop. Call it while the drop is being handled: they are gone afterwards. */
 export function readDrop(transfer: DataTransfer): Dropped {
   const files = [...transfer.items].filter((item) => item.kind === "file");
   const [first] = files;

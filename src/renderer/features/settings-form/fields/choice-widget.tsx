@@ -1,7 +1,7 @@
 import type { WidgetProps } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
 
-/** Up to this many choices stand side by side. */
+/** Up to this many choices are shown side by side; more become a list. */
 const mostInSight = 4;
 
 /** Which of several kinds of value a setting has. */

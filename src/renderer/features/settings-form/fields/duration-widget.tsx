@@ -58,7 +58,7 @@ export function DurationWidget(props: DurationWidgetProps) {
   );
 }
 
-/** Null when there is nothing, or something that has no fixed length. */
+/** Null when there is no value, or one without a fixed length, such as a month. */
 export function durationOf(value: unknown, stored: TimeUnit | null): Duration | null {
   const ms = msOf(value, stored);
   return ms === null ? null : readable(ms, stored ?? "s");
@@ -74,7 +74,7 @@ function inUnit(value: unknown, stored: TimeUnit | null, unit: TimeUnit): number
   return ms === null ? null : tidy(ms / timeUnits[unit]);
 }
 
-/** Without the dust of a division. */
+/** Rounds away the small errors of a division of floating-point numbers. */
 function tidy(amount: number): number {
   return Number(amount.toPrecision(12));
 }

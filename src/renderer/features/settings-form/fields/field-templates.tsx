@@ -70,7 +70,7 @@ function ObjectFieldTemplate({
   const isRoot = fieldPathId.path.length === 0;
   const isItem = typeof fieldPathId.path.at(-1) === "number";
   const { AddButton } = rest.registry.templates.ButtonTemplates;
-  // What is wrong must be seen, even where it would be hidden.
+  // A field with an error is shown even when its condition would hide it.
   const isVisible = (name: string) =>
     name in (rest.errorSchema ?? {}) ||
     (!isFixed(schema.properties?.[name]) && isShown(schema.properties?.[name], rest.formData));

@@ -92,7 +92,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, index }: A
   );
 }
 
-/** A name of the person's own beside its value; anything else is drawn as it is. */
+/** An entry whose name the person chooses: the name beside its value. Other fields are drawn as they are. */
 export function AdditionalProperty(props: Omit<FieldTemplateProps, "children"> & { children: ReactNode }) {
   const { t } = useTranslation();
   const { schema, id, label, onKeyRenameBlur, onRemoveProperty, disabled, children } = props;

@@ -14,7 +14,7 @@ interface SecretFieldsProps {
   onChange(values: Record<string, string>): void;
 }
 
-/** Secrets go in and never come out: only whether one is stored is known here. */
+/** Fields for secrets. Stored values are never shown: the page knows only whether one is stored. */
 export function SecretFields({ secrets, stored, values, errors, onChange }: SecretFieldsProps) {
   const { t } = useTranslation();
   return (

@@ -31,7 +31,7 @@ function TextWidget(props: WidgetProps) {
   if (multiline || schema.format === "multiline") return <TextareaWidget {...props} />;
   const time = timeUnit(unit);
   if (isNumeric(schema) && time) return <DurationWidget {...props} stored={time} />;
-  // What has months or years stays text: their length is not fixed.
+  // A duration with months or years stays a text, because its length is not fixed.
   if (schema.format === "duration" && (!value || isoMs(String(value)) !== null))
     return <DurationWidget {...props} stored={null} />;
   if (!unit) return <LineWidget {...props} />;

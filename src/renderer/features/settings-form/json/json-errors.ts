@@ -4,7 +4,7 @@ import { i18n } from "../../../base/i18n/index.ts";
 import type { Config } from "../values/form-model.ts";
 import type { FoundError } from "../values/validator.ts";
 
-/** Something wrong in a text, where it stands. */
+/** An error in a text, with its place. */
 export interface JsonError {
   from: number;
   to: number;
@@ -26,7 +26,7 @@ export function parseSettings(text: string): Config | null {
   }
 }
 
-/** What is wrong with the text itself: the first place where it stops being JSON. */
+/** The first place where the text is not valid JSON; empty for a valid object. */
 export function syntaxErrors(text: string): JsonError[] {
   if (parseSettings(text)) return [];
   const tree = jsonLanguage.parser.parse(text);
@@ -39,20 +39,23 @@ export function syntaxErrors(text: string): JsonError[] {
   });
   const at = found as Node | null;
   const message = i18n.t(at ? "json.broken" : "settings.notJson");
-  // What is missing at the end of a line is marked there and not at the beginning of the next one.
+  // Something missing at the end of a line is marked there, and not at the beginning of the next line.
   const end = at ? text.slice(0, at.from).trimEnd().length : 0;
   return [
     errorAt(text, at && at.from === at.to ? Math.max(0, end - 1) : (at?.from ?? 0), at?.to ?? 0, message),
   ];
 }
 
-/** Each error at its value, at the name of its value, or at what should have it. */
+/**
+ * Gives each error its place in the text: at its value; where the value is missing, at the innermost value that
+ * contains its place.
+ */
 export function locate(text: string, errors: FoundError[]): JsonError[] {
   const tree = jsonLanguage.parser.parse(text);
   return errors.map(({ path, message }) => {
     const { node, whole } = nodeAt(tree, text, path);
     const label = whole ? message : `${path.at(-1)}: ${message}`;
-    // A group is marked where it opens.
+    // Of an object or list only the opening bracket is marked.
     const to = whole && node.name !== "Object" && node.name !== "Array" ? node.to : node.from + 1;
     return errorAt(text, node.from, to, label);
   });
@@ -67,7 +70,7 @@ function errorAt(text: string, from: number, to: number, message: string): JsonE
   };
 }
 
-/** The innermost value on the way that is there; `whole` when it is the one that was asked for. */
+/** The value at `path`, or the innermost existing value on the way to it; `whole` is true for the first. */
 function nodeAt(tree: Tree, text: string, path: readonly string[]): { node: Node; whole: boolean } {
   let node = tree.topNode.firstChild ?? tree.topNode;
   for (const part of path) {

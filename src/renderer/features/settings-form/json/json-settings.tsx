@@ -8,14 +8,14 @@ import { JsonEditor, type JsonEditorHandle } from "./json-editor.tsx";
 import { locate, parseSettings, syntaxErrors } from "./json-errors.ts";
 
 interface JsonSettingsProps {
-  /** With the defaults that the form shows. */
+  /** The settings with the defaults that the form shows. */
   config: Config;
-  /** As it was written. */
+  /** The settings as they were written, without the defaults. */
   written: Config;
-  /** What was typed and is no JSON object (yet). */
+  /** What was typed and is not a JSON object (yet); else null. */
   text: string | null;
   model: FormModel;
-  /** What the core or the plugin found wrong with what was sent. */
+  /** Errors that the core or the plugin found when it was saved. */
   refused: FoundError[];
   onChange(config: Config): void;
   onBrokenText(text: string): void;
@@ -23,12 +23,12 @@ interface JsonSettingsProps {
   submit: RefObject<HTMLButtonElement | null>;
 }
 
-/** The whole settings as text: those that the form shows, and those that it cannot show. */
+/** All settings as text, including those that the form cannot show. */
 export function JsonSettings({ config, written, text, model, refused, submit, ...on }: JsonSettingsProps) {
   const { t } = useTranslation();
   const id = useId();
   const editor = useRef<JsonEditorHandle>(null);
-  // What is typed stays as it is typed while it means the same.
+  // What is typed keeps its layout as long as it means the same settings.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = text ?? (means(typed, written) ? typed : null) ?? JSON.stringify(config, null, 2);
   const errors = useMemo(() => {

@@ -9,10 +9,10 @@ export type Config = Record<string, unknown>;
 
 /** How the settings of a plugin become a form. */
 export interface FormModel {
-  /** Null when the plugin says nothing of its settings; they are then edited as JSON. */
+  /** Null when the plugin has no schema for its settings; they are then edited as JSON. */
   schema: RJSFSchema | null;
   uiSchema: UiSchema;
-  /** Where the form's value stands in the settings. */
+  /** The path of the form's value in the settings. */
   prefix: string[];
   secrets: SecretKey[];
 }
@@ -28,7 +28,10 @@ export function formModel(plugin: PluginView): FormModel {
   return { schema: schema as RJSFSchema, uiSchema: uiSchemaOf(schema), prefix, secrets: secretKeys };
 }
 
-/** The part in which all settings lie is not worth a heading of its own; nor is the only group. */
+/**
+ * The path of the part that the form shows: the settings' root, or the only group there is. Neither needs a heading of
+ * its own.
+ */
 function prefixOf(schema: Config, root: string[] = []): string[] {
   if (root.length > 0 && isObject(schemaAt(schema, root))) return root;
   const [only, second] = Object.entries(propertiesOf(schema));
@@ -46,7 +49,10 @@ function schemaAt(schema: Config, path: readonly string[]): unknown {
   );
 }
 
-/** The schema of one part, with the definitions of the whole, and with its references to itself told from there. */
+/**
+ * The schema of one part, with the definitions of the whole schema. References to the part itself are rewritten,
+ * because it is the root now.
+ */
 function innerSchema(schema: Config, prefix: readonly string[]): Config {
   const inner = schemaAt(schema, prefix);
   if (prefix.length === 0 || !isObject(inner)) return schema;
@@ -72,7 +78,7 @@ function rebased(value: unknown, start: string): unknown {
   );
 }
 
-/** Secrets have a place of their own above the form. */
+/** The schema without the property at this path. Secrets have fields of their own above the form. */
 function withoutPlace(schema: Config, [head, ...rest]: readonly string[]): Config {
   const properties = propertiesOf(schema);
   if (head === undefined || !Object.hasOwn(properties, head)) return schema;
@@ -90,7 +96,7 @@ function startsWith(path: readonly string[], prefix: readonly string[]): boolean
   return prefix.every((part, index) => path[index] === part);
 }
 
-/** Masks what the schema calls secret and does not keep in the vault. */
+/** Masks fields that the schema marks as secret but that are not kept in the vault. */
 function uiSchemaOf(schema: Config): UiSchema {
   const ui: UiSchema = {};
   for (const [name, value] of Object.entries(propertiesOf(schema))) {
@@ -101,14 +107,14 @@ function uiSchemaOf(schema: Config): UiSchema {
   return ui;
 }
 
-/** The form's value out of the settings. */
+/** The form's value, taken from the settings. */
 export function valueIn(config: Config, prefix: string[]): Config {
   let value: unknown = config;
   for (const part of prefix) value = isObject(value) ? value[part] : undefined;
   return isObject(value) ? value : {};
 }
 
-/** The settings with the form's value put back; whatever the form does not show stays. */
+/** The settings with the form's value put back. Settings that the form does not show stay. */
 export function withValueIn(config: Config, prefix: string[], value: Config): Config {
   const [head, ...rest] = prefix;
   if (head === undefined) return value;
@@ -116,7 +122,7 @@ export function withValueIn(config: Config, prefix: string[], value: Config): Co
   return { ...config, [head]: rest.length > 0 ? withValueIn(inner, rest, value) : value };
 }
 
-/** How missing values are filled in, in the form and wherever its value is shown. */
+/** How missing values are filled in. The form and `withDefaults` must use the same rule. */
 export const defaultsBehavior = { emptyObjectFields: "populateAllDefaults" } as const;
 
 /** The settings with the defaults that the form shows for what they do not say. */

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from "@rjsf/utils";
 import { isObject } from "../../../../contract/is-object.ts";
 
-/** What JSON Schema has no word for (`x-patchbay` beside a property). */
+/** Hints for which JSON Schema has no keyword (`x-patchbay` beside a property). */
 export interface Hints {
   kind?: string;
   unit?: string;
@@ -17,7 +17,7 @@ export function hintsOf(schema: unknown): Hints {
   return isObject(hints) ? (hints as Hints) : {};
 }
 
-/** Whether a property makes sense beside the values that its siblings have now. */
+/** Whether a property is shown, given the present values of its siblings. */
 export function isShown(property: unknown, siblings: unknown): boolean {
   const { showWhen } = hintsOf(property);
   if (!isObject(showWhen) || typeof showWhen.field !== "string") return true;
@@ -25,7 +25,7 @@ export function isShown(property: unknown, siblings: unknown): boolean {
   return JSON.stringify(value) === JSON.stringify(showWhen.equals);
 }
 
-/** A property that can have one value only is no choice: it is kept and not shown. */
+/** A property with only one possible value is kept and not shown. */
 export function isFixed(property: unknown): boolean {
   return isObject(property) && "const" in property;
 }

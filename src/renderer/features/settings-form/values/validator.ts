@@ -11,7 +11,7 @@ import {
 import { i18n } from "../../../base/i18n/index.ts";
 import { isReference } from "./references.ts";
 
-/** Keywords that only repeat that something below them is wrong. */
+/** Keywords whose errors only repeat that something inside is wrong. */
 const containers = new Set([
   "$ref",
   "properties",
@@ -25,7 +25,7 @@ const containers = new Set([
   "additionalProperties",
 ]);
 
-/** Validates without generating code, as the content security policy wants it, and explains in the person's words. */
+/** Validates without generating code, which the content security policy forbids, and explains errors in plain words. */
 export const validator: ValidatorType = {
   validateFormData(formData, schema, customValidate, _transform, uiSchema) {
     const builder = new ErrorSchemaBuilder();
@@ -41,7 +41,10 @@ export const validator: ValidatorType = {
   rawValidation: () => ({ errors: [] }),
 };
 
-/** Without names that stand for nothing, as it would be sent: the form leaves such behind, and they cannot be validated. */
+/**
+ * The value without properties that are undefined, as it would be sent. The form leaves such properties behind, and
+ * they cannot be validated.
+ */
 function plain(data: unknown): unknown {
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data));
 }

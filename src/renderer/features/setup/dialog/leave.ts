@@ -6,7 +6,7 @@ export type Leaving =
   | "cancel"
   /** Something was begun: the person is asked first. */
   | "ask"
-  /** It is being kept or is done: the dialog goes, the work stays. */
+  /** The setup is being saved or is done: only the dialog closes. */
   | "hide";
 
 export function leaving(view: SetupView, typed: boolean): Leaving {

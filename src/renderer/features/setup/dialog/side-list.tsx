@@ -42,7 +42,7 @@ export function SideList({ view, agentId, pluginKey, name }: SideListProps) {
   );
 }
 
-/** The plugin's own names of its steps, kept while steps are shown that do not say them. */
+/** The names that the plugin gave its steps. They are kept while a step is shown that does not name them. */
 function useNamedSteps(view: SetupView | null): NamedSteps | null {
   const [seen, setSeen] = useState<{ view: SetupView | null; named: NamedSteps | null }>({
     view: null,

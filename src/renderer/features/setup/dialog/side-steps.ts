@@ -4,25 +4,30 @@ export type SideStatus = "done" | "current" | "busy" | "failed" | "next";
 
 /** A line of the list at the side. */
 export interface SideStep {
-  /** Null: the last one, at which it runs. */
+  /** Null for the last line, "the plugin runs". */
   name: string | null;
   status: SideStatus;
 }
 
-/** What a plugin said of all of its steps, at the last step that said it. */
+/** The names of all steps, from the last step that gave them; `at` is the index of the present one. */
 export interface NamedSteps {
   names: readonly string[];
   at: number;
 }
 
-/** Steps without names say where they stand by what was done before. */
+/**
+ * The names with the present step's index. Where a step does not say its index, the number of steps before it is used.
+ */
 export function namedSteps({ step, trail }: SetupView, before: NamedSteps | null): NamedSteps | null {
   if (!step.steps || step.steps.length === 0) return before;
   const at = step.step ?? trail.length;
   return { names: step.steps, at: Math.min(Math.max(at, 0), step.steps.length - 1) };
 }
 
-/** The list at the side: the plugin's own names, else what was done and what is shown; and the plugin running, at the end. */
+/**
+ * The list beside the wizard: the names that the plugin gave, else the steps done so far and the present one. The last
+ * line stands for the running plugin.
+ */
 export function sideSteps(
   view: SetupView,
   named: NamedSteps | null,
@@ -41,7 +46,7 @@ export function sideSteps(
   const before = distinct(view.trail.map(nameOf));
   if (isAfter) return [...before.map((name): SideStep => ({ name, status: "done" })), last];
   const passes = view.step.kind === "progress" || view.step.kind === "error";
-  // What is being checked is what was answered last.
+  // While an answer is being checked, the step that was answered last is the present one.
   const current = passes ? (before.pop() ?? nameOf({ kind: "opening" })) : nameOf(view.step);
   const done = before.filter((name) => name !== current);
   return [...done.map((name): SideStep => ({ name, status: "done" })), { name: current, status }, last];
@@ -60,7 +65,7 @@ function statusOf({ kind }: SetupStep): SideStatus {
   }
 }
 
-/** It is saved, and what is left is that it runs. */
+/** The outcome is being saved or the plugin started: only the last line is left. */
 function isLast(step: SetupStep): boolean {
   return step.kind === "progress" && (step.doing === "saving" || step.doing === "starting");
 }

@@ -12,6 +12,7 @@ import { Confirm } from "../../../ui/confirm.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { CoveredContext, StepFrame } from "../parts/step-frame.tsx";
+import { useWizard, type Wizard } from "../parts/use-wizard.ts";
 import { DoneStep } from "../steps/done-step.tsx";
 import { ErrorStep } from "../steps/error-step.tsx";
 import { ExternalStep } from "../steps/external-step.tsx";
@@ -21,9 +22,8 @@ import { ProgressStep } from "../steps/progress-step.tsx";
 import { SignInStep } from "../steps/sign-in-step.tsx";
 import { leaving } from "./leave.ts";
 import { SideList } from "./side-list.tsx";
-import { useWizard, type Wizard } from "./use-wizard.ts";
 
-/** The settings form is large, and most plugins with a wizard have steps of their own. */
+/** Loaded only when needed: the settings form is large, and most plugins with a wizard have steps of their own. */
 const SettingsStep = lazy(async () => ({
   default: (await import("../steps/settings-step.tsx")).SettingsStep,
 }));
@@ -46,13 +46,13 @@ export function WizardDialog({ agentId, pluginKey }: WizardPlace) {
   };
 
   const leave = () => {
-    // The same key that asked takes the question back.
+    // Escape opens the question and also closes it.
     if (asking) return setAsking(false);
     const over = view === null || ended || problem !== null;
     const typed = useWizardPanel.getState();
     const how = over ? "hide" : leaving(view, typed.settings !== null || Object.keys(typed.typed).length > 0);
     if (how === "ask") return setAsking(true);
-    // Without a connection it goes on in the core, where it is offered again on the plugin's card.
+    // Without a connection the wizard goes on in the core, and the plugin's card offers it again.
     if (how === "cancel") cancel().catch(() => {});
     hideWizard();
   };
@@ -154,7 +154,7 @@ function Page({ wizard, opening, problem, ...place }: PageProps) {
         </Suspense>
       );
     case "external":
-      // Another code is the same step to the person: the focus stays where it is.
+      // A new code is the same step to the person, so the key stays the same and the focus stays where it is.
       return <ExternalStep key={step.title ?? ""} step={step} {...props} />;
     case "oauth":
       return <SignInStep key={step.way} step={step} {...props} />;

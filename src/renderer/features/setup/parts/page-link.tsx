@@ -5,14 +5,14 @@ import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 
 interface PageLinkProps {
   url: string;
-  /** What is said on it; else that it opens the page. */
+  /** Text of the link; absent: that it opens the page. */
   label?: string;
   quiet?: boolean;
   spent?: boolean;
   onFollow?(): void;
 }
 
-/** A page of somebody else's to follow by the person's own click, with the name of whose it is. */
+/** A link to a page of somebody else, with the name of its host. It opens only when the person clicks. */
 export function PageLink({ url, label, quiet = false, spent = false, onFollow }: PageLinkProps) {
   const { t } = useTranslation();
   return (

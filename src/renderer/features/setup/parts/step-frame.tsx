@@ -8,19 +8,19 @@ interface StepFrameProps {
   title: string;
   text?: string | undefined;
   children?: ReactNode;
-  /** What goes on, at the foot. */
+  /** Shown at the foot: what is going on. */
   status?: ReactNode;
   buttons: ReactNode;
   /** What was wrong with the last answer. */
   problem?: ShownProblem | null;
 }
 
-/** Set while a question lies over the step, which then keeps its hands off the focus. */
+/** True while a question covers the step: the step then leaves the focus alone. */
 export const CoveredContext = createContext(false);
 
 /**
- * One page of the wizard: what it is about, what is to be done, and the buttons at its foot. A page that is new takes the
- * focus to its first field, else to its heading; an answer that was refused takes it to the field that is wrong.
+ * One page of the wizard: a heading, what is to be done, and buttons at its foot. A new page puts the focus on its
+ * first field, or on its heading when it has none. After a refused answer the focus goes to the field that is wrong.
  */
 export function StepFrame({ title, text, children, status, buttons, problem }: StepFrameProps) {
   const page = useRef<HTMLDivElement>(null);

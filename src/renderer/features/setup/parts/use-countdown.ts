@@ -2,16 +2,16 @@ import { useNow } from "../../../base/i18n/time.ts";
 
 const tickMs = 250;
 
-/** How long something that is shown is still good. */
+/** How much longer something on the screen stays valid. */
 export interface Countdown {
   /** Whole seconds, rounded up. */
   seconds: number;
-  /** What is left of it, from 1 to 0. */
+  /** The part of the time that is left, from 1 to 0. */
   part: number;
   over: boolean;
 }
 
-/** @param until ISO time; null: good for as long as it is shown */
+/** @param until ISO time; null: valid as long as it is shown */
 export function useCountdown(from: string, until: string | null): Countdown | null {
   const now = useNow(tickMs);
   if (until === null) return null;

@@ -18,7 +18,10 @@ import { type Countdown, lengthText, useCountdown } from "../parts/use-countdown
 type External = Extract<SetupStep, { kind: "external" }>;
 type Way = "qr" | "code" | "link";
 
-/** Something outside: a code to scan or to type, or a page to visit. The core asks how it goes and pushes what is new. */
+/**
+ * A step that waits for something outside: a code to scan or type, or a page to visit. The core asks the plugin how it
+ * goes and sends changes.
+ */
 export function ExternalStep({ step, wizard, name, onLeave }: StepProps<External>) {
   const { t } = useTranslation();
   const ways = waysOf(step);

@@ -5,17 +5,17 @@ import type { SetupStep } from "../../../../contract/setup.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { Wizard } from "../dialog/use-wizard.ts";
 import { CancelButton } from "../parts/cancel-button.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { ShownCode } from "../parts/shown-code.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
 import { clockText, useCountdown } from "../parts/use-countdown.ts";
+import type { Wizard } from "../parts/use-wizard.ts";
 
 type SignIn = Extract<SetupStep, { kind: "oauth" }>;
 
-/** A sign-in that the core does: the person is at the provider's page, here it is waited for them. */
+/** A sign-in that the core carries out. The person is at the provider's page, and this page waits for them. */
 export function SignInStep({ step, wizard, name, onLeave }: StepProps<SignIn>) {
   const { t } = useTranslation();
   const [from] = useState(() => new Date().toISOString());

@@ -10,7 +10,7 @@ import { StateShape } from "../../../ui/state-mark.tsx";
 import type { Spot } from "./use-roving.ts";
 
 interface MatrixCellProps {
-  /** Handed down: many cells are made at every step of a scroll, and each hook of theirs counts. */
+  /** Passed down as a property: scrolling makes many cells, and each hook in them costs time. */
   t: TFunction;
   agentId: string;
   agentName: string;

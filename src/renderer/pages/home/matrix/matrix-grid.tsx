@@ -10,7 +10,7 @@ const rowHeight = 52;
 /** In pixels: what a column needs, and the most it takes where there is room. */
 const columnWidths = { least: 148, most: 248 };
 const headHeight = 56;
-/** Of the table, left and right. */
+/** Width of the table's left and right borders together, in pixels. */
 const borders = 2;
 const headWidths = { least: 248, most: 360 };
 
@@ -64,7 +64,8 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
   });
   const shownColumns = columns.getVirtualItems();
   const shownRows = rows.getVirtualItems();
-  // The heads follow a scroll at once. The cells are many: they are filled in by work that the next scroll may interrupt.
+  // The heads follow a scroll at once. The cells are many, so they are drawn in deferred work that the next scroll may
+  // interrupt.
   const filledColumns = useFilled(shownColumns.map(({ index }) => index));
   const filledRows = useFilled(shownRows.map(({ index }) => index));
   const width = headWidth + agents.length * columnWidth;
@@ -143,7 +144,10 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
   );
 }
 
-/** The columns share the room there is, the plugins' names first; with little, the table scrolls. */
+/**
+ * Widths of the columns in pixels. They share the width of the window, the plugins' names first; when there is too
+ * little, the table scrolls.
+ */
 function useWidths(frame: RefObject<HTMLElement | null>, count: number) {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
@@ -165,14 +169,17 @@ function within({ least, most }: { least: number; most: number }, wanted: number
 
 const noColumns: readonly number[] = [];
 
-/** The same list as long as it holds the same, and a little later than it is asked for while there is other work. */
+/** The indexes, as the same array while they are equal, and deferred while there is more urgent work. */
 function useFilled(indexes: number[]): readonly number[] {
   const known = indexes.join(" ");
   const list = useMemo(() => (known === "" ? noColumns : known.split(" ").map(Number)), [known]);
   return useDeferredValue(list);
 }
 
-/** A cell that has the focus must not leave the page when it is scrolled out of sight: the focus would be lost with it. */
+/**
+ * Adds the focused index to the range. A cell with the focus must stay in the page when it is scrolled out of sight, or
+ * the focus would be lost.
+ */
 function withSpot(range: number[], index: number): number[] {
   if (index < 0 || range.includes(index)) return range;
   return [...range, index].sort((a, b) => a - b);

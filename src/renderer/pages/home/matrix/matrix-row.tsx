@@ -20,7 +20,10 @@ interface MatrixRowProps {
   current: string;
   /** Indexes of the agents whose cells are in the page. */
   columns: readonly number[];
-  /** Where in this row the keyboard stands: 0 is the plugin itself; null when it stands in another. */
+  /**
+   * The column of this row that has the keyboard's position; 0 is the plugin itself; null when the position is in
+   * another row.
+   */
   spotColumn: number | null;
   onFocus(spot: Spot): void;
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 
-/** Where the keyboard stands: a row, and a column of which 0 is the plugin itself. */
+/** The position of the keyboard in the grid: a row, and a column of which 0 is the plugin itself. */
 export interface Spot {
   row: number;
   column: number;
@@ -12,17 +12,20 @@ interface RovingOptions {
   /** Rows that one press of Page up or down passes. */
   page: number;
   grid: RefObject<HTMLElement | null>;
-  /** Brings a spot into the page, so that it can be focused. */
+  /** Scrolls a position into the page, so that it can be focused. */
   reveal(spot: Spot): void;
 }
 
-/** One tab stop for a whole grid, moved by the keys of the ARIA grid pattern, though most of its cells are not in the page. */
+/**
+ * Makes the whole grid one tab stop, and moves the position with the keys of the ARIA grid pattern. Most cells are not
+ * in the page, so `reveal` brings them there.
+ */
 export function useRoving({ rows, columns, page, grid, reveal }: RovingOptions) {
   const [wanted, setSpot] = useState<Spot>({ row: 0, column: 0 });
   const toFocus = useRef<Spot | null>(null);
   const spot = { row: clamp(wanted.row, rows), column: clamp(wanted.column, columns) };
 
-  // After every drawing: the cell may come into the page some drawings after it was asked for.
+  // Runs after every drawing, because a cell may come into the page several drawings after it was asked for.
   useEffect(() => {
     const target = toFocus.current;
     if (!target) return;
@@ -42,7 +45,7 @@ export function useRoving({ rows, columns, page, grid, reveal }: RovingOptions) 
     reveal(next);
   };
 
-  // The very same function at every drawing: hundreds of cells hang on it.
+  // `onKeyDown` must stay the same function, because hundreds of cells depend on it.
   return { spot, onKeyDown, onFocus: setSpot };
 }
 

@@ -6,7 +6,7 @@ import { useMirror } from "../../../store/mirror.ts";
 /** Whether the welcome has begun in this window: then it stays until it is closed, whatever is installed meanwhile. */
 const useBegun = create<{ begun: boolean }>()(() => ({ begun: false }));
 
-/** Whether the welcome of the first start is to be shown: never again once it was closed, and not to who has plugins. */
+/** Whether to show the welcome of the first start: not once it was closed, and not to people who have plugins. */
 export function useWelcome(): boolean {
   const closed = useMirror((state) => state.settings?.welcomeClosed ?? true);
   const isNew = useMirror((state) => state.plugins.size === 0 && state.agentPlugins.size === 0);

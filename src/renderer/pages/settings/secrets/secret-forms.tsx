@@ -22,7 +22,7 @@ interface FormProps {
   onStored(): void;
 }
 
-/** A name, a value that is typed once and never comes back, and who may use it. */
+/** Stores a new secret: a name, a value that is typed once and never shown again, and who may use it. */
 export function NewSecret({ initialName, onClose, onStored }: FormProps & { initialName: string }) {
   const { t } = useTranslation();
   const agents = useMirror(useShallow((state) => [...state.agents.values()]));
@@ -158,7 +158,7 @@ export function ReplaceSecret({ secret, onClose, onStored }: FormProps & { secre
   );
 }
 
-/** What runs with the value and is started anew with another one, by name. */
+/** The names of the plugins that use the secret and are restarted when it changes. */
 function useRestarts({ usedBy }: SecretInfo): string[] {
   const { t } = useTranslation();
   const rows = useMirror((state) => state.agentPlugins);
@@ -172,12 +172,12 @@ function useRestarts({ usedBy }: SecretInfo): string[] {
   });
 }
 
-/** Under which name the new value of a secret is kept while it is being typed. */
+/** The id under which a new value is kept while it is being typed. */
 export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
   return `secret ${agentId ?? ""}/${name}`;
 }
 
-/** The form was asked for: the person goes on typing in it. */
+/** The person has just opened the form, so its first field takes the focus. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }

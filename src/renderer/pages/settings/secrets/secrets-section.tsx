@@ -19,7 +19,7 @@ import { VaultBlock } from "./vault-block.tsx";
 export function SecretsSection() {
   const { t } = useTranslation();
   const { secrets, missing, problem, read } = useSecrets();
-  /** The name that the form begins with; null while there is no form. */
+  /** The name in the form at its beginning; null while the form is closed. */
   const [adding, setAdding] = useKept<string | null>("secret being added", () => null);
   return (
     <div className="space-y-3">

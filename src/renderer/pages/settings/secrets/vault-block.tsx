@@ -12,7 +12,7 @@ import { BackupForm, ImportForm, RestoreForm } from "./vault-transfer.tsx";
 
 type Form = "passphrase" | "backup" | "restore" | "import";
 
-/** What seals the secrets, said plainly, and the ways to bring them elsewhere and back. */
+/** How the secrets are encrypted, in plain words, and the ways to export and import them. */
 export function VaultBlock({ onChanged }: { onChanged(): void }) {
   const { t } = useTranslation();
   const vault = useMirror((state) => state.vault);

@@ -7,11 +7,11 @@ import { rowId, useMirror } from "../../../store/mirror.ts";
 /** The wizard of (agent, plugin) as this window sees it, and how its steps are answered. */
 export interface Wizard {
   view: SetupView | null;
-  /** It is over in the core without being done: cancelled in another window, or forgotten. */
+  /** The wizard is gone from the core without being done: it was cancelled in another window, or forgotten. */
   ended: boolean;
-  /** An answer is on its way, or was taken and its next step is not here yet. */
+  /** An answer is on its way, or was accepted and its next step has not arrived. */
   busy: boolean;
-  /** What was wrong with the last answer; the step is still there, or came again. */
+  /** Why the last answer was refused; its step is still shown, or shown again. */
   problem: ShownProblem | null;
   answer(answer: SetupAnswer): Promise<void>;
   /** Asks the plugin now instead of when its time has come. */
@@ -20,7 +20,7 @@ export interface Wizard {
 
 interface Answered {
   stepId: string;
-  /** The kind of step that the problem is to be read at. */
+  /** The kind of step beside which the problem is shown. */
   kind: unknown;
   state: "sent" | "taken" | "refused";
   problem: ShownProblem | null;
@@ -42,7 +42,7 @@ export function useWizard(agentId: string, key: string): Wizard {
       setAnswered(staysOnStep ? null : { ...at, state: "taken", problem: null });
     } catch (error) {
       const problem = problemOf(error);
-      // Another window was faster; the step that is shown by now is the one to say so at.
+      // Another window was faster. The problem is shown beside the step that is shown by now.
       const kind = problem.code === "SETUP_STALE" ? problem.details?.kind : at.kind;
       setAnswered({ ...at, kind, state: "refused", problem });
     }
