@@ -132,6 +132,18 @@ export default {
       { path: "^src/main/runtimes/([^/]+)/", pathNot: "^src/main/runtimes/($1|hosted)/" },
     ),
     forbid(
+      "what-runtimes-share-knows-none-of-them",
+      "The files beside runtime.ts are for all plugin systems alike.",
+      { path: "^src/main/runtimes/[^/]+\\.ts$", pathNot: tests },
+      { path: "^src/main/runtimes/[^/]+/", pathNot: "^src/main/runtimes/hosted/" },
+    ),
+    forbid(
+      "native-is-known-to-app-alone",
+      "What native's manifest and settings look like is its own matter; everybody else goes through PluginRuntime.",
+      { path: "^src/", pathNot: ["^src/main/(app|runtimes/native)/", tests] },
+      { path: "^src/main/runtimes/native/" },
+    ),
+    forbid(
       "plugins-know-the-sdk-alone",
       "First-party plugins are written as anybody's would be.",
       { path: "^plugins/" },

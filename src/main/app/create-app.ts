@@ -7,7 +7,6 @@ import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { Services } from "../rpc/services.ts";
-import { roleIn } from "../runtimes/native/manifest/legacy-channel-settings.ts";
 import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
@@ -181,7 +180,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     channels: {
       tokens: doors.tokens,
       desk: work.channels,
-      roleOf: (agentId, key, userId) => roleIn(agentPlugins.get(agentId, key)?.config, userId),
+      roleOf: (agentId, key, userId) => {
+        const runtime = runtimes.find(({ id }) => id === registry.get(key)?.runtime);
+        return runtime?.roleOf?.(agentPlugins.get(agentId, key)?.config ?? {}, userId);
+      },
       isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
     },
     handleWebhook: (agentId, namespace, request, signal) =>

@@ -83,6 +83,11 @@ export interface PluginRuntime {
    * of `base`.
    */
   mergeSettings?(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * The role that the plugin's stored settings give to a user of its channel, for channels that name none themselves; undefined
+   * when they give none. Absent: never one.
+   */
+  roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
   /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */

@@ -12,7 +12,7 @@ export async function answerOf(
   { text, silent, turnId }: { text: string; silent: boolean; turnId: string | null },
 ): Promise<TurnAnswer> {
   const nothing = { sessionId: session.id, turnId, text: "", silent: true };
-  // Whoever sends a file needs no words.
+  // An answer that carries files may have no text.
   if (turnId === null || (silent && sentFilesOf(session.entries, turnId).length === 0))
     return silent ? nothing : { sessionId: session.id, turnId, text };
   const attachments = await attachmentsOf(session, turnId);

@@ -9,7 +9,8 @@ export const MAX_TEXT = 100_000;
 const MAX_NAME = 80;
 
 /**
- * A message as it may be stored: whole characters only, nothing that a line of JSON or a screen trips over.
+ * A message in a form that can be stored: without half surrogate pairs and control characters, which JSON lines and
+ * screens cannot carry.
  * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE
  */
 export function judgeMessage<T extends ChannelMessage>(message: T): T {

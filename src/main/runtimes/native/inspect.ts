@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { HostProcess } from "../../platform/platform.ts";
 import { inspectInHost } from "../hosted/inspect-in-host.ts";
+import type { Fact } from "../manifest-fact.ts";
 import type { NativePayloads } from "./host/protocol.ts";
-import { type ExportFacts, type Fact, isFact, type ManifestFacts } from "./manifest/manifest-facts.ts";
+import { type ExportFacts, isFact, type ManifestFacts } from "./manifest/manifest-facts.ts";
 import { readIcon, readPackageFacts } from "./package-facts.ts";
 
 /**

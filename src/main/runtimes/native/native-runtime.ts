@@ -19,6 +19,7 @@ import type {
 import type { NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
+import { roleIn } from "./manifest/legacy-channel-settings.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
 import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
@@ -105,6 +106,10 @@ export class NativeRuntime implements PluginRuntime {
 
   mergeSettings(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
     return mergeWrapped(base, over);
+  }
+
+  roleOf(settings: Record<string, unknown>, userId: string): string | undefined {
+    return roleIn(settings, userId);
   }
 
   #fork(what: "plugin" | "setup", { plugin, workspace, memoryMb }: StartRequest | SetupRequest): HostProcess {

@@ -17,8 +17,8 @@ export const legacyChannelFields: ConfigField[] = [
 ];
 
 /** `owner` when the settings of an older channel name this user as one. */
-export function roleIn(config: Record<string, unknown> | undefined, userId: string): string | undefined {
-  const channel = config?.channel;
+export function roleIn(config: Record<string, unknown>, userId: string): string | undefined {
+  const channel = config.channel;
   const owners = isObject(channel) ? channel[ownersField] : undefined;
   return Array.isArray(owners) && owners.includes(userId) ? "owner" : undefined;
 }

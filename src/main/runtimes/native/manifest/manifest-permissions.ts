@@ -1,6 +1,6 @@
 import type { Permissions } from "../../../../contract/index.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
-import type { Fact } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 
 /** The permissions that the manifest declares, which are shown for consent; null when it declares none. */

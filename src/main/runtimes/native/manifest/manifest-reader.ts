@@ -1,5 +1,5 @@
+import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
-import type { Fact } from "./manifest-facts.ts";
 
 const ABSENT: Fact = { kind: "absent" };
 

@@ -1,8 +1,9 @@
 import type { SecretKey } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
-import { type Fact, plainValue } from "./manifest-facts.ts";
+import { plainValue } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 
 /** The parts of the settings wrapper that a capability has. */

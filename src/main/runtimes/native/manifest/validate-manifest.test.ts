@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asksOf, PatchbayError } from "../../../../contract/index.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import type { Inspection } from "../../runtime.ts";
-import { describeExport, type Fact } from "./manifest-facts.ts";
+import { describeExport } from "./manifest-facts.ts";
 import { validateManifest } from "./validate-manifest.ts";
 
 const start = async () => undefined;

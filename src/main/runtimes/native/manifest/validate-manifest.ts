@@ -1,10 +1,11 @@
 import type { Declaration } from "../../../../contract/index.ts";
 import { asksOf, PatchbayError, pluginKeySchema } from "../../../../contract/index.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import { inWords, ManifestProblems } from "../../manifest-problems.ts";
 import type { Inspection } from "../../runtime.ts";
 import { declareConfig } from "./declare-config.ts";
 import { capabilityFields, type DeclaredCapabilities, readCapabilities } from "./manifest-capabilities.ts";
-import { type Fact, isFact, type ManifestFacts } from "./manifest-facts.ts";
+import { isFact, type ManifestFacts } from "./manifest-facts.ts";
 import { readPermissions } from "./manifest-permissions.ts";
 import { ManifestReader } from "./manifest-reader.ts";
 
