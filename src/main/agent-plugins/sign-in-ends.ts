@@ -1,6 +1,6 @@
 import { PatchbayError } from "../../contract/index.ts";
 import type { AgentPlugins } from "../registry/index.ts";
-import type { Grants } from "../setup/oauth/grants.ts";
+import type { Grants } from "../setup/persist/grants.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { Change } from "./commit.ts";
