@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Collection, StaleRow, type Storage } from "../../src/main/store/storage.ts";
 
-/** The parts of a storage that a suite can ask for without knowing where anything lies. */
+/** The parts of a storage that this suite tests: those that do not depend on where the data lies. */
 export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
 
-/** One store under test. */
+/** One store under test, and what a test can do to it. */
 export interface Ground {
-  /** Opens it as another process would, after this one has ended. */
+  /** Opens the store as a new process would after this one has ended. */
   open(): StoragePart;
-  /** The next write fails, and changes nothing. */
+  /** Makes the next write fail without changing anything. */
   failNext(): void;
-  /** Another process takes the lease over, though its holder lives. */
+  /** Lets another process take the lease over although its holder still runs. */
   takeOver(): Promise<void>;
   /** Lets the time of its clock pass. */
   pass(ms: number): Promise<void>;
@@ -27,7 +27,7 @@ const counted = (current: Row | undefined): Row => row((current?.count ?? 0) + 1
 const lineSchema = z.object({ at: z.string(), kind: z.string() });
 const line = (kind: string) => ({ at: "2026-01-01T00:00:00.000Z", kind });
 
-/** What every adapter of the storage port has to keep. */
+/** The tests that every adapter of the storage port must pass. */
 export function storageConformance(name: string, lay: () => Promise<Ground>): void {
   const on = (what: string, run: (ground: Ground) => Promise<void>) =>
     test(what, async () => {
@@ -139,6 +139,23 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       expect(after.get("mail")).toEqual(row(2));
       after.discard();
       rows.discard();
+    });
+
+    on("who waits for what was changed later hears when it is durable, or why it is not", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await rows.change("mail", () => row(1));
+      const merged = rows.mergeLater("mail", { count: 2 });
+      await Promise.all([ground.pass(500), merged]);
+      const seen = ground.open().rows(collection, scope);
+      expect(seen.get("mail")).toEqual(row(2));
+      seen.discard();
+      ground.failNext();
+      const failed = expect(rows.putLater("mail", row(3))).rejects.toMatchObject({ code: "WRITE_FAILED" });
+      await Promise.all([ground.pass(500), failed]);
+      const discarded = rows.removeLater("mail");
+      rows.discard();
+      await expect(discarded).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+      await expect(rows.putLater("mail", row(4))).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
     });
 
     on("a flood of changes is written at most twice a second, and loses no last value", async (ground) => {
@@ -358,6 +375,25 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       await lines.close();
       expect(await other.blobs("ada", "session-1").has(kept)).toBe(true);
     });
+
+    on(
+      "who has lost it appends nothing a tenth of a second later, though nobody looked at it since",
+      async (ground) => {
+        const storage = ground.open();
+        const lease = await storage.leases.acquire();
+        const log = storage.log({ place: { kind: "audit", day: "2026-01-01" }, schema: lineSchema });
+        const blobs = storage.blobs("ada", "session-1");
+        await log.append(line("kept"));
+        await ground.takeOver();
+        await ground.pass(100);
+        const refused = { code: "LEASE_LOST" };
+        await expect(log.append(line("too late"))).rejects.toMatchObject(refused);
+        await expect(blobs.put(Buffer.from("too late"))).rejects.toMatchObject(refused);
+        expect(lease.lost.aborted).toBe(true);
+        await lease.release();
+        await log.close();
+      },
+    );
 
     on("who has lost it hears of it even when there is nothing to write", async (ground) => {
       const lease = await ground.open().leases.acquire();

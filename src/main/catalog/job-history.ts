@@ -50,9 +50,9 @@ export class JobHistory {
     await this.#rows.change(stored.job.id, () => stored).catch((error: unknown) => this.#notice(error));
   }
 
-  /** Stores a job; on disk within half a second. */
+  /** Stores a job; on disk within half a second. A list that cannot be written is only reported, as in `save`. */
   saveLater(stored: StoredJob): void {
-    this.#rows.putLater(stored.job.id, stored);
+    void this.#rows.putLater(stored.job.id, stored);
   }
 
   async remove(id: string): Promise<void> {
