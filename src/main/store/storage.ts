@@ -211,6 +211,8 @@ export interface AgentRooms {
   make(agentId: string): Promise<void>;
   /** Moves all of an agent aside, so that it can be put back by hand. @throws WRITE_FAILED */
   setAside(agentId: string): Promise<void>;
+  /** Whether an agent with this id was taken out of use, at any time. */
+  wasSetAside(agentId: string): boolean;
 }
 
 /** How many events a holder can number. Numbers are exact up to 2^53: enough for two million holders. */
