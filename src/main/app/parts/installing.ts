@@ -45,7 +45,7 @@ export function openInstalling(
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: (plugin) => owner.keepGone(plugin),
+    gone: owner.gone,
   });
   stack.defer(() => jobs.close());
   return { catalog, jobs, uploads: new Uploads({ places: storage.places, jobs }) };
