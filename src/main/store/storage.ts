@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type GatewayFile, PatchbayError } from "../../contract/index.ts";
+import { type GatewayFile, PatchbayError, type RuntimeId } from "../../contract/index.ts";
 
 /**
  * All stored state. Files are the first adapter (`files/`); one for a database will follow. Reads come from memory;
@@ -68,7 +68,8 @@ export type CollectionName =
   | "agents"
   | "agent-plugins"
   | "plugin-values"
-  | "program-values"
+  /** What a plugin keeps by key through its runtime, in a plain file of that runtime. */
+  | "runtime-values"
   | "vault"
   | "jobs"
   | "searches"
@@ -277,8 +278,8 @@ export interface Places {
   sessions(agentId: string): string;
   /** Folder for the files that a runtime keeps for a plugin of an agent. */
   pluginFiles(agentId: string, pluginKey: string): string;
-  /** Folder for links to the programs of a plugin of an agent. */
-  programs(agentId: string, pluginKey: string): string;
+  /** Folder for the links that a runtime makes to the programs of its plugins. */
+  programs(runtime: RuntimeId): string;
 }
 
 /** The error for writes of a process whose lease was taken over. */
