@@ -1,5 +1,6 @@
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
 import { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
+import { HeldPlugins } from "../agent-plugins/held-plugins.ts";
 import type { Agents } from "../agents/index.ts";
 import { createIntegrityCheck } from "../catalog/index.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -9,6 +10,7 @@ import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { Services } from "../rpc/services.ts";
 import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
+import { SecretService } from "../secrets/index.ts";
 import { SignIns } from "../setup/oauth/sign-in.ts";
 import { Grants } from "../setup/persist/grants.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
@@ -153,6 +155,13 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     diagnostics: new Diagnostics({ ...seen, jobs, work, notices, loadChecks, views }),
     notices,
     holds,
+    heldPlugins: new HeldPlugins({ holds, agents, owner, audit }),
+    secretService: new SecretService({
+      vault,
+      audit,
+      isAgent: (id) => agents.get(id) !== undefined,
+      downloads: platform.downloads,
+    }),
     loadChecks,
     views,
     entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),

@@ -1,4 +1,5 @@
 import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
+import type { HeldPlugins } from "../agent-plugins/held-plugins.ts";
 import type { Agents } from "../agents/index.ts";
 import type { Catalog, InstallJobs, Uploads } from "../catalog/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
@@ -7,7 +8,7 @@ import type { Platform } from "../platform/platform.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
-import type { Vault } from "../secrets/index.ts";
+import type { SecretService, Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/persist/grants.ts";
 import type { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
 import type { Setups } from "../setup/setups.ts";
@@ -29,6 +30,8 @@ export interface Services {
   readonly runtimes: readonly PluginRuntime[];
   readonly settings: SettingsStore;
   readonly vault: Vault;
+  /** Changes what is in the vault for a person, and notes it in the audit log. */
+  readonly secretService: SecretService;
   readonly audit: AuditLog;
   readonly registry: PluginRegistry;
   readonly agents: AgentStore;
@@ -49,6 +52,8 @@ export interface Services {
   readonly notices: Notices;
   /** What keeps switched-on plugins off: safe mode, or the search for a problem. */
   readonly holds: Holds;
+  /** Changes `holds` for a person, with what runs. */
+  readonly heldPlugins: HeldPlugins;
   readonly loadChecks: LoadChecks;
   readonly views: Views;
   /** Reads the items that are announced to screens. */

@@ -1,79 +1,40 @@
-import { PatchbayError } from "../../../contract/index.ts";
-import { backUp, bringIn, parseSecrets, restore } from "../../secrets/index.ts";
-import { saveNew } from "../../store/index.ts";
 import { vaultStatus } from "../../views/values.ts";
 import { done, procedures } from "../implementer.ts";
 import type { Needs } from "../services.ts";
 
 export function secretProcedures({
   vault,
+  secretService: secrets,
   views,
-  agents,
-  audit,
   platform,
-}: Needs<"vault" | "views" | "agents" | "audit" | "platform">) {
+}: Needs<"vault" | "secretService" | "views" | "platform">) {
   const area = procedures.secrets;
   const status = () => vaultStatus({ vault, platform });
-  const refuseUnknown = (agentId: string | null) => {
-    if (agentId !== null && !agents.get(agentId))
-      throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent with the id ${agentId}.`);
-  };
   return {
     list: area.list.handler(() => views.secrets()),
     missing: area.missing.handler(() => views.missingSecrets()),
     vault: area.vault.handler(status),
-    set: area.set.handler(async ({ input: { name, value, agentId } }) => {
-      refuseUnknown(agentId);
-      await vault.set(name, agentId, value);
-      audit.record({ kind: "secret.set", name, ...(agentId !== null && { agentId }) });
-      return done;
-    }),
-    remove: area.remove.handler(async ({ input: { name, agentId } }) => {
-      await vault.remove(name, agentId);
-      audit.record({ kind: "secret.removed", name, ...(agentId !== null && { agentId }) });
-      return done;
-    }),
-    import: area.import.handler(async ({ input: { text, agentId, replace } }) => {
-      refuseUnknown(agentId);
-      const broughtIn = await bringIn(vault, parseSecrets(text), agentId, replace);
-      audit.record({
-        kind: "secret.imported",
-        names: broughtIn.stored,
-        ...(agentId !== null && { agentId }),
-      });
-      return broughtIn;
-    }),
-    unlock: area.unlock.handler(async ({ input: { passphrase } }) => {
-      await vault.unlock(passphrase);
-      audit.record({ kind: "secret.unlocked" });
-      return status();
-    }),
-    retry: area.retry.handler(async () => {
-      await vault.retry();
-      return status();
-    }),
-    startOver: area.startOver.handler(async () => {
-      const setAside = await vault.startOver();
-      audit.record({ kind: "secret.started_over", setAside });
-      return { setAside, vault: status() };
-    }),
-    setPassphrase: area.setPassphrase.handler(async ({ input: { passphrase, askAtStart } }) => {
-      await vault.setPassphrase(passphrase, askAtStart);
-      const kind = passphrase === null ? "secret.passphrase_removed" : "secret.passphrase_set";
-      audit.record({ kind, ...(passphrase !== null && { askAtStart }) });
-      return status();
-    }),
-    backup: area.backup.handler(async ({ input: { passphrase, save } }) => {
-      const fileName = `patchbay-secrets-${new Date().toISOString().slice(0, 10)}.backup`;
-      const backup = await backUp(vault, passphrase);
-      const path = save && platform.downloads ? saveNew(platform.downloads, fileName, backup) : null;
-      audit.record({ kind: "secret.backed_up" });
-      return { fileName, backup: path === null ? backup : "", path };
-    }),
-    restore: area.restore.handler(async ({ input: { backup, passphrase, replace } }) => {
-      const restored = await restore(vault, backup, passphrase, replace);
-      audit.record({ kind: "secret.restored", names: restored.stored });
-      return restored;
-    }),
+    set: area.set.handler(({ input: { name, value, agentId } }) =>
+      secrets.set(name, agentId, value).then(() => done),
+    ),
+    remove: area.remove.handler(({ input: { name, agentId } }) =>
+      secrets.remove(name, agentId).then(() => done),
+    ),
+    import: area.import.handler(({ input: { text, agentId, replace } }) =>
+      secrets.import(text, agentId, replace),
+    ),
+    unlock: area.unlock.handler(({ input }) => secrets.unlock(input.passphrase).then(status)),
+    retry: area.retry.handler(() => vault.retry().then(status)),
+    startOver: area.startOver.handler(async () => ({
+      setAside: await secrets.startOver(),
+      vault: status(),
+    })),
+    setPassphrase: area.setPassphrase.handler(({ input: { passphrase, askAtStart } }) =>
+      secrets.setPassphrase(passphrase, askAtStart).then(status),
+    ),
+    backup: area.backup.handler(({ input: { passphrase, save } }) => secrets.backUp(passphrase, save)),
+    restore: area.restore.handler(({ input: { backup, passphrase, replace } }) =>
+      secrets.restore(backup, passphrase, replace),
+    ),
   };
 }
