@@ -12,18 +12,20 @@ import {
   leaseLost,
   type RowScope,
   type Rows,
+  type SessionFiles,
   StaleRow,
   type Storage,
   sequenceOf,
 } from "../../src/main/store/storage.ts";
 
-type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
+type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "files" | "leases">;
 
 /** What a database would hold: several storages can be opened over one, as by several processes. */
 export class Server {
   readonly rows = new Map<string, Map<string, StoredRow<unknown>>>();
   readonly logs = new Map<string, unknown[]>();
   readonly blobs = new Map<string, Buffer>();
+  readonly files = new Map<string, Buffer>();
   readonly store = randomUUID();
   generation = 0;
   holder: { id: string; heardAt: number } | null = null;
@@ -158,6 +160,25 @@ export class MemoryStorage implements Part {
         await this.#network.beforeWrite();
         blobs.delete(at(address));
       },
+    };
+  }
+
+  files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles {
+    const { files } = this.#server;
+    const at = (name: string) => JSON.stringify([agentId, sessionId, room, name]);
+    return {
+      add: async (name, content) => {
+        if (/[\\/]/.test(name))
+          throw new PatchbayError("BAD_INPUT", `"${name}" cannot be the name of a file.`);
+        await this.#network.beforeWrite();
+        const dot = name.lastIndexOf(".");
+        let free = name;
+        for (let number = 2; files.has(at(free)); number += 1)
+          free = `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
+        files.set(at(free), Buffer.from(content));
+        return free;
+      },
+      read: async (name) => files.get(at(name)),
     };
   }
 

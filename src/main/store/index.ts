@@ -15,5 +15,6 @@ export {
   only,
   type Places,
   type Rows,
+  type SessionFiles,
   type Storage,
 } from "./storage.ts";

@@ -25,6 +25,13 @@ export interface Storage {
   sessions(agentId: string): Promise<string[]>;
   /** Contents under the digest of what they are. */
   blobs(agentId: string, room: string): Blobs;
+  /**
+   * Files that came with a conversation or go out with it. Nothing is made before the first is added.
+   *
+   * @param room what is kept apart from the others, under names of its own
+   * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND when an id cannot be one
+   */
+  files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles;
   readonly agents: AgentRooms;
   readonly leases: Leases;
   readonly places: Places;
@@ -182,6 +189,20 @@ export interface Blobs {
   list(): Promise<{ address: string; bytes: number }[]>;
 }
 
+/** Whole files under names. */
+export interface SessionFiles {
+  /**
+   * Writes a file that was not there: `plan-2.pdf` where `plan.pdf` is taken. Outlives a kill of the process.
+   *
+   * @param name a file name without a path
+   * @returns the name that it got
+   * @throws PatchbayError BAD_INPUT for a name that leads elsewhere, DISK_FULL, WRITE_FAILED
+   */
+  add(name: string, content: Uint8Array): Promise<string>;
+  /** Undefined when there is none. @throws PatchbayError READ_FAILED */
+  read(name: string): Promise<Buffer | undefined>;
+}
+
 /** What is kept for each agent apart from the others. */
 export interface AgentRooms {
   /** False before anything was ever made: this is the first start. */
@@ -190,6 +211,8 @@ export interface AgentRooms {
   has(agentId: string): boolean;
   /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, DISK_FULL, WRITE_FAILED */
   make(agentId: string): Promise<void>;
+  /** Makes the folder that an agent works in, an absolute path. It may lie anywhere. @throws DISK_FULL, WRITE_FAILED */
+  makeWorkspace(folder: string): Promise<void>;
   /** Takes everything of an agent out of use, kept so that a mistake can be undone by hand. @throws WRITE_FAILED */
   setAside(agentId: string): Promise<void>;
 }
