@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { writeNewFile } from "./files/files.ts";
 
 /**
- * Writes a file for a person into a folder of theirs, under a name that nothing had before: `name (2).zip` where `name.zip` is
- * taken. Only this person can read it.
+ * Writes a new file and never overwrites one: where `name.zip` exists, it becomes `name (2).zip`. Only this person can
+ * read it.
  *
  * @returns its path
  * @throws PatchbayError DISK_FULL, WRITE_FAILED

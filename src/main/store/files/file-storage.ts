@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { Documents, type RowStore } from "../documents.ts";
+import type { Leases } from "../lease.ts";
 import type {
   AgentRooms,
   Blobs,
   Collection,
   CollectionName,
   KeyFile,
-  Leases,
   Log,
   LogDefinition,
   Places,
@@ -41,9 +41,9 @@ import { FileLayout } from "./layout.ts";
 export interface FileStorageOptions {
   /** The home folder; made when it is not there. */
   home: string;
-  /** Told of files that were damaged, and of writes for which nobody waited. */
+  /** Called for damaged files, and for failed writes that no caller waited for. */
   onNotice(problem: Problem): void;
-  /** What writes the files of rows: `conf` when absent; the desktop gives electron-store. */
+  /** The engine that writes the files of rows. Default: `conf`; the desktop gives electron-store. */
   engine?: StoreEngine | undefined;
   clock?: Clock;
 }
@@ -146,7 +146,7 @@ class FileStorage implements Storage {
   }
 }
 
-/** The same rows, whose writes a process without the lease cannot make. */
+/** The same rows, but writes are refused when the process has lost the lease. */
 function fenced<T>(rows: RowStore<T>, fence: Fence): RowStore<T> {
   return {
     load: () => rows.load(),
@@ -200,6 +200,12 @@ class AgentFolders implements AgentRooms {
     } catch (error) {
       throw writeError(error, folder);
     }
+  }
+
+  wasSetAside(agentId: string): boolean {
+    const { removed } = this.#layout;
+    if (!existsSync(removed)) return false;
+    return readdirSync(removed).some((name) => name.replace(STAMP_AT_END, "") === agentId);
   }
 }
 
@@ -263,7 +269,9 @@ class VaultKeyFile implements KeyFile {
   }
 }
 
-/** The time as a part of a file's name. */
+const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+
+/** The present time in a form that fits into a file name. */
 function stampOf(clock: Clock): string {
   return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-");
 }
