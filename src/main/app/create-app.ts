@@ -97,7 +97,6 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     { state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice },
     stack,
   );
-  stack.defer(() => grants.close());
   const owner = new AgentPluginService({
     registry,
     agents,
@@ -107,7 +106,11 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     runtimes,
     pool,
     audit,
+    deactivate: (agentId) => work.deactivate(agentId),
   });
+  // Closing the sign-ins first stops what the owner asks of providers.
+  stack.defer(() => owner.close());
+  stack.defer(() => grants.close());
   const setups = new Setups({
     registry,
     agents,
@@ -155,7 +158,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
     values: valuesOf({ settings, holds, vault, platform }),
     events,
-    ready: startsListeners({ platform, agents, agentPlugins, registry, pool }),
+    ready: startsListeners({ platform, agents, agentPlugins, registry, owner }),
   };
   const learn = () => learnSecrets(services);
   vault.changes.on("status", learn);
@@ -165,8 +168,8 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     tell(lease.lost.reason);
     pool.close().catch(tell);
   });
-  if (state.isFirstStart) await agents.create(firstAgent);
   await owner.recover();
+  if (state.isFirstStart) await agents.create(firstAgent);
   await jobs.recover();
   await setups.recover();
 

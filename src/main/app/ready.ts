@@ -1,6 +1,9 @@
+import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Services } from "../rpc/services.ts";
 
-type Needs = Pick<Services, "platform" | "agents" | "agentPlugins" | "registry" | "pool">;
+type Needs = Pick<Services, "platform" | "agents" | "agentPlugins" | "registry"> & {
+  owner: Pick<AgentPluginService, "settle">;
+};
 
 /**
  * Resolves for an agent when its plugins with hooks, commands or a channel have started or failed to. A turn waits for
@@ -11,7 +14,7 @@ export function startsListeners({
   agents,
   agentPlugins,
   registry,
-  pool,
+  owner,
 }: Needs): Services["ready"] {
   const started = new Map<string, Promise<unknown>>();
 
@@ -25,7 +28,7 @@ export function startsListeners({
         capabilities.hooks || capabilities.commands || (capabilities.channel && platform.shell !== "cli")
       );
     });
-    return Promise.all(listening.map((row) => pool.reconcile(agentId, row.pluginKey)));
+    return Promise.all(listening.map((row) => owner.settle(agentId, row.pluginKey)));
   }
 
   return async (agentId) => {

@@ -2,10 +2,11 @@ import type { Plugin } from "../../contract/index.ts";
 import type { Announces, PoolOptions } from "./ports.ts";
 import type { Slot } from "./slot/slot.ts";
 import type { SlotTable } from "./slot/slot-table.ts";
+import { dependsOn } from "./wants/want.ts";
 
 /**
- * Follows the catalogue, the agents and the vault, whose changes alter what should run, and lets the slots settle to it.
- * Rows are not followed: their owner says when one was changed (`PluginPool.apply`).
+ * Listens to the catalogue, the agents and the vault, because their changes alter what should run, and lets the slots
+ * start and stop plugins accordingly. It does not listen to rows: the code that changes a row calls `PluginPool.apply`.
  */
 export class ChangeFollower {
   readonly #options: PoolOptions;
@@ -13,7 +14,7 @@ export class ChangeFollower {
   readonly #forgotten: (slot: Slot) => void;
   readonly #stops: (() => void)[] = [];
 
-  /** @param forgotten called when a slot is gone because its row or agent is */
+  /** @param forgotten called when a slot was removed because its row or agent was */
   constructor(options: PoolOptions, slots: SlotTable, forgotten: (slot: Slot) => void) {
     this.#options = options;
     this.#slots = slots;
@@ -33,12 +34,15 @@ export class ChangeFollower {
     this.#listen(agents.changes, "removed", (id) => {
       for (const slot of slots.ofAgent(id)) void this.forget(slot);
     });
-    this.#listen(vault.changes, "changed", (_name, agentId) =>
-      settle(agentId === null ? slots.all() : slots.ofAgent(agentId)),
-    );
+    this.#listen(vault.changes, "changed", (name, agentId) => {
+      const concerned = agentId === null ? slots.all() : slots.ofAgent(agentId);
+      settle(concerned.filter((slot) => dependsOn(this.#options, slot.agentId, slot.key, name)));
+    });
+    // The vault may have been opened: then plugins that were refused their secrets can start.
+    this.#listen(vault.changes, "status", () => settle(slots.all()));
   }
 
-  /** Stops a slot for good and takes it out. */
+  /** Stops a slot for good and removes it from the table. */
   async forget(slot: Slot): Promise<void> {
     await slot.close();
     this.#slots.remove(slot);

@@ -33,7 +33,7 @@ export function openInstalling(
   }: InstallingNeeds,
   stack: AsyncDisposableStack,
 ): { catalog: Catalog; jobs: InstallJobs; uploads: Uploads } {
-  const catalog = new Catalog({ storage, platform, registry, settings });
+  const catalog = new Catalog({ storage, platform, registry, settings, runtimes });
   stack.defer(() => catalog.close());
   const jobs = new InstallJobs({
     storage,
@@ -45,7 +45,7 @@ export function openInstalling(
     audit,
     checkIntegrity,
     onNotice,
-    onUninstall: (plugin) => owner.keepGone(plugin),
+    gone: owner.gone,
   });
   stack.defer(() => jobs.close());
   return { catalog, jobs, uploads: new Uploads({ places: storage.places, jobs }) };

@@ -2,7 +2,7 @@ import type { InstanceState, Problem } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import { nextState, type StateSignal } from "./states.ts";
 
-/** Where an instance stands in the state machine, since when, and why. */
+/** The state of an instance, the time of its last change, and the reason. */
 export class Standing {
   readonly #clock: Clock;
   readonly #changed: () => void;
@@ -10,7 +10,7 @@ export class Standing {
   reason: Problem | null = null;
   since: string;
 
-  /** @param changed called after every step */
+  /** @param changed called after each change of the state */
   constructor(clock: Clock, changed: () => void) {
     this.#clock = clock;
     this.#changed = changed;

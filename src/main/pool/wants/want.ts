@@ -1,10 +1,17 @@
 import { hash } from "node:crypto";
-import { type Agent, PatchbayError, type Plugin, type Problem, toProblem } from "../../../contract/index.ts";
+import {
+  type Agent,
+  type AgentPluginRow,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+  toProblem,
+} from "../../../contract/index.ts";
 import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
 
-/** What an (agent, plugin) should run as, when it should run. */
+/** A want: with which version, settings and secrets a plugin should run for an agent. */
 export interface Want {
   plugin: Plugin;
   agent: Agent;
@@ -12,30 +19,52 @@ export interface Want {
   config: Record<string, unknown>;
   /** The secrets that the plugin may see, by name. */
   secrets: Record<string, string>;
-  /** Why it cannot start as it is: a secret is missing, the vault is closed. */
+  /** Why the plugin cannot start like this: a secret is missing, the vault is closed. Null when nothing prevents it. */
   obstacle: Problem | null;
-  /** Equal for two wants that need no restart between them. */
+  /** A text that is equal for two wants exactly when changing from one to the other needs no restart. */
   fingerprint: string;
 }
 
 type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
 
-/** What the stored row, the catalogue and the vault ask for now; null when nothing should run. */
+/**
+ * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
+ * version instead of the installed one.
+ */
 export function readWant(sources: Sources, agentId: string, key: string, version?: Plugin): Want | null {
   const row = sources.agentPlugins.get(agentId, key);
   const plugin = version ?? sources.registry.get(key);
   const agent = sources.agents.get(agentId);
   if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
-  const settings = Object.keys(row.config).length > 0 ? row.config : (plugin.declaration.defaultConfig ?? {});
+  const settings = settingsOf(row, plugin);
   const resolved = resolveSecrets(sources.vault, agentId, plugin, settings);
   return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
 }
 
-/** Whether it may wait until one of its tools is wanted. */
+/** Whether what should run there depends on the secret of this name. False when nothing should run. */
+export function dependsOn(
+  { agentPlugins, registry }: Pick<Sources, "agentPlugins" | "registry">,
+  agentId: string,
+  key: string,
+  name: string,
+): boolean {
+  const row = agentPlugins.get(agentId, key);
+  const plugin = registry.get(key);
+  if (!row?.enabled || !plugin) return false;
+  const settings = settingsOf(row, plugin);
+  if (findReferences(settings).includes(name)) return true;
+  return plugin.declaration.secretKeys.some((secret) => nameByKey(secret, settings) === name);
+}
+
+/** Whether the plugin has nothing but tools, so that it need not start before one of them is called. */
 export function startsOnUse({ capabilities }: Plugin): boolean {
   return (
     capabilities.tools !== undefined && !capabilities.channel && !capabilities.hooks && !capabilities.commands
   );
+}
+
+function settingsOf({ config }: AgentPluginRow, { declaration }: Plugin): Record<string, unknown> {
+  return Object.keys(config).length > 0 ? config : (declaration.defaultConfig ?? {});
 }
 
 type Resolved = Pick<Want, "config" | "secrets" | "obstacle">;
@@ -62,9 +91,9 @@ function resolveSecrets(
 }
 
 /**
- * A declared secret is seen under its key: the value in the settings, else the stored secret of that name.
+ * Adds the declared secrets under their keys: the value in the settings, or else the secret stored under the key.
  *
- * @returns the labels of those that are needed and have no value
+ * @returns the labels of the required secrets that have no value
  */
 function addDeclared(
   plugin: Plugin,

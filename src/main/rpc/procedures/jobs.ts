@@ -1,6 +1,5 @@
 import { type EventEmitter, on } from "node:events";
 import { type Job, toProblem } from "../../../contract/index.ts";
-import { checkSource } from "../../catalog/index.ts";
 import { done, procedures } from "../implementer.ts";
 import type { Needs, Services } from "../services.ts";
 
@@ -8,7 +7,7 @@ export function catalogProcedures({ catalog }: Needs<"catalog">) {
   return {
     check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
       try {
-        return { ok: true as const, ...(await checkSource(kind, url)) };
+        return { ok: true as const, ...(await catalog.check(kind, url)) };
       } catch (error) {
         return { ok: false as const, problem: toProblem(error) };
       }

@@ -6,8 +6,7 @@ export function pluginProcedures({
   registry,
   views,
   loadChecks,
-  agentPluginService: owner,
-}: Needs<"jobs" | "registry" | "views" | "loadChecks" | "agentPluginService">) {
+}: Needs<"jobs" | "registry" | "views" | "loadChecks">) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
@@ -23,7 +22,6 @@ export function pluginProcedures({
     rollback: plugins.rollback.handler(({ input }) => jobs.rollback(input.key)),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
-      await owner.endSignIns(input.key);
       return done;
     }),
   };

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** The schema is not `z.record`, because that drops a key named `__proto__`, and plugins may use any key. */
 const collection: Collection<Values> = {
-  name: "program-values",
+  name: "runtime-values",
   schema: z.custom<Values>(isObject),
   version: 1,
 };
