@@ -1,6 +1,14 @@
-import type { Services } from "../rpc/services.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { PluginPool } from "../pool/plugin-pool.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 
-type Needs = Pick<Services, "platform" | "agents" | "agentPlugins" | "registry" | "pool">;
+interface ListenerSources {
+  platform: Pick<Platform, "shell">;
+  agents: Pick<AgentStore, "get">;
+  agentPlugins: Pick<AgentPlugins, "list">;
+  registry: Pick<PluginRegistry, "get">;
+  pool: Pick<PluginPool, "reconcile">;
+}
 
 /**
  * Resolves for an agent when its plugins with hooks, commands or a channel have started or failed to. A turn waits for
@@ -12,7 +20,7 @@ export function startsListeners({
   agentPlugins,
   registry,
   pool,
-}: Needs): Services["ready"] {
+}: ListenerSources): (agentId: string) => Promise<void> {
   const started = new Map<string, Promise<unknown>>();
 
   function start(agentId: string): Promise<unknown> {

@@ -1,27 +1,28 @@
-import { followLogs } from "../follow-logs.ts";
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { PluginPool } from "../../pool/plugin-pool.ts";
+import type { AgentPlugins, PluginRegistry } from "../../registry/index.ts";
+import type { LoadChecks } from "../../views/load-checks.ts";
+import type { Views } from "../../views/views.ts";
+import { type FollowedLogs, followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
-import { sendTestMessage } from "./channel-messages.ts";
+import { type MessageNeeds, sendTestMessage } from "./channel-messages.ts";
 
-export function agentPluginProcedures(
-  services: Needs<
-    | "registry"
-    | "agentPlugins"
-    | "agentPluginService"
-    | "pool"
-    | "views"
-    | "loadChecks"
-    | "work"
-    | "audit"
-    | "settings"
-  >,
-) {
-  const { agentPlugins, agentPluginService: owner, pool, views, loadChecks } = services;
+export interface AgentPluginNeeds extends MessageNeeds {
+  registry: Pick<PluginRegistry, "get">;
+  agentPlugins: Pick<AgentPlugins, "report">;
+  owner: Pick<AgentPluginService, "configure" | "forget">;
+  pool: MessageNeeds["pool"] & FollowedLogs & Pick<PluginPool, "restart">;
+  views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
+  loadChecks: Pick<LoadChecks, "check">;
+}
+
+export function agentPluginProcedures(needs: AgentPluginNeeds) {
+  const { registry, agentPlugins, owner, pool, views, loadChecks, conversations } = needs;
   const area = procedures.agentPlugins;
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
     get: area.get.handler(async ({ input: { agentId, key } }) => {
-      const plugin = services.registry.get(key);
+      const plugin = registry.get(key);
       if (plugin) await loadChecks.check(plugin);
       return views.agentPluginByKey(agentId, key);
     }),
@@ -41,16 +42,11 @@ export function agentPluginProcedures(
     }),
     traffic: area.traffic.handler(({ input: { agentId, key, limit, text } }) => {
       views.agentPluginByKey(agentId, key);
-      return services.work.channels.conversations.traffic(
-        agentId,
-        key,
-        limit,
-        text === true || text === "true",
-      );
+      return conversations.traffic(agentId, key, limit, text === true || text === "true");
     }),
     testMessage: area.testMessage.handler(({ input: { agentId, key, ...message }, signal }) => {
       views.agentPluginByKey(agentId, key);
-      return sendTestMessage(services, agentId, key, message, signal);
+      return sendTestMessage(needs, agentId, key, message, signal);
     }),
     forget: area.forget.handler(async ({ input: { agentId, key } }) => {
       await owner.forget(agentId, key);

@@ -1,13 +1,19 @@
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { Agents } from "../../agents/index.ts";
+import type { AgentStore } from "../../registry/index.ts";
+import type { AuditLog } from "../../store/index.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function agentProcedures({
-  agents,
-  agentPluginService: owner,
-  views,
-  work,
-  audit,
-}: Needs<"agents" | "agentPluginService" | "views" | "work" | "audit">) {
+export interface AgentNeeds {
+  agents: Pick<AgentStore, "list" | "create" | "update">;
+  owner: Pick<AgentPluginService, "forgetAgent">;
+  views: Pick<Views, "agent" | "agentById">;
+  work: Pick<Agents, "deactivate">;
+  audit: Pick<AuditLog, "record">;
+}
+
+export function agentProcedures({ agents, owner, views, work, audit }: AgentNeeds) {
   const area = procedures.agents;
   return {
     list: area.list.handler(() => agents.list().map((agent) => views.agent(agent))),

@@ -1,13 +1,23 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import type { Channels } from "../../agents/index.ts";
+import type { PluginPool } from "../../pool/plugin-pool.ts";
+import type { SettingsStore } from "../../registry/index.ts";
 import { scopeOutsideTurns } from "../../runtimes/plugin-call.ts";
-import type { Needs } from "../services.ts";
+import type { AuditLog } from "../../store/index.ts";
+
+export interface MessageNeeds {
+  pool: Pick<PluginPool, "call">;
+  conversations: Pick<Channels["conversations"], "traffic" | "noteSent">;
+  audit: Pick<AuditLog, "record">;
+  settings: Pick<SettingsStore, "get">;
+}
 
 /**
  * Sends a message of the owner through a channel.
  * @throws PatchbayError BAD_INPUT when nobody can be found to send it to, PLUGIN_NOT_RUNNING, MESSAGE_NOT_SENT
  */
 export async function sendTestMessage(
-  { pool, work, audit, settings }: Needs<"pool" | "work" | "audit" | "settings">,
+  { pool, conversations: known, audit, settings }: MessageNeeds,
   agentId: string,
   key: string,
   {
@@ -16,7 +26,7 @@ export async function sendTestMessage(
   }: { to?: string | undefined; text?: string | undefined },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ to: string; text: string }> {
-  const { conversations } = await work.channels.conversations.traffic(agentId, key, 200, false);
+  const { conversations } = await known.traffic(agentId, key, 200, false);
   const target = to ?? conversations.find(({ closed }) => !closed)?.conversation;
   if (target === undefined) {
     throw new PatchbayError("BAD_INPUT", "Nobody has written through this channel yet.", {
@@ -35,6 +45,6 @@ export async function sendTestMessage(
     const why = error ? `: ${error.replace(/\.$/, "")}` : "";
     throw new PatchbayError("MESSAGE_NOT_SENT", `The message was not sent${why}.`);
   }
-  await work.channels.conversations.noteSent(agentId, key, target, text);
+  await known.noteSent(agentId, key, target, text);
   return { to: target, text };
 }
