@@ -51,6 +51,15 @@ export default {
       {},
       { circular: true },
     ),
+    {
+      ...forbid(
+        "no-cycles-between-folders",
+        "Two folders that need each other are one folder, or a piece of one of them lies in the wrong place.",
+        {},
+        { circular: true },
+      ),
+      scope: "folder",
+    },
     ...layered("src/main", mainLayers),
     forbid(
       "contract-stands-alone",
@@ -69,6 +78,12 @@ export default {
       "Whatever is started has its group ended with it, also when the app dies; only the platform's room knows how.",
       { path: "^src/", pathNot: ["^src/main/platform/", tests] },
       { path: "^(node:)?child_process$" },
+    ),
+    forbid(
+      "files-are-known-to-the-store-alone",
+      "Files are one adapter of the store; everybody else goes through its port.",
+      { pathNot: "^src/main/store/" },
+      { path: "^src/main/store/files/" },
     ),
     forbid(
       "core-does-not-import-its-shell",
@@ -115,6 +130,18 @@ export default {
       "One folder a plugin system; what they share is runtime.ts and the kit for hosts, which knows none of them.",
       { path: "^src/main/runtimes/([^/]+)/" },
       { path: "^src/main/runtimes/([^/]+)/", pathNot: "^src/main/runtimes/($1|hosted)/" },
+    ),
+    forbid(
+      "what-runtimes-share-knows-none-of-them",
+      "The files beside runtime.ts are for all plugin systems alike.",
+      { path: "^src/main/runtimes/[^/]+\\.ts$", pathNot: tests },
+      { path: "^src/main/runtimes/[^/]+/", pathNot: "^src/main/runtimes/hosted/" },
+    ),
+    forbid(
+      "native-is-known-to-app-alone",
+      "What native's manifest and settings look like is its own matter; everybody else goes through PluginRuntime.",
+      { path: "^src/", pathNot: ["^src/main/(app|runtimes/native)/", tests] },
+      { path: "^src/main/runtimes/native/" },
     ),
     forbid(
       "plugins-know-the-sdk-alone",

@@ -4,9 +4,11 @@ import { pathToFileURL } from "node:url";
 const [bundle = "", home = ""] = process.argv.slice(2);
 const begin = performance.now();
 const before = process.cpuUsage();
-const { createApp, nodePlatform, openGateway, rendererFolder } = await import(pathToFileURL(bundle).href);
+const { createApp, nodePlatform, openGateway, rendererFolder, storeAt } = await import(
+  pathToFileURL(bundle).href
+);
 const loaded = performance.now();
-const app = await createApp(nodePlatform({ shell: "browser", home }));
+const app = await createApp(nodePlatform({ shell: "browser", store: storeAt(home) }));
 const gateway = await openGateway(app, { rendererDir: rendererFolder() });
 const headers = { authorization: `Bearer ${gateway.token}` };
 const answer = await fetch(`${gateway.url}/api/app`, { headers });

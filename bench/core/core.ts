@@ -42,7 +42,7 @@ export class Core implements AsyncDisposable {
   ): Promise<Core> {
     const entry: Entry = await import(pathToFileURL(coreBundle).href);
     const home = options.home ?? (await mkdtemp(join(tmpdir(), "patchbay-bench-")));
-    const app = await entry.createApp(entry.nodePlatform({ shell: "browser", home }));
+    const app = await entry.createApp(entry.nodePlatform({ shell: "browser", store: entry.storeAt(home) }));
     const core = new Core(entry, app, home);
     if (options.home === undefined) core.#undo.push(() => rm(home, { recursive: true, force: true }));
     core.#undo.push(() => core.closeApp());

@@ -3,5 +3,5 @@ export { createApp } from "../../src/main/app/create-app.ts";
 export { openGateway } from "../../src/main/gateway/server.ts";
 export { nodePlatform, rendererFolder } from "../../src/main/platform/node-platform.ts";
 export { AgentPlugins, AgentStore, PluginRegistry } from "../../src/main/registry/index.ts";
-export { openFileStorage } from "../../src/main/store/index.ts";
+export { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 export { AppEvents } from "../../src/main/views/app-events.ts";

@@ -1,5 +1,6 @@
 import { app } from "electron";
 import { createElectronPlatform } from "../../src/main/shell/electron-platform.ts";
+import { storeAt } from "../../src/main/store/index.ts";
 
 /** The desktop's port to the machine, which starts the program that it is told to and tells of it line by line. */
 const [file = "", ...args] = process.argv.slice(2);
@@ -7,7 +8,7 @@ const tell = (news: Record<string, unknown>) => process.stdout.write(`${JSON.str
 
 app.setPath("userData", process.cwd());
 const platform = await createElectronPlatform({
-  home: process.cwd(),
+  store: storeAt(process.cwd()),
   version: "0.0.0",
   bundleDir: process.cwd(),
   resourcesDir: process.cwd(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AppEvent, Approval, ApprovalDecision, Dialog, DialogAnswer } from "../contract/index.ts";
+import { storeAt } from "../main/store/address.ts";
 import { AppEvents } from "../main/views/app-events.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client } from "./context.ts";
@@ -64,7 +65,7 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
       secret: type,
       optionalSecret: type,
     },
-    home: "/home",
+    store: storeAt("/home"),
     cwd: "/",
     env: {},
     signal: new AbortController().signal,

@@ -3,20 +3,21 @@ import { RPCLink } from "@orpc/client/fetch";
 import { createRouterClient } from "@orpc/server";
 import { type GatewayFile, gatewayPaths, PatchbayError } from "../contract/index.ts";
 import { nodePlatform } from "../main/platform/node-platform.ts";
-import { readGatewayFile } from "../main/store/files/gateway-file.ts";
+import type { StoreAddress } from "../main/platform/platform.ts";
+import { whereIs } from "../main/store/address.ts";
 import type { Client, Connection } from "./context.ts";
 
-/** How long a command waits until another short command releases the home folder, milliseconds. */
+/** How long a command waits until another short command releases the store, milliseconds. */
 const patienceMs = 20_000;
 
 /**
  * Connects to the running app, or opens the core in this process under the lease when none runs.
  * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that does not answer
  */
-export async function connect(home: string): Promise<Connection> {
-  const found = await startOrFind(home, async () => {
+export async function connect(store: StoreAddress): Promise<Connection> {
+  const found = await startOrFind(store, async () => {
     const { createApp } = await import("../main/app/create-app.ts");
-    return createApp(nodePlatform({ shell: "cli", home }));
+    return createApp(nodePlatform({ shell: "cli", store }));
   });
   if ("running" in found) return remote(found.running);
   const app = found.own;
@@ -29,12 +30,12 @@ export async function connect(home: string): Promise<Connection> {
  * @throws PatchbayError HOME_IN_USE after 20 seconds, and what `own` throws
  */
 export async function startOrFind<T>(
-  home: string,
+  store: StoreAddress,
   own: () => Promise<T>,
 ): Promise<{ own: T } | { running: GatewayFile }> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const running = await runningApp(home);
+    const running = await runningApp(store);
     if (running) return { running };
     try {
       return { own: await own() };
@@ -47,11 +48,11 @@ export async function startOrFind<T>(
 }
 
 /**
- * The app that owns the folder, if it answers. A crash can leave the gateway's file behind, so the file alone proves
+ * The app that owns the store, if it answers. A crash can leave behind what it said of itself, so that alone proves
  * nothing.
  */
-async function runningApp(home: string): Promise<GatewayFile | undefined> {
-  const gateway = readGatewayFile(home);
+async function runningApp(store: StoreAddress): Promise<GatewayFile | undefined> {
+  const gateway = whereIs(store);
   if (!gateway) return undefined;
   try {
     const answer = await fetch(`${gateway.url}${gatewayPaths.rest}/app`, {

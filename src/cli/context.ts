@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "../contract/index.ts";
+import type { StoreAddress } from "../main/platform/platform.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -17,7 +18,7 @@ export interface Connection {
 export interface CliContext {
   readonly output: Output;
   readonly terminal: Terminal;
-  readonly home: string;
+  readonly store: StoreAddress;
   readonly cwd: string;
   readonly env: Record<string, string | undefined>;
   /** Aborted on Ctrl+C or when the system asks the process to end. */

@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
-import { defaultHome } from "../main/platform/home.ts";
 import { installation } from "../main/platform/node-platform.ts";
+import { ownStore, storeAt } from "../main/store/address.ts";
 import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
@@ -44,18 +43,19 @@ export async function run(argv: string[]): Promise<number> {
       interrupted.abort();
     };
     for (const signal of endings) process.on(signal, interrupt);
-    const home = resolve(program.opts<{ home?: string }>().home ?? defaultHome());
+    const { home } = program.opts<{ home?: string }>();
+    const store = home === undefined ? ownStore() : storeAt(home);
     const terminal = createTerminal(process.stdin, process.stderr);
     try {
       exitCode =
         (await action({
           output,
           terminal,
-          home,
+          store,
           cwd: process.cwd(),
           env: process.env,
           signal: interrupted.signal,
-          connect: () => connectUnlocked(home, terminal, output, interrupted.signal),
+          connect: () => connectUnlocked(store, terminal, output, interrupted.signal),
         })) ?? 0;
     } catch (error) {
       output.failure(failureOf(error, interrupted.signal));

@@ -1,4 +1,5 @@
 import { problemFromWire } from "../contract/index.ts";
+import type { StoreAddress } from "../main/platform/platform.ts";
 import { connect } from "./connect.ts";
 import type { Client, Connection } from "./context.ts";
 import type { Output } from "./terminal/output.ts";
@@ -11,12 +12,12 @@ const mostTries = 3;
  * somebody is at the terminal. A person who gives none goes on without the secrets.
  */
 export async function connectUnlocked(
-  home: string,
+  store: StoreAddress,
   terminal: Terminal,
   output: Output,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const connection = await connect(home);
+  const connection = await connect(store);
   if (!connection.alone || !terminal.interactive || output.json) return connection;
   try {
     await askForPassphrase(connection.client, terminal, output, signal);

@@ -5,7 +5,8 @@ import { vaultStatusSchema } from "./vault.ts";
 
 export const appInfoSchema = z.object({
   version: z.string(),
-  home: z.string(),
+  /** Where everything of Patchbay lies; an absolute path, for people to read. */
+  folder: z.string(),
   /** Which shell owns the core. */
   shell: z.enum(["desktop", "browser", "cli"]),
   node: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `gateway.json` in the home folder: how to reach the running app. */
+/** What the store says of the app that has it open: how it is reached. */
 export const gatewayFileSchema = z.object({
   /** Without a slash at the end: `http://127.0.0.1:49152`. */
   url: z.url(),

@@ -10,7 +10,7 @@ import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
-import { openFileStorage } from "../../src/main/store/index.ts";
+import { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 
 const sources = new URL("../../src/main/", import.meta.url);
 
@@ -28,7 +28,7 @@ export async function testPlatform(root: string, home: string): Promise<Platform
   const bundleDir = await bundlesIn(join(root, "out", "main"));
   return {
     shell: "cli",
-    home,
+    store: storeAt(home),
     version: "0.0.0-test",
     bundleDir,
     resourcesDir: fileURLToPath(new URL("../../resources", sources)),

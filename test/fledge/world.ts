@@ -7,7 +7,6 @@ import { FledgeRuntime } from "../../src/main/runtimes/fledge/fledge-runtime.ts"
 import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
 import type { PluginInstance } from "../../src/main/runtimes/runtime.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
-import { noChannel } from "../support/no-channel.ts";
 import { callScope, type ToolCallOptions, textOf, toolCall } from "../support/pool-world.ts";
 
 const fixtures = resolve(import.meta.dirname, "../fixtures/fledge");
@@ -112,8 +111,6 @@ export class FledgeWorld implements AsyncDisposable {
             questions.push(structuredClone(question));
             return options.answer?.(question, signal) ?? null;
           },
-          agent: noChannel,
-          channelAccess: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
         },
       },
       new AbortController().signal,

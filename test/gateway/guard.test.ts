@@ -45,7 +45,7 @@ describe("the gateway", () => {
     it("and lets the right one in", async () => {
       const answer = await ask(`${app.url}/api/app`, { headers: bearer() });
       expect(answer.status).toBe(200);
-      expect(answer.json()).toMatchObject({ shell: "browser", home });
+      expect(answer.json()).toMatchObject({ shell: "browser", folder: home });
     });
   });
 

@@ -141,6 +141,23 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       rows.discard();
     });
 
+    on("who waits for what was changed later hears when it is durable, or why it is not", async (ground) => {
+      const rows = ground.open().rows(collection, scope);
+      await rows.change("mail", () => row(1));
+      const merged = rows.mergeLater("mail", { count: 2 });
+      await Promise.all([ground.pass(500), merged]);
+      const seen = ground.open().rows(collection, scope);
+      expect(seen.get("mail")).toEqual(row(2));
+      seen.discard();
+      ground.failNext();
+      const failed = expect(rows.putLater("mail", row(3))).rejects.toMatchObject({ code: "WRITE_FAILED" });
+      await Promise.all([ground.pass(500), failed]);
+      const discarded = rows.removeLater("mail");
+      rows.discard();
+      await expect(discarded).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+      await expect(rows.putLater("mail", row(4))).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+    });
+
     on("a flood of changes is written at most twice a second, and loses no last value", async (ground) => {
       const rows = ground.open().rows(collection, scope);
       const before = await rows.put("mail", row(0), 0);
@@ -358,6 +375,25 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       await lines.close();
       expect(await other.blobs("ada", "session-1").has(kept)).toBe(true);
     });
+
+    on(
+      "who has lost it appends nothing a tenth of a second later, though nobody looked at it since",
+      async (ground) => {
+        const storage = ground.open();
+        const lease = await storage.leases.acquire();
+        const log = storage.log({ place: { kind: "audit", day: "2026-01-01" }, schema: lineSchema });
+        const blobs = storage.blobs("ada", "session-1");
+        await log.append(line("kept"));
+        await ground.takeOver();
+        await ground.pass(100);
+        const refused = { code: "LEASE_LOST" };
+        await expect(log.append(line("too late"))).rejects.toMatchObject(refused);
+        await expect(blobs.put(Buffer.from("too late"))).rejects.toMatchObject(refused);
+        expect(lease.lost.aborted).toBe(true);
+        await lease.release();
+        await log.close();
+      },
+    );
 
     on("who has lost it hears of it even when there is nothing to write", async (ground) => {
       const lease = await ground.open().leases.acquire();

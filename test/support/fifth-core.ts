@@ -2,11 +2,14 @@ import { gatewayLink } from "../../src/contract/index.ts";
 import { createApp } from "../../src/main/app/create-app.ts";
 import { openGateway } from "../../src/main/gateway/server.ts";
 import { nodePlatform, rendererFolder } from "../../src/main/platform/node-platform.ts";
+import { storeAt } from "../../src/main/store/index.ts";
 import { fifthRuntime } from "./fifth-runtime.ts";
 
 /** The app as `patchbay serve` opens it, with one more plugin system. Prints the link; ends with SIGINT. */
 const [, , home = ""] = process.argv;
-const app = await createApp(nodePlatform({ shell: "browser", home }), { runtimes: [fifthRuntime] });
+const app = await createApp(nodePlatform({ shell: "browser", store: storeAt(home) }), {
+  runtimes: [fifthRuntime],
+});
 const gateway = await openGateway(app, { rendererDir: rendererFolder() });
 process.once("SIGINT", async () => {
   await gateway.close();

@@ -1,6 +1,5 @@
 import { asksOf, PatchbayError } from "../../src/contract/index.ts";
-import type { CallResults } from "../../src/main/runtimes/plugin-call.ts";
-import { callUnsupported } from "../../src/main/runtimes/plugin-call.ts";
+import { type CallResult, type CallResults, callUnsupported } from "../../src/main/runtimes/plugin-call.ts";
 import type { InstanceContributions, PluginRuntime } from "../../src/main/runtimes/runtime.ts";
 
 const tool = (name: string) => ({
@@ -33,7 +32,6 @@ export const fifthRuntime: PluginRuntime = {
     capabilities: { tools: { namespace: "desk" } },
     declaration: {
       configSchema: null,
-      flatConfig: true,
       defaultConfig: null,
       secretKeys: [],
       requiredHooks: [],
@@ -56,7 +54,7 @@ export const fifthRuntime: PluginRuntime = {
         contributions = offer("desk__open__drawer", "desk__a__b__c");
         services.contributionsChanged(contributions);
         const output: CallResults["tool"] = { content: [{ type: "text", text: `pulled ${call.name}` }] };
-        return output as never;
+        return output as CallResult<typeof call>;
       },
       ping: async () => ({ memoryBytes: 0 }),
       stop: async () => resolve({ code: 0, signal: null }),

@@ -25,8 +25,10 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     settings: { get: () => defaultSettings },
     checkIntegrity: async () => null,
     ask: async () => null,
-    channelAgent: () => noChannel,
-    channelAccess: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
+    channel: () => ({
+      agent: noChannel,
+      access: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
+    }),
     credentials: () => ({ get: async () => null, set: async () => {} }),
     oauthToken: async () => "",
   });

@@ -210,20 +210,22 @@ export class PoolWorld {
           this.questions.push({ question, context, signal, answer });
           this.#wake();
         }),
-      channelAgent: () => ({
-        prompt: async (input) => {
-          this.prompts.push(input);
-          input.onDelta?.("half ");
-          return { sessionId: "s1", text: `answer to ${input.text}` };
+      channel: (agentId, key) => ({
+        agent: {
+          prompt: async (input) => {
+            this.prompts.push(input);
+            input.onDelta?.("half ");
+            return { sessionId: "s1", text: `answer to ${input.text}` };
+          },
+          append: async () => ({ sessionId: "s1" }),
+          followApprovals: () => () => {},
+          review: async () => ({ outcome: "allowed" }),
         },
-        append: async () => ({ sessionId: "s1" }),
-        followApprovals: () => () => {},
-        review: async () => ({ outcome: "allowed" }),
-      }),
-      channelAccess: (agentId, key) => ({
-        agentBaseUrl: `http://127.0.0.1:1/${agentId}`,
-        publicAgentBaseUrl: `https://example.test/${agentId}`,
-        token: `token-${agentId}-${key}`,
+        access: () => ({
+          agentBaseUrl: `http://127.0.0.1:1/${agentId}`,
+          publicAgentBaseUrl: `https://example.test/${agentId}`,
+          token: `token-${agentId}-${key}`,
+        }),
       }),
       credentials: (agentId, key) => this.credentials.of(agentId, key),
       oauthToken: (agentId, key, refused) => this.oauthToken(agentId, key, refused),

@@ -2,8 +2,8 @@ import type { Problem, SetupStepKind, SetupView } from "../../src/contract/index
 import { AgentPluginService } from "../../src/main/agent-plugins/agent-plugin-service.ts";
 import type { Clock } from "../../src/main/base/clock.ts";
 import { systemClock } from "../../src/main/base/clock.ts";
-import { Grants } from "../../src/main/setup/oauth/grants.ts";
 import { SignIns } from "../../src/main/setup/oauth/sign-in.ts";
+import { Grants } from "../../src/main/setup/persist/grants.ts";
 import { Setups } from "../../src/main/setup/setups.ts";
 import type { PoolWorld } from "./pool-world.ts";
 

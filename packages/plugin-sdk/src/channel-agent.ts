@@ -1,9 +1,9 @@
 /** A file that goes with a message. */
 export interface ChannelAttachment {
-  /** With its ending, without a path. */
+  /** File name with its ending, without a path. */
   name: string;
   mimeType: string;
-  /** Base64. At most 25 MiB of bytes. */
+  /** The bytes in base64: at most 25 MiB before encoding. */
   data: string;
 }
 
@@ -15,12 +15,16 @@ export interface ChannelMessage {
   userId: string;
   /** A name to show and, in groups, to put before the text. */
   userName?: string;
-  /** What the channel's own allow-list makes of this person, as in `owner`, `user`. Rules of the agent may name it. */
+  /**
+   * The person's role by the channel's own allow-list, for example `owner` or `user`. Rules of the agent can refer to
+   * it.
+   */
   role?: string;
   text: string;
   /**
-   * The platform's id of the message, unique within the conversation. A message is answered once: given again, also after
-   * a restart, it gets the answer that was already made; a turn that was cut short by a restart is run again.
+   * The platform's id of the message, unique within the conversation. Each message is answered once: when the same id
+   * is given again, also after a restart, the stored answer is returned. A turn that a restart interrupted is run
+   * again.
    */
   messageId?: string;
   attachments?: ChannelAttachment[];
@@ -31,24 +35,27 @@ export interface ChannelMessage {
 export interface ChannelAnswer {
   sessionId: string;
   text: string;
-  /** Nothing is to be sent: the agent chose silence (`<NO_REPLY>`), or a hook dropped the message. Older hosts leave it out. */
+  /**
+   * True when nothing should be sent: the agent chose silence (`<NO_REPLY>`), or a hook dropped the message. Older
+   * hosts do not set it.
+   */
   silent?: boolean;
   attachments?: ChannelAttachment[];
 }
 
-/** A tool call that waits for the owner's word. */
+/** A tool call that waits until the owner allows or refuses it. */
 export interface ChannelApproval {
   requestId: string;
   /** A short number to type, for platforms without buttons. */
   shortId: string;
-  /** As people see it, as in `http.get`. */
+  /** The tool's name as people see it, for example `http.get`. */
   tool: string;
   /** The final arguments, as JSON, shortened, without secrets. */
   arguments: string;
   sessionId: string;
   /** The conversation of this channel in which the call was made; null: elsewhere. */
   conversation: string | null;
-  /** ISO 8601; unanswered by then means refused. */
+  /** ISO 8601. Without an answer until then the call is refused. */
   expiresAt: string;
 }
 
@@ -64,16 +71,20 @@ export interface ChannelAgent {
       signal?: AbortSignal;
     },
   ): Promise<ChannelAnswer>;
-  /** Stores a message without a turn: what is said in a group when nobody asked the agent. */
+  /** Stores a message without running a turn: for messages in a group that are not addressed to the agent. */
   append?(input: ChannelMessage): Promise<{ sessionId: string }>;
-  /** Follows the tool calls of this agent that wait for approval; first those that wait already. Returns what ends it. */
+  /**
+   * Calls the listener for each tool call of this agent that waits for approval, first for those that wait already. The
+   * returned function ends this.
+   */
   followApprovals?(listener: {
     asked(approval: ChannelApproval): void;
     settled(requestId: string, outcome: ChannelApprovalOutcome): void;
   }): () => void;
   /**
-   * Decides one call, for exactly the arguments that were shown. Only for people whom the channel's settings name as
-   * owners: the channel vouches for `userId` by giving the role `owner`; any other is refused with NOT_THE_OWNER.
+   * Allows or refuses one call, with exactly the arguments that were shown. Only for people whom the channel's settings
+   * name as owners: by giving the role `owner` the channel confirms that `userId` is one. Without that role the
+   * decision is refused with NOT_THE_OWNER.
    */
   review?(input: {
     /** `requestId` or `shortId` of the {@link ChannelApproval}. */

@@ -1,4 +1,6 @@
-/** How an agent event is delivered: told, passed through, or asked. */
+/**
+ * What handlers of an event can do. `listener`: only learn of it. `transform`: change its payload. `veto`: refuse it.
+ */
 export type EventShape = "listener" | "transform" | "veto";
 
 interface Base {
@@ -72,7 +74,7 @@ export interface AgentEventPayloads {
 
 export type AgentEventName = keyof AgentEventPayloads;
 
-/** The shape of every event. A name that is not here does not exist. */
+/** The shape of every event. There are no other events. */
 export const agentEventShapes: Record<AgentEventName, EventShape> = {
   "agent.started@v1": "listener",
   "agent.stopped@v1": "listener",
@@ -106,7 +108,7 @@ export function isAgentEventName(name: string): name is AgentEventName {
   return Object.hasOwn(agentEventShapes, name);
 }
 
-/** What a veto hook answers. Anything else counts as a refusal. */
+/** The return value of a veto handler. Any other value counts as a refusal. */
 export type VetoDecision<P> = { allow: true; payload?: P } | { allow: false; reason: string };
 
 /**
@@ -130,6 +132,9 @@ export interface SubscribeOptions {
   priority?: number;
   /** Milliseconds. Default: the host's hook limit (2 s). */
   timeoutMs?: number;
-  /** `skip`: log and go on (default for listeners and transforms). `fail`: stop what is going on (default for vetoes). */
+  /**
+   * What a failed or late handler means. `skip`: it is logged and the agent goes on (default for listeners and
+   * transforms). `fail`: the agent stops what the event is about (default for vetoes).
+   */
   failureMode?: "skip" | "fail";
 }

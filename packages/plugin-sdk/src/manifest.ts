@@ -9,7 +9,10 @@ export interface SchemaLike {
   readonly "~standard": { readonly version: number; readonly vendor: string };
 }
 
-/** The default export of a native plugin package. The first block is the base contract; everything below is optional. */
+/**
+ * The type of the default export of a native plugin package. The first block of fields is the base contract; everything
+ * below it is optional.
+ */
 export interface PluginManifest {
   manifestVersion: 1;
   /** Stable id: lower-case letters, digits and dashes, at most 64 characters. */
@@ -17,7 +20,10 @@ export interface PluginManifest {
   displayName: string;
   /** One line. */
   description: string;
-  /** Runs before any start. Its return value is what `start` gets; what it throws is shown as the last error. */
+  /**
+   * Called with the settings before each start. Its return value is passed to `start`; the message of an error is shown
+   * as the plugin's last error.
+   */
   parseConfig?: (input: unknown) => unknown;
   tools?: ToolCapability;
   channel?: ChannelCapability;
@@ -63,7 +69,7 @@ export interface ToolCapabilityHandle {
 }
 export interface Toolset {
   id: string;
-  /** Goes into the system prompt of the agent. */
+  /** Added to the system prompt of the agent. */
   description: string;
   tools: (PluginTool | PiTool)[];
 }
@@ -79,9 +85,9 @@ export interface PluginTool {
   description: string;
   /** JSON Schema of the input, an object. */
   parameters: JsonSchema;
-  /** Changes nothing anywhere; may then be allowed without asking. */
+  /** The tool changes nothing, so that a policy may allow it without asking. */
   readOnly?: boolean;
-  /** Throwing is failure; the message goes to the model. */
+  /** Runs the tool. When it throws, the call has failed, and the model gets the error's message. */
   execute(
     input: Record<string, unknown>,
     call: ToolCallContext,
@@ -106,7 +112,7 @@ export interface ToolCallContext {
   toolCallId: string;
   agentId: string;
   sessionId: string;
-  /** Who asked: the owner at this desktop, or a channel user. */
+  /** For whom the agent works in this turn: the owner at this desktop, or a user of a channel. */
   caller: Caller;
   signal: AbortSignal;
   onUpdate(partial: ToolResult | string): void;
@@ -116,12 +122,12 @@ export type Caller = { kind: "owner" } | { kind: "channel"; channel: string; use
 
 export interface HookCapability extends CapabilitySettings {
   events: AgentEventName[];
-  /** While the plugin is enabled but not running, what these hooks guard is blocked. */
+  /** While the plugin is enabled but not running, everything that these hooks would check is refused. */
   required?: boolean;
   start(config: unknown, ctx: HookContext): Promise<HookCapabilityHandle>;
 }
 export interface HookCapabilityHandle {
-  /** Instead of `ctx.on`: one handler an event. */
+  /** Handlers by event, one each, as another way to subscribe than `ctx.on`. */
   handlers?: { [E in AgentEventName]?: EventHandler<E> };
   stop(): Promise<void>;
 }
@@ -149,17 +155,20 @@ export interface PluginContext {
   logger: PluginLogger;
   secrets: SecretsView;
   /**
-   * A sentence for the person, or null when the trouble is over. `credentialsRefused`: the service does not accept the
-   * stored credentials any more, so the person is offered to sign in again.
+   * Shows a sentence about a problem to the person; null when the problem is over. `credentialsRefused`: the service
+   * does not accept the stored credentials any more, so that the screen offers to sign in again.
    */
   reportRuntimeError(error: string | null, options?: { credentialsRefused?: boolean }): void;
-  /** Merged into what the screen shows. At most 16 KB; rate-limited; an equal value is not sent twice. */
+  /**
+   * Merges fields into the state that the screen shows of the plugin. At most 16 KiB of JSON in all; frequent changes
+   * are sent together, and an equal value is not sent twice.
+   */
   reportRuntimeState(patch: Record<string, unknown>): void;
   /** Aborted when the plugin stops. */
   signal: AbortSignal;
-  /** Kept for (agent, plugin), at most 1 MB. A change is on disk when it resolves. */
+  /** Values that are kept for this agent and plugin, at most 1 MiB. A change is on disk when its promise resolves. */
   storage: PluginStorage;
-  /** Asks the person. Answers null when nobody answers in time. */
+  /** Asks the person a question. Resolves with null when nobody answers in time. */
   ask: PluginAsk;
   /** The sign-in of the setup wizard. Older hosts leave it out. */
   oauth?: PluginOAuth;
@@ -167,15 +176,15 @@ export interface PluginContext {
 
 export interface PluginOAuth {
   /**
-   * An access token that is good now, refreshed by the host ahead of its expiry. Rejects when the person has to sign in
-   * again; the host then says so by itself.
+   * A valid access token, which the host renews before it expires. Rejects when the person has to sign in again; the
+   * host then tells them by itself.
    *
-   * @param refused the token that the service has just answered 401 to
+   * @param refused a token for which the service has just answered 401, so that the host renews it
    */
   token(refused?: string): Promise<string>;
 }
 
-/** Callable as in the base contract; with levels for those who want them. */
+/** Writes to the plugin's log. It can be called directly, as in the base contract, or with a level. */
 export interface PluginLogger {
   (message: string): void;
   debug(message: string): void;
@@ -184,7 +193,7 @@ export interface PluginLogger {
   error(message: string): void;
 }
 
-/** Only names that the config refers to or that the manifest declares. */
+/** The secrets that the plugin may see: those that its settings refer to and those that its manifest declares. */
 export interface SecretsView {
   get(name: string): string | undefined;
   has(name: string): boolean;
@@ -214,7 +223,7 @@ export interface PluginAsk {
 }
 
 export interface HookContext extends PluginContext {
-  /** Subscribes to one of the declared events. Returns what unsubscribes. */
+  /** Subscribes to one of the events that the manifest declares. The returned function unsubscribes. */
   on<E extends AgentEventName>(event: E, handler: EventHandler<E>, options?: SubscribeOptions): () => void;
 }
 
@@ -235,7 +244,7 @@ export interface ChannelHandle {
   name: string;
   outbound?: ChannelOutbound;
   stop(): Promise<void>;
-  /** Headers are lower-cased; the body is as it came. */
+  /** Answers a request to the channel's webhook. Names of headers are in lower case; the body is unchanged. */
   handleWebhook?(request: { headers: Record<string, string>; rawBody: string | Uint8Array }): Promise<{
     status: number;
     body?: string;
@@ -266,7 +275,10 @@ export type ChannelConfigField = (
   | { kind: "webhook_url"; label: string }
 ) & { help?: string; showWhen?: { field: string; equals: unknown } };
 
-/** The pairing machine of a plugin. The plugin owns its sessions; the host keeps the wizard. */
+/**
+ * The setup of a plugin, which a wizard of the host shows. The plugin keeps the sessions of its setup; the host shows
+ * the steps and stores the result.
+ */
 export interface ChannelSetup {
   begin(
     input: Record<string, unknown>,
@@ -274,15 +286,18 @@ export interface ChannelSetup {
   ): Promise<{ sessionId: string; state: SetupState }>;
   poll(sessionId: string, ctx: ChannelSetupContext): Promise<SetupState>;
   submit?(sessionId: string, input: Record<string, unknown>, ctx: ChannelSetupContext): Promise<SetupState>;
-  /** May be called twice. */
+  /** Ends a session. May be called twice for the same one. */
   cancel?(sessionId: string, ctx: ChannelSetupContext): Promise<void>;
 }
 export interface ChannelSetupContext {
   agentId: string;
   logger(message: string): void;
-  /** Kept with the stored secrets once the setup is done; nothing is kept when it is not. Older hosts leave it out. */
+  /**
+   * Values to be kept with the stored secrets. They are stored when the setup is done, and dropped when it is not
+   * completed. Older hosts do not have it.
+   */
   credentialStore?: CredentialStore;
-  /** Why the person is here. Older hosts leave it out. */
+  /** Why the person opened the setup. Older hosts do not say it. */
   reason?: SetupReason;
   /** Aborted when the wizard ends. Older hosts leave it out. */
   signal?: AbortSignal;
@@ -308,11 +323,11 @@ export interface SetupField {
   help?: string;
 }
 
-/** What every waiting state may carry for the wizard's frame. */
+/** Fields that each state that waits for the person may have, for the heading of the wizard. */
 interface SetupHeading {
-  /** Heading of the step; else the host chooses one. */
+  /** Heading of the step. Default: the host chooses one. */
   title?: string;
-  /** The names of all steps, when they are known in advance, and which of them this is, from 0. */
+  /** The titles of all steps, when they are known in advance; `step` is the number of this one, from 0. */
   steps?: string[];
   step?: number;
 }
@@ -325,9 +340,9 @@ export type ChannelSetupState =
       fields: SetupField[];
       /** What was wrong with the last answer, as a sentence. */
       problem?: string;
-      /** A page to open beside the form, as where a token is found. https, or http on this machine. */
+      /** A page to open beside the form, for example the one where a token is found. https, or http on this machine. */
       page?: { url: string; label: string };
-      /** A text to take along, as an app manifest to paste there. At most 16,000 characters. */
+      /** A text to copy, for example an app manifest to paste into that page. At most 16,000 characters. */
       copy?: { text: string; label: string };
     } & SetupHeading)
   | ({
@@ -339,26 +354,26 @@ export type ChannelSetupState =
       pollIntervalMs: number;
       /** A code to type instead of scanning. */
       code?: string;
-      /** Milliseconds for which what is shown is good, from now. */
+      /** Milliseconds from now for which the shown code or page is valid. */
       expiresInMs?: number;
-      /** Which code this is, from 1, and how many there will be. */
+      /** Number of this code, from 1, and how many there will be at most. */
       attempt?: { number: number; of?: number };
     } & SetupHeading)
   | { kind: "done"; config: Record<string, unknown> /** Who it is connected as. */; account?: string }
   | { kind: "error"; message: string };
 
-/** A choice; the answer is given to `submit` as `{choice}`. */
+/** The person chooses one option. `submit` gets the answer as `{choice}`, the option's `value`. */
 export type MenuSetupState = {
   kind: "awaiting_choice";
   instructions?: string;
   options: { value: string; label: string; help?: string }[];
 } & SetupHeading;
 
-/** The host signs the person in and gives the tokens to `submit` as {@link OAuthTokens}. */
+/** The host signs the person in (OAuth) and passes the tokens to `submit` as {@link OAuthTokens}. */
 export type OAuthSetupState = {
   kind: "awaiting_oauth";
   instructions?: string;
-  /** Where the endpoints are discovered; or they are given one by one. */
+  /** Issuer whose discovery document names the endpoints. Without it, give the endpoints below. */
   issuer?: string;
   authorizationEndpoint?: string;
   tokenEndpoint?: string;
@@ -371,11 +386,17 @@ export type OAuthSetupState = {
   redirect?: { host?: "127.0.0.1" | "localhost"; port?: number; path?: string };
   /** Further parameters of the authorization request. */
   parameters?: Record<string, string>;
-  /** What the provider offers, the best first; absent: the browser, then a device code where there is one. */
+  /**
+   * The ways to sign in that the provider offers, the preferred one first. Default: the browser, then a device code
+   * when there is an endpoint for it.
+   */
   ways?: ("browser" | "device")[];
 } & SetupHeading;
 
-/** What `submit` gets after a sign-in. The host keeps the grant: a running plugin asks `ctx.oauth` for a fresh token. */
+/**
+ * The input of `submit` after a sign-in. The host keeps the refresh token: a running plugin asks `ctx.oauth` for a
+ * valid access token.
+ */
 export interface OAuthTokens {
   accessToken: string;
   refreshToken?: string;
@@ -388,7 +409,7 @@ export interface OAuthTokens {
 
 export type SetupState = ChannelSetupState | MenuSetupState | OAuthSetupState;
 
-/** Types a manifest; returns it unchanged. */
+/** Returns the manifest unchanged; only gives it its type. */
 export function definePlugin<M extends PluginManifest>(manifest: M): M {
   return manifest;
 }

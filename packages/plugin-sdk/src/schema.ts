@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./manifest.ts";
 
-/** A Standard Schema (standardschema.dev, version 1) that can also describe itself as JSON Schema: zod 4, for one. */
+/** A Standard Schema (standardschema.dev, version 1) that can also describe itself as JSON Schema, as zod 4 can. */
 export interface DescribedSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -30,8 +30,8 @@ export function schemaOf(schema: DescribedSchema): JsonSchema {
 }
 
 /**
- * A `parseConfig` from a schema: returns the parsed value, defaults filled in.
- * What it throws is one sentence a field, as in `tools.maxBytes: Too small: expected number to be >=1`.
+ * A `parseConfig` from a schema: returns the parsed value, defaults filled in. The error's message has one line for
+ * each wrong field, for example `tools.maxBytes: Too small: expected number to be >=1`.
  */
 export function parserOf<Output>(schema: DescribedSchema<unknown, Output>): (input: unknown) => Output {
   return (input) => {

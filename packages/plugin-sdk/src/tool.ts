@@ -7,9 +7,9 @@ export interface TypedTool<Input> {
   name: string;
   label?: string;
   description: string;
-  /** What the tool is called with: an object. */
+  /** Schema of the tool's input, which must be an object. */
   input: DescribedSchema<unknown, Input>;
-  /** Changes nothing anywhere; may then be allowed without asking. */
+  /** The tool changes nothing, so that a policy may allow it without asking. */
   readOnly?: boolean;
   execute(input: Input, call: ToolCallContext): Answer;
 }

@@ -7,14 +7,14 @@ const KEY = "discord.last";
 const MOST_CHANNELS = 50;
 const PAGE = 100;
 const MOST_PAGES = 5;
-/** Milliseconds between two writes of what was seen last. */
+/** Milliseconds between two writes of the newest message ids. */
 const STORE_EVERY_MS = 1_000;
 
-/** What was said while no session was open: the gateway does not tell it later. */
+/** Finds messages that were written while no session was open, because the gateway never delivers those. */
 export class CatchUp {
   readonly #storage: PluginStorage;
   readonly #clock: ChannelClock;
-  /** The newest message of each channel, the channel that was quiet the longest first. */
+  /** Channel id → id of its newest message. The channel that was quiet the longest comes first. */
   #last = new Map<string, string>();
   #storing = false;
 
@@ -23,7 +23,7 @@ export class CatchUp {
     this.#clock = clock;
   }
 
-  /** What an earlier process saw last. Before the first session. */
+  /** Reads the ids that an earlier process stored. Call it before the first session. */
   async load(): Promise<void> {
     const stored = ((await this.#storage.get(KEY)) ?? {}) as Record<string, string>;
     this.#last = new Map([...Object.entries(stored), ...this.#last]);
@@ -34,7 +34,7 @@ export class CatchUp {
     return [...this.#last];
   }
 
-  /** What was said in a channel after a message, in order. Ends where Discord does not tell. */
+  /** The messages of a channel after `last`, oldest first. Ends early when Discord refuses or fails. */
   async *missed(channel: string, last: string, rest: REST): AsyncGenerator<DiscordMessage> {
     let after: string | undefined = last;
     for (let page = 0; page < MOST_PAGES && after !== undefined; page += 1) {
@@ -61,7 +61,7 @@ export class CatchUp {
       await pause(this.#clock, STORE_EVERY_MS);
       await this.#storage.set(KEY, Object.fromEntries(this.#last));
     } catch {
-      // The next message stores it.
+      // A failed write is not repeated here: the next message writes again.
     } finally {
       this.#storing = false;
     }

@@ -13,7 +13,7 @@ export function discordFailure(error: unknown): ChannelFailure {
   if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid)
     return tokenRefused();
   const message = error instanceof Error ? error.message : String(error);
-  // After a refusal the library forgets the token, and says this of each further call.
+  // After Discord has refused the token, the library forgets it and fails every further call with this message.
   if (message.includes("Expected token to be set")) return tokenRefused();
   return new ChannelFailure("offline", `no answer from Discord: ${reasonOf(error)}`, { cause: error });
 }

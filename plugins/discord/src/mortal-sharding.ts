@@ -1,13 +1,14 @@
 import { SimpleShardingStrategy } from "discord.js";
 
-/** Of the library's connection, what is put right here. Without `recover` it is ended for good. */
+/** The part of the library's connection that is changed here. `destroy` without `recover` ends it for good. */
 interface Shard {
   destroy(options?: { recover?: unknown }): Promise<void>;
 }
 
 /**
- * The connections of a client. One that is ended before Discord has said that it is ready takes that for a failure, connects
- * again behind everybody's back, and never says that it has ended. Here nothing brings back what is ended for good.
+ * Makes the library's connections stay closed once they were ended. By itself, a connection that is ended before
+ * Discord has said "ready" takes that for a failure: it connects again without telling anybody, and never reports its
+ * end.
  */
 export class MortalSharding extends SimpleShardingStrategy {
   override async spawn(shardIds: number[]): Promise<void> {

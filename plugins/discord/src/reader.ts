@@ -20,7 +20,7 @@ export class Reader {
   readonly #catchUp: CatchUp;
   /** The last message of each channel that is being taken in. */
   readonly #tails = new Map<string, Promise<void>>();
-  /** What an allow-list names for a channel; null: it is direct. */
+  /** Channel id → the channel that an allow-list names for it (a thread's parent); null for a direct channel. */
   readonly #groups = new Map<string, string | null>();
 
   constructor(client: Client, port: ChannelPort, catchUp: CatchUp) {
@@ -28,7 +28,7 @@ export class Reader {
     this.#port = port;
     this.#catchUp = catchUp;
     client.ws.on(GatewayDispatchEvents.Ready, () => this.#catchUpAll());
-    // As it came: the library's own objects leave out messages of channels that it does not know yet.
+    // The raw event is read: the library's own objects leave out messages of channels that it does not know yet.
     client.ws.on(GatewayDispatchEvents.MessageCreate, (message: DiscordMessage) => this.#heard(message));
     client.on(Events.InteractionCreate, (interaction) => {
       if (interaction.isButton()) void this.#press(interaction).catch(() => {});
@@ -36,7 +36,7 @@ export class Reader {
     });
   }
 
-  /** Takes in what was said while there was no session, before whatever the new one brings in the same channel. */
+  /** Reads the messages that were missed, before anything that the new session brings in the same channel. */
   #catchUpAll(): void {
     for (const [channel, last] of this.#catchUp.marks()) {
       this.#inOrder(channel, async () => {
@@ -74,7 +74,7 @@ export class Reader {
   }
 
   async #press(interaction: ButtonInteraction): Promise<void> {
-    // Discord waits three seconds for this and no longer.
+    // Discord must get this answer within three seconds, so it is sent before the work.
     const acknowledged = interaction.deferUpdate();
     const content = await this.#port.press({
       conversation: interaction.channelId,
@@ -88,7 +88,7 @@ export class Reader {
 
   #inOrder(channel: string, work: () => Promise<void>): void {
     const before = this.#tails.get(channel) ?? Promise.resolve();
-    // A message that was not taken in is found again when the next session catches up.
+    // A message that failed is read again when the next session catches up.
     const now = before.then(work).catch(() => {});
     this.#tails.set(channel, now);
     void now.then(() => {
@@ -96,7 +96,10 @@ export class Reader {
     });
   }
 
-  /** @param known the channel itself, when it is certain that it belongs to a guild */
+  /**
+   * The channel that an allow-list names; null for a direct channel. @param known what to answer when Discord does not
+   * tell: the channel itself, if it certainly belongs to a guild
+   */
   async #groupOf(channel: string, known: string | undefined): Promise<string | null> {
     const cached = this.#client.channels.cache.get(channel);
     if (cached) return cached.isDMBased() ? null : cached.isThread() ? (cached.parentId ?? channel) : channel;
@@ -110,7 +113,7 @@ export class Reader {
       this.#groups.set(channel, group);
       return group;
     } catch (error) {
-      // Rather nobody is answered than somebody who must not be.
+      // Without an answer the channel might be one in which nobody may be answered, so the message fails.
       if (known === undefined) throw error;
       return known;
     }

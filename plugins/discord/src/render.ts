@@ -1,6 +1,9 @@
 const LIMIT = 2_000;
 
-/** What Discord's Markdown lacks: tables become blocks, headings below the third become bold. */
+/**
+ * Markdown as Discord shows it. Discord has no tables and only three levels of headings: tables become code blocks,
+ * deeper headings bold text.
+ */
 export function toDiscord(markdown: string): string {
   const lines = markdown.split("\n");
   const out: string[] = [];

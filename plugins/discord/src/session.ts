@@ -8,8 +8,9 @@ export interface SessionParts {
 }
 
 /**
- * Logs in and resolves when Discord says that the bot is ready. From then on the library mends the connection by itself,
- * and its own word for how it is goes wrong after an end for good, so that the port is told by events.
+ * Logs in and resolves when Discord says that the bot is ready. From then on the library reconnects by itself. The port
+ * learns of changes from its events and not from the library's own status, which is wrong after the connection was
+ * ended for good.
  *
  * @throws whatever the library throws, or a ChannelFailure
  */
@@ -31,7 +32,7 @@ export async function logIn(client: Client, token: string, parts: SessionParts):
   client.on(Events.ShardReady, () => {
     if (isReady) port.degraded(null);
   });
-  // Without listeners these would end the process; what they mean comes through the events above.
+  // Without a listener for `error` events, Node would end the process. The events above tell what happened.
   client.on(Events.ShardError, () => {});
   client.on(Events.Error, () => {});
   const stop = () => end(new ChannelFailure("offline", "The channel stops."));

@@ -37,9 +37,11 @@ export interface TransportOptions {
   clock: ChannelClock;
 }
 
-/** Milliseconds. */
+/** Milliseconds that a request to the REST API may take. */
 const REQUEST_MS = 15_000;
+/** Milliseconds for which logging in waits for the bot's servers to become available. */
 const GUILDS_MS = 5_000;
+/** Discord's limit for one file, in bytes. */
 const UPLOAD_LIMIT = 10 * 1024 * 1024;
 
 const commands = [
@@ -75,7 +77,7 @@ export class DiscordTransport implements ChannelTransport {
       await this.#catchUp.load();
       new Reader(client, port, this.#catchUp);
       await logIn(client, this.#options.token, { port, signal });
-      // Only for the menu of commands.
+      // The commands only fill Discord's menu, so a failure is ignored.
       void client.application?.commands.set(commands).catch(() => {});
       return { account: `@${client.user?.username}` };
     } catch (error) {
@@ -162,7 +164,10 @@ export class DiscordTransport implements ChannelTransport {
   }
 }
 
-/** How the REST API is asked: once, and waiting for nobody, for the toolkit knows what may be tried again. */
+/**
+ * Options for the REST client: each request is tried once and never waits for a rate limit, because the toolkit decides
+ * what is tried again.
+ */
 export function restOptions(apiUrl: string): Partial<RESTOptions> {
   return {
     api: apiUrl.replace(/\/+$/, ""),
@@ -187,7 +192,7 @@ function openClient(apiUrl: string): Client {
   });
 }
 
-/** Nobody is ever notified by what an agent writes, and links show no preview. */
+/** A message in which nobody is notified by mentions, and links have no preview. */
 function contentOf({ text, draft, buttons }: OutgoingPiece) {
   return {
     content: toDiscord(text) + (draft ? " …" : ""),

@@ -40,7 +40,7 @@ export default definePlugin({
   },
 });
 
-/** Before anything is known of the workspace, relative paths count as being in it. */
+/** Used until the workspace is known, so that relative paths count as being inside it. */
 const unknownWorkspace = "/.workspace/agent";
 
 function placeOf(workspace = unknownWorkspace): Place {

@@ -288,7 +288,7 @@ const allowed = [
   "",
 ];
 
-/** One removal of everything, hidden in the ways that a shell offers. */
+/** Ways in which a shell can hide the same recursive removal. */
 const hidden = [
   "R=rm; $R -rf /",
   "X='rm -rf /'; $X",
@@ -363,7 +363,7 @@ const hidden = [
   "exec -a x rm -rf /",
 ];
 
-/** What resembles one of them and is none. */
+/** Commands that look like one of those and do no harm. */
 const harmless = [
   'DIR=dist; rm -rf "$DIR"/*',
   "A=/tmp/x; rm -rf $A",
@@ -477,7 +477,7 @@ describe("a shell command", () => {
     const before = process.cpuUsage();
     inspector().command(piece.repeat(5000));
     const { user, system } = process.cpuUsage(before);
-    // Of the processor, not of the clock: what else the machine does is not the guard's.
+    // Time of the processor, not of the clock, so that other load on the machine does not count.
     expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 });

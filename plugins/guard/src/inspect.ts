@@ -23,6 +23,8 @@ export interface Refusal {
   sentence: string;
 }
 
+// Commands longer than this many characters, or nested deeper than this many scripts within scripts, are blocked
+// unread.
 const maxLength = 64 * 1024;
 const maxDepth = 12;
 const tooDeep: Refusal = {
@@ -113,7 +115,7 @@ export class Inspector {
     { place, values }: { place: Place; values: Values },
     depth: number,
   ): Refusal | null {
-    // A redirection without a command still writes.
+    // A redirection alone (`> file`) is not a command, but it writes.
     const judged = invocations.length > 0 ? invocations : [{ name: "", args: [], command }];
     for (const invocation of judged) {
       const found = this.#invocation(invocation, place);
@@ -152,7 +154,7 @@ function innerScripts(command: Command): string[] {
   ];
 }
 
-/** Scripts that a shell is fed: a here-document, what is printed before the pipe or in `<(…)`. */
+/** Texts that a shell gets to run as scripts: a here-document, output piped into it, or `<(…)`. */
 function fedScripts(invocations: readonly Invocation[], values: Values): string[] {
   return invocations.flatMap(({ name, args, command }) => {
     if (!shells.has(name) && !/^(source|\.|at|batch)$/.test(name)) return [];
@@ -174,7 +176,7 @@ function afterChange({ invocations }: Unwrapped, place: Place): string | null {
   return target ? pathOf(target, place) : place.home;
 }
 
-/** `npm publish` → whatever begins with these words; `*` is anything. */
+/** A pattern such as `npm publish` matches every command that begins with these words; `*` stands for anything. */
 function commandPattern(text: string): RegExp {
   const words = text
     .split(/\s+/)

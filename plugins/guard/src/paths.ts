@@ -37,8 +37,8 @@ export function isInside(path: string, folder: string): boolean {
 export type PathPattern = { text: string; matches(path: string): boolean };
 
 /**
- * `~/x` is below the home folder, `/x` absolute, a name without a slash is found anywhere; everything else is relative to the
- * workspace. What lies below a match is matched too.
+ * Compiles a pattern of a protected path. `~/x` is in the home folder, `/x` is absolute, a name without a slash matches
+ * in any folder, and everything else is relative to the workspace. Whatever is inside a match is matched, too.
  */
 export function compilePattern(text: string, place: Place): PathPattern {
   let glob = slashes(text.trim());
@@ -49,7 +49,8 @@ export function compilePattern(text: string, place: Place): PathPattern {
   const expression = new RegExp(`^${globSource(glob)}(?:/.*)?$`, caseBlind ? "i" : "");
   return {
     text,
-    // The second form is for a folder whose whole content the pattern names, as `.git` in `.git/**`.
+    // The second test matches the folder itself when the pattern names all of its content, as `.git/**` does for
+    // `.git`.
     matches: (path) => expression.test(path) || (glob.endsWith("/**") && expression.test(`${path}/`)),
   };
 }

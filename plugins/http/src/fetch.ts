@@ -193,7 +193,10 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Settles with the promise, or rejects as soon as the signal says so; a look-up cannot be called back. */
+/**
+ * Settles with the promise, or rejects as soon as the signal is aborted. The look-up itself cannot be stopped; its
+ * result is ignored.
+ */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

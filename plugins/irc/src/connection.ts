@@ -9,7 +9,7 @@ import type { IrcChannel } from "./settings.ts";
 
 /** How long a server may take to answer a PING that follows messages, in milliseconds. */
 const CONFIRM_MS = 30_000;
-/** How often a nick is asked for again that somebody else had. */
+/** Milliseconds between two attempts to get back a nick that somebody else had. */
 const RECLAIM_MS = 60_000;
 const GOODBYE_MS = 1_000;
 
@@ -19,7 +19,7 @@ export interface ConnectionEvents {
   trouble(sentence: string | null): void;
 }
 
-/** One connection to one server, from its first byte to its last. Never reconnects: the toolkit makes a new one. */
+/** One connection to one server, from its first byte to its last. It never reconnects: the toolkit makes a new one. */
 export class IrcConnection {
   readonly #settings: IrcChannel;
   readonly #clock: ChannelClock;
@@ -33,11 +33,11 @@ export class IrcConnection {
   /** The channels of the settings, by their names in lower case. */
   readonly #keys: ReadonlyMap<string, { name: string; key: string | undefined }>;
   readonly #pongs = new Map<string, () => void>();
-  /** The last thing that a server said against a target, by target as it folds it. */
+  /** The server's last refusal for each target; the names are folded as the server compares them. */
   readonly #refusals = new Map<string, string>();
   #tokens = 0;
   #registered = false;
-  /** The best reason seen so far for the end of the connection. */
+  /** The most telling reason so far why the connection ended. */
   #reason: ChannelFailure | null = null;
   #stopReclaiming = () => {};
 
@@ -46,9 +46,9 @@ export class IrcConnection {
     this.#clock = clock;
     this.#events = events;
     this.#flood = new FloodControl(clock);
-    // It may fail before anybody waits for it.
+    // The promise may be rejected before anybody awaits it; without a handler that would be reported.
     this.#opened.promise.catch(() => {});
-    // Until the server has said how it compares names, only the letters of ASCII are known to be the same.
+    // Until the server has said how it compares names, only ASCII letters are folded, which every server does.
     this.#keys = new Map(
       settings.channels.map((channel) => {
         const [name = "", key] = channel.split(/\s+/);
@@ -119,7 +119,7 @@ export class IrcConnection {
     if (refusal !== undefined) throw new ChannelFailure("refused", refusal);
   }
 
-  /** What the server got before, it has dealt with when this resolves. */
+  /** Resolves when the server has answered a PING: it has then handled everything that was sent before. */
   async roundTrip(): Promise<void> {
     this.#tokens += 1;
     const token = `patchbay-${this.#tokens}`;
@@ -177,7 +177,8 @@ export class IrcConnection {
 
   #listen(): void {
     const client = this.#client;
-    // A message and the PING that confirms it are two small packets; the second must not wait for the first.
+    // A message and the PING that confirms it are two small packets; with TCP's default the second would wait for the
+    // first to be acknowledged.
     client.on("raw socket connected", (socket) => socket.setNoDelay(true));
     client.on("registered", () => this.#onRegistered());
     client.on("privmsg", (event) => this.#events.message(event, false));
@@ -221,7 +222,7 @@ export class IrcConnection {
     switch (command) {
       case "376":
       case "422":
-        // The end of the welcome: by now the server has said how it compares names.
+        // The welcome has ended, so the server has said by now how it compares names.
         this.#opened.resolve();
         return;
       case "PONG":
@@ -262,7 +263,7 @@ export class IrcConnection {
     }
   }
 
-  /** Somebody has the nick: another one for now, and the right one as soon as it is free. */
+  /** Another client has the nick: takes a similar one, and the right one as soon as it is free. */
   #takeAnotherNick(): void {
     const suffix = "_".repeat(1 + (this.#tokens % 4));
     this.#tokens += 1;

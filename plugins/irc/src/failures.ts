@@ -1,6 +1,6 @@
 import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 
-/** After "too many connections" a server wants to be left alone, in milliseconds. */
+/** Milliseconds to wait after the server said "too many connections". */
 const THROTTLED_MS = 60_000;
 
 /** Numerics that answer a JOIN. */
@@ -15,7 +15,7 @@ export const joinRefusals: Readonly<Record<string, string>> = {
   "477": "only signed-in accounts may enter",
 };
 
-/** What a server's last words (`ERROR :…`) mean; null when they only say goodbye. */
+/** The failure in a server's last words (`ERROR :…`); null when they only say goodbye. */
 export function refusalOf(words: string): ChannelFailure | null {
   if (/throttl|too (?:fast|many)|reconnect/i.test(words)) {
     return new ChannelFailure("offline", `The server wants fewer connections: ${words}`, {

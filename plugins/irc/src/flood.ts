@@ -5,7 +5,7 @@ const BURST = 4;
 /** Then one line in this time, in milliseconds. */
 const EVERY_MS = 2_000;
 
-/** Keeps below what servers take for flooding. One for each connection. */
+/** Keeps the pace of lines below what servers treat as flooding. One for each connection. */
 export class FloodControl {
   readonly #clock: ChannelClock;
   readonly #everyMs: number;

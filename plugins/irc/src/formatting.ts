@@ -1,4 +1,7 @@
-/** Bytes of text in one line that pass every server, with the longest prefix that it may put before it. */
+/**
+ * Bytes of text in one line. A line may have 512 bytes with everything that the server puts before the text; 330 fit
+ * with the longest such prefix.
+ */
 export const LINE_BYTES = 330;
 /** UTF-16 units of the longest grapheme that is kept whole. */
 const LONG_GRAPHEME = 64;
@@ -17,7 +20,7 @@ export function withoutFormatting(text: string): string {
   return text.replace(colours, "").replace(hexColours, "").replace(marks, "");
 }
 
-/** What goes out: lines without code fences, none longer than `bytes`, none empty. */
+/** Splits a text into lines to send: without code fences, each at most `bytes` bytes, none empty. */
 export function toLines(text: string, bytes: number): string[] {
   return text
     .split(/\r\n|\r|\n/)
@@ -43,19 +46,19 @@ function wrap(line: string, bytes: number): string[] {
   return rest === "" ? lines : [...lines, rest];
 }
 
-/** The last space that fits, else the last grapheme. */
+/** Where to cut: after the last space that fits, else after the last grapheme that fits. */
 function cutBefore(line: string, bytes: number): number {
   let used = 0;
   let end = 0;
   let space = 0;
-  // No character takes less than a byte; what follows a grapheme that does not fit is not looked at.
+  // A character has at least one byte, so no more than `bytes` of them can fit; the rest is not looked at.
   for (const { segment, index } of graphemes.segment(line.slice(0, bytes + LONG_GRAPHEME))) {
     used += encoder.encode(segment).length;
     if (used > bytes) break;
     end = index + segment.length;
     if (segment === " ") space = end;
   }
-  // A single grapheme of more bytes than a line has is cut where UTF-16 lets it.
+  // A single grapheme that is longer than a line is cut anywhere.
   if (end === 0) return Math.min(line.length, 16);
   return space > end / 3 ? space : end;
 }

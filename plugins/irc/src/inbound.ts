@@ -20,7 +20,7 @@ export function readMessage(event: MessageEvent, action: boolean, me: Identity):
   const plain = withoutFormatting(event.message);
   const spoken = inChannel ? addressedTo(plain, me.nick, me.casemapping) : { addressed: true, text: plain };
   const mask = `${event.nick}!${event.ident}@${event.hostname}`;
-  // An account belongs to a person; the mask is all that there is without one.
+  // An account belongs to one person. Without one, the mask (`nick!user@host`) is all that is known.
   const account = event.account && event.account !== "*" ? event.account : null;
   const id = event.tags.msgid;
   return {
@@ -38,7 +38,7 @@ export function readMessage(event: MessageEvent, action: boolean, me: Identity):
   };
 }
 
-/** Tags may be hundreds of bytes long. */
+/** A short fixed-length form of an id, because ids in message tags may be hundreds of bytes long. */
 function digest(id: string): string {
   return id.length <= 64 ? id : createHash("sha256").update(id).digest("base64url");
 }

@@ -1,12 +1,12 @@
 import type { ChannelAgent, ChannelAnswer } from "@patchbay/plugin-sdk";
 import { countLines } from "./formatting.ts";
 
-/** Conversations whose rest is remembered. */
+/** Most conversations whose remaining lines are kept; the oldest goes first. */
 const MOST_RESTS = 200;
 
 /**
- * Answers of more than so many lines are cut, because a channel full of people reads them; "more" brings the next ones,
- * without asking the agent.
+ * An agent whose answers are cut after `mostLines` lines of `bytes` bytes, because a whole channel has to read them.
+ * The message "more" brings the next part without asking the agent.
  */
 export function inParts(agent: ChannelAgent, mostLines: number, bytes: number): ChannelAgent {
   const rests = new Map<string, string>();
@@ -36,7 +36,7 @@ function firstLines(text: string, most: number, bytes: number): { shown: string;
   let used = 0;
   for (const [index, line] of lines.entries()) {
     const count = countLines(line, bytes);
-    // A single line of more than the whole allowance is shown, or nothing ever would be.
+    // A single line that alone exceeds the limit is shown whole: otherwise nothing would ever be shown.
     if (used + count > most && used > 0) {
       return { shown: lines.slice(0, index).join("\n"), rest: lines.slice(index).join("\n") };
     }

@@ -11,10 +11,10 @@ import { countLines, LINE_BYTES } from "./formatting.ts";
 import { readMessage } from "./inbound.ts";
 import type { IrcChannel } from "./settings.ts";
 
-/** Lines of one message of the toolkit: progress is remembered from one to the next. */
+/** Lines that are sent as one message of the toolkit, which remembers its progress from one message to the next. */
 const LINES_TOGETHER = 4;
 
-/** One network, as the channel toolkit drives it. A conversation is a nick or a channel, as the server folds it. */
+/** One IRC network as a transport. A conversation is a nick or a channel, folded as the server compares names. */
 export class IrcTransport implements ChannelTransport {
   readonly limits = {
     piece: LINES_TOGETHER,

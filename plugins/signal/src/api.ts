@@ -4,9 +4,9 @@ import { callAddress } from "./server-address.ts";
 import { aboutSchema, accountsSchema, linkSchema, problemSchema, sentSchema } from "./wire.ts";
 
 const CALL_MS = 15_000;
-/** Signal itself may take long to take a message. */
+/** Longer than for other calls, because Signal itself may take long to accept a message; milliseconds. */
 const SEND_MS = 90_000;
-/** After "too many" the server names no time to wait. */
+/** After "too many requests" the server names no time to wait; this is used instead, milliseconds. */
 const RATE_LIMIT_MS = 60_000;
 
 export interface SendRequest {

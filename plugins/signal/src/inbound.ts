@@ -4,7 +4,7 @@ import { type DataMessage, type Envelope, groupRecipient, normalId } from "./wir
 /** What is known of the bot's own account. */
 export interface Identity {
   number: string;
-  /** Learned from its own frames; until then only the number tells. */
+  /** The account's id, learned from its own messages. Null until then; the account is recognised by its number. */
   uuid: string | null;
   /** Whether the bot has sent a message with this timestamp. */
   hasSent(timestamp: number): boolean;

@@ -1,7 +1,7 @@
 import { type ChannelClock, failureOf, pause } from "@patchbay/plugin-sdk/channel";
 import { SignalApi, SignalRefusal } from "./api.ts";
 
-/** A link is good for about a minute. */
+/** A code expires after about a minute; milliseconds. */
 export const LINK_MS = 60_000;
 export const MOST_LINKS = 8;
 const ASK_MS = 1_500;
@@ -54,7 +54,7 @@ export class Linking {
     while (!signal.aborted && this.#view.kind === "code") {
       await pause(clock, ASK_MS, signal);
       if (signal.aborted) return;
-      // A question that fails is asked again with the next one.
+      // A failed question counts as no answer; the next one comes soon.
       const accounts = await this.#api.accounts().catch(() => []);
       const account = accounts.find((one) => !this.#before.has(one));
       if (account !== undefined) this.#view = { kind: "linked", account };

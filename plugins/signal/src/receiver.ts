@@ -3,19 +3,19 @@ import WebSocket from "ws";
 import { callAddress } from "./server-address.ts";
 import { type Frame, frameSchema } from "./wire.ts";
 
-/** The server pings every 54 s; a line that is silent for longer than two of these is dead. */
+/** The server pings every 54 s. A connection without any byte for longer than two pings is dead; milliseconds. */
 const SILENCE_MS = 120_000;
 
 export interface ReceiverEvents {
   frame(frame: Frame): void;
-  /** Something came that makes no sense, or the server reports a failure of its own. */
+  /** Called for a frame that cannot be understood, or a failure that the server reports of itself. */
   odd(sentence: string): void;
   lost(failure: ChannelFailure): void;
 }
 
 /**
- * The socket on which messages come. It is read at all times: what comes while nobody reads is lost. Nothing is ever
- * written to it, because the server ends a connection that does.
+ * The socket on which messages arrive. It is read at all times, because the server drops messages while nobody reads.
+ * Nothing is ever written to it, because the server closes a connection that writes.
  */
 export class Receiver {
   readonly #socket: WebSocket;

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * What is wrong with the address of a server; null when nothing is. The server asks nobody for a password, so that
- * whoever can listen on the way can write as the person: plain http only where that is this machine or its own network.
+ * What is wrong with a server's address; null when nothing is. The server has no password, so anybody who can listen on
+ * the way could write in the person's name: plain http is accepted only to this machine or its own network.
  */
 export function serverProblem(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -26,6 +26,6 @@ function isNear(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) === 4) return /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\./.test(host);
   if (isIP(host) === 6) return host === "::1" || /^f[cd]/i.test(host);
-  // A name without a dot is one of this machine or its network, as in Docker.
+  // A name without a dot belongs to this machine or its network, for example in Docker.
   return !host.includes(".") || host.endsWith(".local") || host.endsWith(".internal");
 }

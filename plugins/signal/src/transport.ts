@@ -84,7 +84,7 @@ export class SignalTransport implements ChannelTransport {
     return userId.startsWith("group.") ? null : normalId(userId);
   }
 
-  /** An account that was unlinked stays connected and hears nothing. */
+  /** Checks that the account is still linked: an unlinked one stays connected and receives nothing. */
   async ping(): Promise<void> {
     await this.#checkLinked();
   }
@@ -98,7 +98,7 @@ export class SignalTransport implements ChannelTransport {
       uuid: this.#uuid,
       hasSent: (timestamp) => this.#sent.has(timestamp),
     });
-    // Not waited for: what comes while nobody reads is lost.
+    // Not awaited, because the server drops messages while the socket is not being read.
     if (message) void port.message(message).catch((error: unknown) => this.#logger.error(String(error)));
   }
 
@@ -113,7 +113,7 @@ export class SignalTransport implements ChannelTransport {
       return { messageId };
     } catch (error) {
       if (!(error instanceof SignalRefusal)) throw error;
-      // The server says the same whoever of the two is not registered.
+      // The server gives the same error when the sender or the receiver is not registered, so it is checked which one.
       if (/authori[sz]|registered|unlinked/i.test(error.message)) await this.#checkLinked();
       throw new ChannelFailure("refused", sentenceOf(error.message));
     }
@@ -148,7 +148,10 @@ export class SignalTransport implements ChannelTransport {
   }
 }
 
-/** Only in one of its modes does the server hand messages over as they come. */
+/**
+ * What is wrong with the server's mode; null when nothing is. Only in `json-rpc` mode does it deliver messages as they
+ * arrive.
+ */
 export function modeProblem(mode: string | null | undefined): string | null {
   if (mode === "json-rpc") return null;
   return `The Signal server runs in the mode “${mode ?? "unknown"}”. Start it again with MODE=json-rpc.`;

@@ -6,7 +6,7 @@ const time = z.number();
 export const aboutSchema = z.object({ mode: text, version: text });
 export const accountsSchema = z.array(z.string());
 export const linkSchema = z.object({ device_link_uri: z.string().min(1) });
-/** 64-bit on the wire, as text. */
+/** The timestamp has 64 bits on the wire, so it is kept as text. */
 export const sentSchema = z.object({ timestamp: z.union([z.string(), z.number()]).transform(String) });
 export const problemSchema = z.object({ error: text, challenge_tokens: z.array(z.string()).nullish() });
 
@@ -59,12 +59,12 @@ export const frameSchema = z.object({
 });
 export type Frame = z.infer<typeof frameSchema>;
 
-/** A group as it must be named when something is sent to it: what comes in names it otherwise. */
+/** The id of a group as it must be written for sending. Received messages use another form of the same id. */
 export function groupRecipient(internalId: string): string {
   return `group.${Buffer.from(internalId).toString("base64")}`;
 }
 
-/** How people and groups are compared: groups in the form for sending, numbers and ids without what may differ. */
+/** The form in which ids of people and groups are compared. */
 export function normalId(id: string): string {
   if (id.startsWith("group.")) return id;
   if (/^[A-Za-z0-9+/]{43}=$/.test(id)) return groupRecipient(id);

@@ -6,17 +6,17 @@ import { messageSchema, type SlackEvent } from "./receive.ts";
 const KEY = "slack.last";
 const MOST_CHANNELS = 50;
 const MOST_MESSAGES = 200;
-/** Milliseconds between two writes of what was seen last. */
+/** Milliseconds between two writes of the newest time stamps. */
 const STORE_EVERY_MS = 1_000;
 
 /**
- * What was said in a channel since the last message that was seen there. Slack delivers what was missed again, but not
- * for ever and not in order.
+ * Finds messages that were written in a channel since the last one seen there. Slack delivers missed messages again,
+ * but not without limit and not in order.
  */
 export class CatchUp {
   readonly #storage: PluginStorage;
   readonly #clock: ChannelClock;
-  /** The time stamp of the newest message of each channel, the channel that was quiet the longest first. */
+  /** Channel id → time stamp of its newest message. The channel that was quiet the longest comes first. */
   #last = new Map<string, string>();
   #storing = false;
 
@@ -32,7 +32,7 @@ export class CatchUp {
     return [...this.#last];
   }
 
-  /** What was said in a channel after that, in order. Empty when Slack does not tell. */
+  /** The messages of a channel after `oldest`, in order. Empty when Slack refuses or fails. */
   async missed(channel: string, oldest: string, web: WebClient): Promise<SlackEvent[]> {
     try {
       const { messages } = await web.conversations.history({ channel, oldest, limit: MOST_MESSAGES });
@@ -60,7 +60,7 @@ export class CatchUp {
       await pause(this.#clock, STORE_EVERY_MS);
       await this.#storage.set(KEY, Object.fromEntries(this.#last));
     } catch {
-      // The next message stores it.
+      // A failed write is not repeated here: the next message writes again.
     } finally {
       this.#storing = false;
     }

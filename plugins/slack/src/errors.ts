@@ -6,7 +6,7 @@ import {
   WebAPIRequestError,
 } from "@slack/web-api";
 
-/** The workspace or a person of it took the app's rights away. */
+/** Codes that mean that the workspace, or a person in it, has taken away the app's rights. */
 const refusedTokens = new Set([
   "invalid_auth",
   "not_authed",
@@ -17,7 +17,7 @@ const refusedTokens = new Set([
   "user_removed_from_team",
   "not_allowed_token_type",
 ]);
-/** Slack's own trouble, which passes. */
+/** Codes of failures inside Slack, which pass by themselves. */
 const passing = new Set([
   "fatal_error",
   "internal_error",

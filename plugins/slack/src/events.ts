@@ -20,7 +20,7 @@ const eventSchema = z.object({
 });
 
 const MOST_NAMES = 1_000;
-/** Milliseconds that a name may take; a message does not wait longer for it. */
+/** Milliseconds that looking up a name may take; then the message goes on without it. */
 const NAME_MS = 1_000;
 
 export interface ReaderParts {
@@ -30,7 +30,7 @@ export interface ReaderParts {
   botUserId: string;
 }
 
-/** Reads envelopes: each is acknowledged when what it says is safe, in the order of its channel. */
+/** Reads envelopes. Each is acknowledged when its message is stored, in the order of its channel. */
 export class EventReader {
   readonly #parts: ReaderParts;
   readonly #names = new Map<string, Promise<string | undefined>>();
@@ -48,7 +48,7 @@ export class EventReader {
       void this.#inOrder(channel, async () => {
         for (const message of await catchUp.missed(channel, last, web)) await this.#message(message);
       }).catch(() => {
-        // Slack delivers it again.
+        // Nothing is lost: Slack delivers missed messages again by itself.
       });
     }
   }

@@ -59,7 +59,7 @@ export function inboundOf(event: SlackEvent, botUserId: string, name?: string): 
   return {
     conversation: conversationOf(event.channel, thread),
     id: event.ts,
-    // A mention comes twice: as what was said in the channel, and as a mention.
+    // A mention arrives as two events: as a message of the channel and as a mention. Both get the same key.
     dedupeKey: `${event.channel}:${event.ts}`,
     kind: kindOf(event),
     from: {
@@ -91,7 +91,7 @@ function kindOf({ subtype }: SlackEvent): InboundMessage["kind"] {
   return subtype === "message_changed" ? "edit" : "notice";
 }
 
-/** Slack keeps messages that begin with a slash to itself, so that `!new` stands for `/new`. */
+/** Slack does not deliver messages that begin with a slash, so `!new` stands for `/new`. */
 function commandOf(text: string): string {
   return text.replace(/^!(?=[a-z])/i, "/");
 }
@@ -101,7 +101,7 @@ function fileOf(file: z.infer<typeof fileSchema>): InboundFile {
   return {
     name: file.name ?? file.id,
     mimeType: file.mimetype ?? "application/octet-stream",
-    // Files of connected workspaces come without their address.
+    // Files of connected workspaces have no address in the event, so they are looked up by their id.
     ref: address && file.file_access !== "check_file_info" ? address : `file:${file.id}`,
     ...(file.size !== undefined && { size: file.size }),
   };

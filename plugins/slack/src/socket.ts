@@ -5,7 +5,7 @@ import { credentialsFailure, slackFailure } from "./errors.ts";
 export interface Envelope {
   type: string;
   body: unknown;
-  /** Tells Slack that it is safe; else it is delivered again. */
+  /** Tells Slack that the message is stored. Without this, Slack delivers it again. */
   acknowledge(): Promise<void>;
 }
 
@@ -17,20 +17,20 @@ export interface SocketParts {
   onLost(reason: ChannelFailure): void;
 }
 
-/** Milliseconds. */
+/** Milliseconds until Slack must have said hello. */
 const HELLO_MS = 20_000;
 const REQUEST_MS = 15_000;
 
-/** A client that is asked before it goes when Slack wants it to go. */
+/** A client that asks its owner before it closes, when Slack asks it to. */
 class PoliteClient extends SocketModeClient {
   onFarewell: (reason: string) => void = () => {};
-  /** Slack wanted it to go before it was in use. */
+  /** The reason Slack gave, when it asked the client to close before it was in use. */
   farewell: string | null = null;
 
   protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
     const frame = isBinary || typeof data !== "string" ? null : parse(data);
     if (frame?.type === "disconnect") this.onFarewell(String(frame.reason));
-    // The library expects an inner event, which a few payloads lack.
+    // The library fails on payloads without an inner event, and a few have none.
     else if (frame?.type !== "events_api" || hasEvent(frame.payload)) {
       await super.onWebSocketMessage(data, isBinary);
     }
@@ -38,8 +38,8 @@ class PoliteClient extends SocketModeClient {
 }
 
 /**
- * The connection of Socket Mode. Slack renews it every few hours: the new one is open before the old one is left, so that
- * nothing falls in between. Whatever else ends it is for the toolkit to mend.
+ * The connection of Socket Mode. Slack renews it every few hours: the new connection opens before the old one closes,
+ * so that no message is lost. After any other end the toolkit makes a new one.
  */
 export class SlackSocket {
   readonly #parts: SocketParts;
@@ -144,7 +144,7 @@ function leave(client: PoliteClient): void {
   client.onFarewell = () => {};
   client.removeAllListeners("slack_event");
   client.removeAllListeners("disconnected");
-  // It may take until Slack has answered; nobody waits for that.
+  // Not awaited, because it may take until Slack has answered.
   void client.disconnect().catch(() => {});
 }
 
@@ -160,7 +160,10 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The library logs addresses with their tickets. What matters is reported through the channel. */
+/**
+ * A logger that discards everything: the library logs addresses with secret tickets in them. What matters is reported
+ * through the channel.
+ */
 export function silentLogger() {
   return {
     debug: () => {},

@@ -28,7 +28,7 @@ export interface TransportOptions {
 
 /** Milliseconds. */
 const REQUEST_MS = 15_000;
-/** Slack shows "is typing" for two minutes, or until there is an answer. */
+/** Slack shows "is typing" for two minutes, or until there is an answer; it is renewed after this many milliseconds. */
 const TYPING_EVERY_MS = 60_000;
 const SECTION_LIMIT = 3_000;
 
@@ -83,7 +83,7 @@ export class SlackTransport implements ChannelTransport {
     this.#socket = null;
   }
 
-  /** The socket has pings of its own; this is for the bot's token. */
+  /** Checks the bot's token; the socket has pings of its own. */
   async ping(): Promise<void> {
     await call(() => this.#web.auth.test());
   }
@@ -151,7 +151,7 @@ export class SlackTransport implements ChannelTransport {
       allowHttp: api.protocol === "http:",
       signal,
     });
-    // Without the permission Slack shows a page to sign in at, and says that all is well.
+    // Without the permission to read files, Slack answers with status 200 and a page for signing in.
     const isPage = /^\s*<(!doctype html|html)/i.test(Buffer.from(bytes.subarray(0, 64)).toString("latin1"));
     if (isPage && !file.mimeType.includes("html")) {
       throw new ChannelFailure("refused", "the Slack app lacks the permission files:read");
@@ -171,7 +171,10 @@ export class SlackTransport implements ChannelTransport {
   }
 }
 
-/** A client that tries once and waits for nobody: the toolkit knows what may be tried again. */
+/**
+ * A client that tries each request once and does not wait for rate limits, because the toolkit decides what is tried
+ * again.
+ */
 export function openWeb(token: string, slackApiUrl: string): WebClient {
   return new WebClient(token, {
     slackApiUrl,

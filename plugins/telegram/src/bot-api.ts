@@ -18,8 +18,9 @@ export function signalOf(signal: AbortSignal | undefined): Parameters<Api["getMe
 }
 
 /**
- * A server before the Bot API refuses what is too large with a page of its own, which would look like a passing failure. Any
- * other page is one: what is asked again later may come through.
+ * Fetches an answer of the Bot API. A request that is too large is refused by a server in front of the API, with an
+ * HTML page, which would look like a passing failure: it is turned into the API's own refusal. Any other page is taken
+ * as a passing failure, because the same request may succeed later.
  */
 async function fetchAnswer(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);

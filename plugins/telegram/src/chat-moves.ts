@@ -3,8 +3,8 @@ import type { PluginStorage } from "@patchbay/plugin-sdk";
 const KEY = "telegram.moves";
 
 /**
- * Groups that became supergroups and so got another id. The conversation keeps the id under which it began, so that the
- * agent remembers it.
+ * Remembers groups that became supergroups and so got another id. The conversation keeps its first id, so that the
+ * agent still knows what was said.
  */
 export class ChatMoves {
   readonly #storage: PluginStorage;

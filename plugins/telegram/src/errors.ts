@@ -1,7 +1,10 @@
 import { ChannelFailure, reasonOf } from "@patchbay/plugin-sdk/channel";
 import { GrammyError, HttpError } from "grammy/web";
 
-/** After a second copy of the bot took over; a shorter pause would make the two throw each other out all the time. */
+/**
+ * Pause after a second copy of the bot took over the updates, milliseconds. With a shorter one the two copies would
+ * interrupt each other all the time.
+ */
 const CONFLICT_PAUSE_MS = 15_000;
 
 /** What a failed call of the Bot API means for the channel. */

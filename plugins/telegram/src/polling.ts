@@ -8,7 +8,7 @@ const HOLD_SECONDS = 30;
 /** Milliseconds that the last confirmation may take when the channel stops. */
 const CONFIRM_MS = 2_000;
 
-/** Fetches updates. What was fetched is confirmed with the next request, after it was made safe. */
+/** Fetches updates. Each request confirms the updates of the one before, after they have been stored. */
 export class Polling {
   #offset = 0;
 
@@ -33,7 +33,10 @@ export class Polling {
     }
   }
 
-  /** Confirms what was handled, so that another program does not get it again. Best effort. */
+  /**
+   * Confirms the updates that were handled, so that they are not delivered to another program again. Failures are
+   * ignored.
+   */
   async confirm(api: Api): Promise<void> {
     if (this.#offset === 0) return;
     const confirmation = { offset: this.#offset, limit: 1, timeout: 0 };

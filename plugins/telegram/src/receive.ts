@@ -63,7 +63,7 @@ function textOf(message: Message, bot: UserFromGetMe): { text: string; addressed
   return { text: text || spokenOf(message), addressed };
 }
 
-/** What stands in the place of a word that addresses the bot; null: it does not. */
+/** The text to put in place of a word that addresses the bot; null when the word does not. */
 function wordFor(entity: MessageEntity, word: string, mine: string, botId: number): string | null {
   switch (entity.type) {
     case "mention":
@@ -80,7 +80,7 @@ function wordFor(entity: MessageEntity, word: string, mine: string, botId: numbe
   }
 }
 
-/** Words for what has none. */
+/** A word in brackets or the like for a message without text, such as a sticker. */
 function spokenOf(message: Message): string {
   if (message.sticker) return message.sticker.emoji ?? "[A sticker]";
   if (message.location) return `[Location ${message.location.latitude}, ${message.location.longitude}]`;

@@ -17,7 +17,7 @@ interface Session {
   token: string;
   apiRoot: string;
   bot: UserFromGetMe | null;
-  /** What the owner's phone sends to say who they are. */
+  /** The code that the owner's phone sends, so that the bot learns who the owner is. */
   code: string;
   /** What was last shown, for polls that change nothing. */
   state: SetupState;
@@ -198,7 +198,10 @@ function showLink({ bot, code }: Session, problem = ""): SetupState {
   };
 }
 
-/** Looks for the code among what waits for the bot. Nothing is confirmed, so nothing is lost for the channel. */
+/**
+ * Looks for the owner's code among the updates that wait for the bot. The updates are not confirmed, so the channel
+ * gets them later.
+ */
 async function findOwner(session: Session): Promise<SetupState> {
   const api = apiOf(session);
   try {
@@ -210,7 +213,8 @@ async function findOwner(session: Session): Promise<SetupState> {
     });
     const start = updates.find(({ message }) => message?.text === `/start ${session.code}`)?.message;
     if (start?.from) return done(session, { owners: [String(start.from.id)] });
-    // A bot that many people wrote to while it was away: what is oldest makes room.
+    // Telegram returns at most 100 updates. When as many wait, the older half is confirmed, so that the code can be
+    // seen.
     const middle = updates[50];
     if (updates.length === 100 && middle)
       await api.getUpdates({ offset: middle.update_id, limit: 1, timeout: 0 });

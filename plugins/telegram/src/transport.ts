@@ -31,6 +31,7 @@ export interface TransportOptions {
 }
 
 /** Seconds after which a request counts as lost; longer than a held `getUpdates`. */
+// Limits of the Bot API, in bytes: a picture sent as one, a file sent, a file received.
 const REQUEST_SECONDS = 60;
 const PHOTO_LIMIT = 10 * 1024 * 1024;
 const UPLOAD_LIMIT = 50 * 1024 * 1024;
@@ -48,7 +49,7 @@ export class TelegramTransport implements ChannelTransport {
   readonly limits: ChannelTransport["limits"] = {
     piece: 4000,
     unit: "chars",
-    // About 20 messages and edits a minute are allowed in a group.
+    // A group allows about 20 messages and edits a minute. Ids of groups are negative.
     editEveryMs: (conversation) => (conversation.startsWith("-") ? 3_500 : 1_500),
     typingEveryMs: 4_000,
     buttons: true,
@@ -75,7 +76,7 @@ export class TelegramTransport implements ChannelTransport {
         await this.#api.deleteWebhook({}, signalOf(signal));
         this.#poll(parts, signal);
       }
-      // Only for the menu beside the text field.
+      // The commands only fill the menu beside the text field, so a failure is ignored.
       void this.#api.setMyCommands(commands).catch(() => {});
       return { account: `@${bot.username}` };
     } catch (error) {
@@ -93,7 +94,7 @@ export class TelegramTransport implements ChannelTransport {
   async ping(): Promise<void> {
     const { webhook } = this.#options;
     try {
-      // A held poll proves by itself that the connection lives.
+      // When updates are fetched by polling, the poll itself shows that the connection works.
       if (webhook) await webhook.check(this.#api);
     } catch (error) {
       throw telegramFailure(error);

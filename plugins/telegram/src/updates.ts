@@ -17,8 +17,8 @@ export interface UpdateParts {
 }
 
 /**
- * Passes updates on. Resolves when all of them are safe. A conversation is kept in order; presses go first, because a
- * turn may be waiting for one.
+ * Passes updates on, and resolves when all of them are stored. Messages of one conversation keep their order. Presses
+ * of buttons go first, because a turn may be waiting for one.
  */
 export async function handleUpdates(updates: readonly Update[], parts: UpdateParts): Promise<void> {
   for (const { callback_query } of updates) if (callback_query) void press(callback_query, parts);
@@ -37,7 +37,7 @@ async function handleChat(messages: Message[], parts: UpdateParts): Promise<void
   }
 }
 
-/** The pictures of an album come one by one; they are one message. */
+/** Joins the pictures of an album, which arrive as separate messages, to one message. */
 function albumsJoined(messages: Message[], { bot, moves }: UpdateParts) {
   const joined: { source: Message; inbound: InboundMessage }[] = [];
   for (const source of messages) {
@@ -63,6 +63,6 @@ async function press(query: NonNullable<Update["callback_query"]>, { api, moves,
     data: data ?? "",
   };
   const text = await port.press(pressed).catch(() => "That did not work. Try again.");
-  // A press that is answered too late is refused, which harms nobody.
+  // Telegram refuses an answer to a press that comes too late; that does no harm.
   await api.answerCallbackQuery(id, { text: text.slice(0, ANSWER_LIMIT) }).catch(() => {});
 }

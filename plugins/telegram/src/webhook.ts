@@ -18,7 +18,7 @@ export class WebhookReceiver {
     const url = new URL(address);
     if (url.pathname === "/") url.pathname = `/api/agents/${agentId}/channels/telegram/webhook`;
     this.#url = url.href;
-    // Made from the token, so that it is the same after a restart and there is nothing to keep.
+    // The secret is computed from the token, so it is the same after a restart and nothing has to be stored.
     this.#secret = createHash("sha256").update(`patchbay-webhook\n${token}`).digest("hex");
   }
 
@@ -47,7 +47,7 @@ export class WebhookReceiver {
 
   readonly handle: Webhook = async ({ headers, rawBody }) => {
     if (!this.#isTelegram(headers["x-telegram-bot-api-secret-token"])) return { status: 401 };
-    // Telegram brings it again.
+    // The channel is not ready: Telegram delivers the update again.
     if (!this.#parts) return { status: 503 };
     const update = parse(rawBody);
     if (!update) return { status: 400 };

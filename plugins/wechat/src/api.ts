@@ -34,7 +34,7 @@ export class WeChatRefusal extends Error {
   }
 }
 
-/** The client's time was over before the service had something to say: nothing has happened. */
+/** The time limit ended before the service had something to deliver. No failure. */
 export class PollTimeout extends Error {}
 
 /** Calls of the iLink service: JSON over HTTPS, success and failure in the body. */
@@ -85,7 +85,7 @@ export class WeChatApi {
         signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       });
       const text = await response.text();
-      // 524: a proxy on the way has given up waiting, as a client does.
+      // 524: a proxy in between has given up waiting, which means the same as our own time limit.
       if (response.status === 524) throw new PollTimeout();
       if (!response.ok)
         throw new ChannelFailure("offline", `WeChat answered with status ${response.status}.`);

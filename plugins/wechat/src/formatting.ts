@@ -1,6 +1,6 @@
 import { type MarkdownDialect, renderMarkdown } from "@patchbay/plugin-sdk/channel";
 
-/** WeChat shows text as it is, so marks would only be in the way. */
+/** WeChat shows text without formatting, so all marks are removed. */
 const plain: MarkdownDialect = {
   text: (text) => text,
   bold: (inner) => inner,

@@ -2,15 +2,16 @@ import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
 import { type Item, itemsOf, type Media, type Message, mediaSchema } from "./wire.ts";
 
+// Numbers of the protocol: a message from a person; a message that is still being written.
 const USER = 1;
 const GENERATING = 1;
 
-/** How to get a file: what stands for it in an inbound file. */
+/** What is needed to fetch a file later; its JSON is the `ref` of an inbound file. */
 const refSchema = z.object({ media: mediaSchema, key: z.string() });
 
 /**
- * A message of the toolkit; null for what is no message of a person to the bot alone. Groups are on the wire, but
- * nobody has seen an answer arrive in one.
+ * Reads a message; null for anything but a person's message to the bot alone. The protocol has groups, but no answer
+ * has ever been seen to arrive in one, so they are ignored.
  */
 export function readMessage(message: Message): InboundMessage | null {
   if (message.group_id || message.message_state === GENERATING) return null;
@@ -43,7 +44,8 @@ function fileOf(item: Item): InboundFile | null {
     const { media, aeskey } = item.image_item;
     return file("image.jpg", "image/jpeg", media, aeskey);
   }
-  // A voice message comes with what WeChat understood; its sound is in a format that hardly anything reads.
+  // A voice message comes with WeChat's transcript. Its sound is passed on only without one, because hardly anything
+  // reads the format.
   if (item.voice_item?.media && !item.voice_item.text)
     return file("voice.silk", "audio/silk", item.voice_item.media);
   if (item.file_item?.media) {

@@ -21,7 +21,7 @@ const keptSchema = z.object({
   botToken: z.string(),
   baseUrl: z.string(),
   botId: z.string(),
-  /** Those of earlier sign-ins too, newest first. */
+  /** Tokens of this sign-in and earlier ones, newest first. */
   tokens: z.array(z.string()),
   /** Where the sign-in began; "": at Tencent's own service. */
   service: z.string().default(""),
@@ -36,7 +36,7 @@ interface Session {
   /** The form that is shown while there is none. */
   form: SetupState;
   service: string;
-  /** What an empty field means. */
+  /** The address that an empty field stands for. */
   usual: string;
   over: AbortController;
   signal: AbortSignal;
@@ -197,7 +197,7 @@ async function done(
   const older = (await keptOf(credentialStore))?.tokens ?? [];
   const tokens = [botToken, ...older].slice(0, MOST_TOKENS);
   const kept: Kept = { botToken, baseUrl, botId, tokens, service };
-  // As one text, because each value in there is hidden wherever it is shown, and a bot's name is no secret.
+  // Stored as one text: every stored value is hidden wherever it is shown, and a bot's name should not be.
   await credentialStore?.replace(PROFILE, { signIn: JSON.stringify(kept) });
   return {
     kind: "done",

@@ -7,7 +7,7 @@ const POLL_MS = 35_000;
 const PAUSE_MS = 1_000;
 const CODE_MS = 5 * 60_000;
 const MOST_CODES = 3;
-/** For the whole sign-in. */
+/** Time limit for the whole sign-in, milliseconds. */
 const PATIENCE_MS = 8 * 60_000;
 
 export interface SignInOptions {
@@ -38,7 +38,7 @@ export type SignInView =
   /** This bot is signed in here already; its credentials stay. */
   | { kind: "known" };
 
-/** One sign-in by QR code: it asks the service how it stands until it has ended. */
+/** One sign-in by QR code: asks the service for its state until the sign-in has ended. */
 export class SignIn {
   readonly #options: SignInOptions;
   readonly #deadline: number;
@@ -159,7 +159,7 @@ export class SignIn {
     this.#view = { kind: "signed-in", account };
   }
 
-  /** From now on another host is asked; never one that is not Tencent's. */
+  /** Asks another host from now on, if it may be trusted. Returns false otherwise. */
   #redirect(host: string | null): boolean {
     if (host === null) return true;
     const scheme = new URL(this.#options.loginUrl).protocol;

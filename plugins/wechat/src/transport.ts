@@ -21,11 +21,17 @@ import { configSchema, type Message, messageSchema, sentSchema, updatesSchema } 
 const POLL_MS = 35_000;
 const CALL_MS = 15_000;
 const NOTIFY_MS = 10_000;
-/** After a failed poll, and how many may fail in a row before the connection counts as lost. */
+/**
+ * Milliseconds between a failed poll and the next one; and how many may fail in a row before the connection counts as
+ * lost.
+ */
 const POLL_PAUSE_MS = 2_000;
 const POLL_FAILURES = 3;
 const TICKET_MS = 24 * 60 * 60_000;
-/** A message that was refused so often is given up: why is not published, so that waiting may help or not. */
+/**
+ * A refused message is given up after this many tries. The service does not say why it refuses, so waiting may or may
+ * not help.
+ */
 const SEND_TRIES = 6;
 const REFUSED_PAUSE_MS = 5_000;
 const anything = z.unknown();
@@ -102,7 +108,7 @@ export class WeChatTransport implements ChannelTransport {
     return userId;
   }
 
-  /** That the service answers at all proves that it is there; what it makes of the notice does not matter. */
+  /** Tells the service that the bot starts or stops. Any answer shows that the service is there, even a refusal. */
   async #notify(what: "start" | "stop", signal?: AbortSignal): Promise<void> {
     try {
       await this.#api.post(`ilink/bot/msg/notify${what}`, {}, anything, { timeoutMs: NOTIFY_MS, signal });
@@ -134,7 +140,7 @@ export class WeChatTransport implements ChannelTransport {
         timeoutMs = updates.longpolling_timeout_ms ?? timeoutMs;
         if (updates.get_updates_buf && updates.get_updates_buf !== cursor) {
           cursor = updates.get_updates_buf;
-          // It acknowledges what came before: only now that all of that is safe.
+          // The cursor acknowledges all messages before it, so it is stored only after they are.
           await this.#storage.set(this.#key("cursor"), cursor);
         }
       } catch (error) {
@@ -159,7 +165,8 @@ export class WeChatTransport implements ChannelTransport {
       [...people].map(async ([person, messages]) => {
         const context = messages.findLast(({ context_token }) => context_token)?.context_token;
         if (context) await this.#keepContext(person, context);
-        // Handed over in their order; waiting for each by itself would take a write to the disk a message.
+        // All are handed over in order before any is awaited: awaiting each one alone would need one write to the disk
+        // per message.
         await Promise.all(messages.map(readMessage).map((message) => message && port.message(message)));
       }),
     );
@@ -222,7 +229,7 @@ export class WeChatTransport implements ChannelTransport {
     await this.#storage.set(this.#key("context", person), context);
   }
 
-  /** Another bot has other messages and other contexts. */
+  /** A key of the storage for this bot alone: another bot has other messages and cursors. */
   #key(...words: string[]): string {
     return [...words, this.#settings.botId].join(".");
   }

@@ -51,7 +51,7 @@ export const answerSchema = z.object({
 });
 
 export const updatesSchema = z.object({
-  /** One that cannot be read spoils no other. */
+  /** Read one by one, so that a message that cannot be read does not prevent the others. */
   msgs: z.array(z.unknown()).nullish(),
   get_updates_buf: optionalText,
   longpolling_timeout_ms: z.number().positive().nullish(),

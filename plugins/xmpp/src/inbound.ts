@@ -7,7 +7,7 @@ export interface Surroundings {
   /** The bot's own bare address. */
   self: string;
   isRoom(bare: string): boolean;
-  /** The room has sent what was said before: what comes now is new. */
+  /** Whether the room has sent all of its history, so that messages are new from now on. */
   isLive(room: string): boolean;
   /** The bot's name in a room. */
   nickIn(room: string): string;
@@ -21,7 +21,7 @@ export function readMessage(stanza: Element, around: Surroundings): InboundMessa
   const bare = bareOf(from);
   if (type === "error" || type === "headline" || from === "") return null;
   const groupchat = type === "groupchat";
-  // What is whispered within a room comes from a name that anybody can take.
+  // A private message inside a room comes from a name in the room, which anybody can take.
   if (!groupchat && (stanza.getChild("x", NS.mucUser) || around.isRoom(bare))) return null;
   if (groupchat && (!around.isRoom(bare) || !around.isLive(bare) || resourceOf(from) === "")) return null;
   const files = filesOf(stanza);

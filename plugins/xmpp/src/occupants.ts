@@ -1,7 +1,7 @@
 import type { Element } from "@xmpp/client";
 import { bareOf, NS, resourceOf } from "./namespaces.ts";
 
-/** What became of the bot in a room, as presence says it. */
+/** What happened to the bot itself in a room, read from a presence stanza. */
 export type RoomChange =
   | { kind: "joined"; room: string }
   | { kind: "removed"; room: string; why: string }
@@ -15,7 +15,9 @@ const removals: Record<string, string> = {
   "332": "the room's server is shutting down",
 };
 
-/** Who is in the rooms: which names the bot has, and which addresses stand behind the others. */
+/**
+ * Who is in the rooms: the bot's own name in each, and the addresses behind the other names where the room shows them.
+ */
 export class Occupants {
   /** By room, then by name. */
   readonly #addresses = new Map<string, Map<string, string>>();
@@ -39,7 +41,7 @@ export class Occupants {
     return this.#live.has(room);
   }
 
-  /** The subject ends what a room tells those who come in. */
+  /** A room sends its subject after its history, so its history ends here. */
   subject(room: string): void {
     this.#live.add(room);
   }

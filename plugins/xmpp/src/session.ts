@@ -12,10 +12,10 @@ const STEP_MS = 10_000;
 /** How long a server may take to confirm a message. */
 const CONFIRM_MS = 60_000;
 const GOODBYE_MS = 1_000;
-/** A lost connection is taken up again after waits that grow from the first to the last. */
+/** First and longest wait before a lost connection is resumed; the wait doubles each time. Milliseconds. */
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
-/** Servers keep a stream for about ten minutes; well before, it counts as lost. */
+/** Servers keep a stream for about ten minutes. After this long the connection counts as lost. Milliseconds. */
 const RESUME_WITHIN_MS = 5 * 60_000;
 
 export interface SessionEvents {
@@ -26,7 +26,7 @@ export interface SessionEvents {
   trouble(sentence: string | null): void;
 }
 
-/** One stream to one server, taken up again after short cuts, from its first byte to its last. */
+/** One XMPP stream to one server. After a short interruption the same stream is resumed. */
 export class XmppSession {
   readonly surroundings: Surroundings;
   readonly #settings: XmppChannel;
@@ -37,14 +37,14 @@ export class XmppSession {
   readonly #occupants: Occupants;
   readonly #closed = new AbortController();
   readonly #unconfirmed = new Map<Element, { confirm(): void; fail(): void }>();
-  /** Messages that are being made safe. */
+  /** Messages that are being stored. */
   readonly #storing = new Set<Promise<void>>();
   readonly #dropped = Promise.withResolvers<never>();
   #elements: Promise<void> = Promise.resolve();
   #held = 0;
   #started = false;
   #attempts = 0;
-  /** When the present cut was noticed. */
+  /** When the present interruption was noticed, milliseconds; null while connected. */
   #cutAt: number | null = null;
   #reason: ChannelFailure | null = null;
 
@@ -61,7 +61,7 @@ export class XmppSession {
       resource,
       timeout: STEP_MS,
     });
-    // Its own waits are always one second; ours grow, and end.
+    // The library would reconnect every second without end; `#resume` waits longer each time and gives up.
     this.#client.reconnect.stop();
     this.#dropped.promise.catch(() => {});
     this.#client.streamManagement.requestAckDebounce = 20;
@@ -132,7 +132,7 @@ export class XmppSession {
     await this.request(xml("iq", { type: "get", to: this.#domain }, xml("ping", { xmlns: NS.ping })));
   }
 
-  /** Asks each room whether the bot is still in it; comes in again where it is not. */
+  /** Asks each room whether the bot is still in it, and joins again where it is not. */
   async checkRooms(): Promise<void> {
     for (const room of roomsOf(this.#settings).keys()) {
       const to = `${room}/${this.surroundings.nickIn(room)}`;
@@ -166,14 +166,14 @@ export class XmppSession {
     try {
       await this.#client.send(stanza);
     } catch {
-      // Without a socket the library throws what says nothing about the connection.
+      // Without a socket the library throws an error that says nothing about the connection.
       throw this.#failure();
     }
   }
 
   /**
-   * The library resends with the stream only what it has seen written: what a cut met on its way to the socket, or while
-   * it was being resent, would be waited for in vain.
+   * Fails a stanza that the library does not track. On resuming, the library sends again only stanzas that it has seen
+   * written. One that was interrupted on its way to the socket, or while being sent again, would never be confirmed.
    */
   #failUntracked(stanza: Element): void {
     const { outbound_q: tracked } = this.#client.streamManagement;
@@ -187,13 +187,14 @@ export class XmppSession {
       if (failure.kind !== "offline" || this.#reason === null) this.#reason = failure;
       if (failure.kind !== "offline" && this.#started) this.#events.lost(failure);
     });
-    // A message and the question for its acknowledgement are two small packets; the second must not wait for the first.
+    // A message and the request for its acknowledgement are two small packets; with TCP's default the second would wait
+    // for the first to be acknowledged.
     xmpp.on("connect", () => xmpp.socket?.setNoDelay?.(true));
     xmpp.on("online", () => {
       if (this.#started) void this.#comeIn().then(() => this.#recovered());
     });
     xmpp.on("disconnect", () => {
-      // The library would wait for its own time limit.
+      // Rejected now, because the library would wait for its own time limit.
       this.#dropped.reject(this.#failure());
       for (const stanza of this.#unconfirmed.keys()) this.#failUntracked(stanza);
       void this.#resume();
@@ -205,7 +206,8 @@ export class XmppSession {
     const original = xmpp._onElement.bind(xmpp);
     const pass = (element: Element) => {
       const { id = "", type } = element.attrs;
-      // Its counter leaves out the answers to its own questions; a server keeps what was not counted, until it is too much.
+      // The library does not count answers to its own questions as received. The server keeps every stanza that was not
+      // counted, until it has too many, so they are counted here.
       const uncounted =
         element.name === "iq" && type !== "get" && type !== "set" && xmpp.iqCaller.handlers.has(id);
       original(element);
@@ -215,9 +217,9 @@ export class XmppSession {
   }
 
   /**
-   * Two things wait here, and what follows them. The server's question what has arrived: until what came before it is
-   * safe. And its word that it counts from now on, because the library sets its own count to zero a moment later and
-   * would forget what came in the same packet.
+   * Holds back two kinds of elements, and everything behind them. `<r/>` asks what has arrived: it waits until the
+   * messages before it are stored. `<enabled/>` starts the counting: a moment later the library sets its count to zero,
+   * so anything handled before that would not be counted.
    */
   #inOrder(element: Element, pass: (element: Element) => void): void {
     const asks = element.is("r", NS.sm);
@@ -283,7 +285,7 @@ export class XmppSession {
     await this.#client.send(xml("presence", { to: `${room}/${nick}` }, x)).catch(() => {});
   }
 
-  /** After a cut: a few tries to take the stream up where it was; the server has kept what was said meanwhile. */
+  /** After an interruption, tries a few times to resume the stream. The server has kept the messages in between. */
   async #resume(): Promise<void> {
     if (this.#closed.signal.aborted || !this.#started) return;
     const reason = this.#reason;
@@ -299,7 +301,7 @@ export class XmppSession {
     await pause(this.#clock, wait * (0.75 + this.#clock.random() / 2), this.#closed.signal);
     if (this.#closed.signal.aborted) return;
     this.#reason = null;
-    // A failure is followed by `disconnect`, and so by the next try.
+    // A failed attempt is followed by a `disconnect` event, which starts the next one.
     await this.#client.reconnect.reconnect().catch(() => {});
   }
 

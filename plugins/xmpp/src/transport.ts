@@ -17,7 +17,7 @@ import { XmppSession } from "./session.ts";
 import { roomsOf, type XmppChannel } from "./settings.ts";
 import { findUploadService, upload } from "./upload.ts";
 
-/** Bytes of text in one message: far below what servers take, and readable. */
+/** Bytes of one message: well below the limits of servers, and still readable. */
 const PIECE_BYTES = 10_000;
 
 /** One account, as the channel toolkit drives it. A conversation is the bare address of a person or a room. */
@@ -41,7 +41,7 @@ export class XmppTransport implements ChannelTransport {
     return this.#open(port, signal, true);
   }
 
-  /** Signs in without being there: what waits for the account goes on waiting. */
+  /** Signs in without announcing the bot, so that waiting messages are not delivered to this session. */
   prove(signal: AbortSignal): Promise<{ account: string }> {
     return this.#open(deafPort, signal, false);
   }
@@ -124,7 +124,7 @@ export class XmppTransport implements ChannelTransport {
     );
   }
 
-  /** XEP-0184: whoever asked is told when the message is safe. */
+  /** Sends a receipt to a sender who asked for one (XEP-0184), once the message is stored. */
   #confirmReceipt(session: XmppSession, stanza: Element): void {
     const { id, from, type } = stanza.attrs;
     if (type === "groupchat" || type === "error" || id === undefined || from === undefined) return;
@@ -132,7 +132,10 @@ export class XmppTransport implements ChannelTransport {
     session.hint(xml("message", { to: from, type: "chat" }, xml("received", { xmlns: NS.receipts, id })));
   }
 
-  /** Strangers are not told that somebody is here. */
+  /**
+   * Whether the sender is allowed to write. Others get no receipt, so that they do not learn that the account is in
+   * use.
+   */
   #knows(from: string): boolean {
     const bare = (from.split("/")[0] ?? "").toLowerCase();
     const { owners, users, everyone } = this.#settings;
@@ -149,7 +152,7 @@ export class XmppTransport implements ChannelTransport {
   }
 }
 
-/** Characters that XML 1.0 cannot carry would end the stream. */
+/** Removes characters that XML 1.0 does not allow: they would end the stream. */
 function withoutForbidden(text: string): string {
   return Array.from(text.toWellFormed())
     .filter((character) => {

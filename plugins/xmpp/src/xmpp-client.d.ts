@@ -41,7 +41,7 @@ declare module "@xmpp/client" {
     send(element: Element): Promise<void>;
     isSecure(): boolean;
     on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): void;
-    /** Gets each element of the stream, before anything else does. */
+    /** Called with each element of the stream, before anything else handles it. */
     _onElement(element: Element): void;
     reconnect: { stop(): void; reconnect(): Promise<void> };
     iqCaller: {

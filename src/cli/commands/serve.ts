@@ -30,8 +30,8 @@ async function serveApp(
   options: { port: number | undefined; open: boolean; safe: boolean; newToken: boolean },
 ): Promise<0> {
   const { output, signal } = context;
-  const platform = nodePlatform({ shell: "browser", home: context.home });
-  const started = await startOrFind(context.home, async () => {
+  const platform = nodePlatform({ shell: "browser", store: context.store });
+  const started = await startOrFind(context.store, async () => {
     const [{ createApp }, { openGateway }] = await Promise.all([
       import("../../main/app/create-app.ts"),
       import("../../main/gateway/server.ts"),

@@ -1,17 +1,22 @@
 import type { SetupField } from "../../contract/index.ts";
-import type { CliContext } from "../context.ts";
+import type { Output } from "./output.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Where the questions are put; aborting ends them. */
+interface Desk {
+  readonly output: Output;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
 
 /** The fields of a wizard's forms at the terminal. What was typed is offered again when a form comes back. */
 export class FieldQuestions {
-  readonly #context: Pick<CliContext, "output" | "terminal" | "signal">;
+  readonly #context: Desk;
   readonly #given: Readonly<Record<string, string>>;
   readonly #typed = new Map<string, string>();
 
   /** @param given answers that are known in advance, by the name of the field */
-  constructor(
-    context: Pick<CliContext, "output" | "terminal" | "signal">,
-    given: Readonly<Record<string, string>>,
-  ) {
+  constructor(context: Desk, given: Readonly<Record<string, string>>) {
     this.#context = context;
     this.#given = given;
   }

@@ -5,7 +5,7 @@ import type { PluginPool } from "../pool/plugin-pool.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
-import type { Grants } from "../setup/oauth/grants.ts";
+import type { Grants } from "../setup/persist/grants.ts";
 import type { FinishedSetup, KeepsSetups } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { AuditLog } from "../store/index.ts";

@@ -28,14 +28,14 @@ interface Waiting {
 const HISTORY = 200;
 
 /**
- * The inbox of calls that wait for the person. Each is decided once; nobody's answer within `limits.approvalMs` is a
- * refusal; an abort of the turn cancels it. Nothing that waits survives a restart.
+ * The calls that wait for the person. Each is decided once. A call without an answer within `limits.approvalMs`
+ * milliseconds is refused; when its turn is aborted, it is cancelled. Waiting calls do not survive a restart.
  */
 export class Approvals {
   readonly changes = new EventEmitter<{ approval: [Approval] }>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly history: Approval[] = [];
-  /** Tools allowed for the rest of a session: `<tool> <caller>` by `<agent>/<session>`. */
+  /** Tools that are allowed for the rest of a session: `<agent>/<session>` → `<tool> <caller>`. */
   private readonly sessionGrants = new Map<string, Set<string>>();
   private readonly settings: LimitSource;
   private readonly secrets: SecretLookup;
@@ -114,7 +114,7 @@ export class Approvals {
   }
 
   /**
-   * The person's answer; `by` is who gave it. A rule that allows the tool from now on is kept before the call runs.
+   * Takes the person's answer; `by` is who gave it. With "always", the policy rule is stored before the call runs.
    * @throws PatchbayError APPROVAL_NOT_FOUND when it was decided already or never existed; DISK_FULL, WRITE_FAILED
    */
   async decide(id: string, answer: ApprovalDecision, by: Caller = { kind: "owner" }): Promise<Approval> {
@@ -123,7 +123,7 @@ export class Approvals {
       this.question(id).settle("denied", { reason: answer.reason ?? null, decidedBy: by });
     } else {
       if (answer.scope === "always") await this.allowAlways(approval);
-      // Its time may have run out meanwhile.
+      // While the rule was written, the time limit may have decided the call.
       const one = this.question(id);
       if (answer.scope !== "once") this.grantForSession(approval);
       one.settle("allowed", { scope: answer.scope, decidedBy: by });
@@ -150,7 +150,7 @@ export class Approvals {
     for (const one of [...this.waiting.values()]) one.settle("cancelled", { reason: "Patchbay closed" });
   }
 
-  /** Random and not used lately: a number typed late must not mean another call. */
+  /** A random number that no recent call had: a number that somebody types late must not decide another call. */
   private freeShortId(): string {
     const used = new Set(this.list().map((approval) => approval.shortId));
     let shortId: string;
@@ -180,7 +180,7 @@ export class Approvals {
   }
 }
 
-/** Four digits, as hard to guess as the id. */
+/** Four digits computed from the id, so that they cannot be guessed more easily than it. */
 function numberFrom(id: string): string {
   return String(1_000 + (createHash("sha256").update(id).digest().readUInt32BE(0) % 9_000));
 }

@@ -3,9 +3,9 @@ import type { CallAbort } from "../base/call-abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { type PausableLimit, within } from "../base/limit.ts";
 
-/** Who may make a plugin's clocks stand still. */
+/** Stops the time limits of a plugin's calls while the plugin waits for a person. */
 export interface ClockKeeper {
-  /** Puts a clock under the rule that it stands still while this plugin waits for a person. Returns what takes it off. */
+  /** From now on the limit stands still while this plugin waits for a person. Returns a function that ends this. */
   attach(agentId: string, pluginKey: string, clock: PausableLimit): () => void;
 }
 
@@ -15,8 +15,8 @@ export function aborted(what: string): PatchbayError {
 }
 
 /**
- * Runs a plugin's call under a time limit and an abort signal, and settles as soon as either ends it, whatever the
- * call does. What `run` is handed is aborted then.
+ * Runs a plugin's call under a time limit and an abort signal. Settles as soon as either ends it, even when the call
+ * itself does not; the signal given to `run` is aborted then.
  * @throws TimeLimitError, PatchbayError ABORTED, or what `run` throws
  */
 export function withinLimit<T>(options: {

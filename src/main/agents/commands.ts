@@ -23,7 +23,7 @@ export interface CommandInput {
 }
 export interface CommandEnd {
   output: string;
-  /** The context of the session starts afresh. */
+  /** True when the conversation before the command is no longer sent to the model. */
   cleared: boolean;
 }
 
@@ -51,7 +51,7 @@ export class Commands {
     /** Makes a place for what belongs to no turn. */
     outside(place: RecordPlace): Span;
     busOf(agentId: string): EventBus;
-    /** Opens a conversation for the same caller and says its id; closes the old one when it belongs to a channel. */
+    /** Opens a new conversation for the same caller and returns its id. A channel's old conversation is closed. */
     openNew(agentId: string, from: LiveSession | null): Promise<string>;
   };
 
@@ -200,7 +200,9 @@ export class Commands {
     return `The conversation was replaced by this summary:\n\n${summary}`;
   }
 
-  /** Whoever may not use the commands of plugins is not told of them either. */
+  /**
+   * The list of commands that this caller may use; people without the right to use plugins' commands do not see them.
+   */
   private help(agentId: string, caller: Caller): string {
     return (isOwner(caller) ? this.list(agentId) : builtins)
       .map(({ name, argsHint, description, owner }) => {

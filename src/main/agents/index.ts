@@ -44,7 +44,7 @@ export interface AgentsOptions {
   /** Those of the system, when absent. */
   clock?: Clock;
   ids?: Ids;
-  /** Made before the pool, which asks through them; made here when absent. */
+  /** The questions of plugins. Given when the pool, which asks them, was made before; otherwise made here. */
   dialogs?: Dialogs;
 }
 
@@ -70,7 +70,7 @@ export class Agents {
   private readonly recording: Recording;
   private readonly buses = new Map<string, EventBus>();
   private readonly lifecycle: Lifecycle;
-  /** The generation of each (agent, plugin) that was last heard of. */
+  /** `<agent>/<plugin>` → the last known generation of its instance, to notice a restart. */
   private readonly generations = new Map<string, number>();
   private readonly onInstance = (agentId: string, key: string) => this.closeOrphanDialogs(agentId, key);
   private readonly onLog = (_agentId: string, owner: string, entry: LogEntry) =>
@@ -251,7 +251,7 @@ export class Agents {
     this.audit.flush();
   }
 
-  /** Nobody waits for the answers to a plugin's questions once it has stopped or was started anew. */
+  /** Closes the questions of a plugin that has stopped or was restarted: nothing waits for the answers any more. */
   private closeOrphanDialogs(agentId: string, key: string): void {
     const { state, generation } = this.options.pool.view(agentId, key);
     const name = `${agentId}/${key}`;

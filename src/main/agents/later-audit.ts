@@ -7,8 +7,8 @@ type AuditEvent = Parameters<AuditSink["record"]>[number];
 const GATHER_MS = 50;
 
 /**
- * Gathers events and records them together, in order, with the time at which they happened: a tool's answer does not
- * wait for the line about it, and many calls are one write.
+ * Gathers audit events and writes them together, in order, each with the time at which it happened. A tool's answer
+ * does not wait for its audit line, and many calls need one write.
  */
 export class LaterAudit implements AuditSink {
   private readonly audit: AuditSink;

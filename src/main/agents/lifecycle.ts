@@ -11,7 +11,7 @@ import type { SessionLifecycle } from "./sessions/sessions.ts";
 /** What an agent that is active holds. */
 interface Active {
   bus: EventBus;
-  /** Hooks on agent.started@v1 that have been told. */
+  /** Names of the hooks on agent.started@v1 that were told. */
   started: Set<string>;
   ready: Promise<void>;
 }
@@ -21,7 +21,7 @@ interface LifecycleOptions {
   clock: Clock;
   recording: Recording;
   busOf(agentId: string): EventBus;
-  /** Nothing is allowed for the rest of a conversation any more that has ended. */
+  /** Ends what was allowed for the rest of a conversation. */
   sessionEnded(agentId: string, sessionId: string): void;
 }
 
@@ -54,7 +54,7 @@ export class Lifecycle implements SessionLifecycle {
     return active.ready;
   }
 
-  /** Takes an agent out; what is still to be done with it is done in `work`, and then its hooks are told. */
+  /** Makes an agent inactive. First `work` ends what still runs for it, then its hooks are told. */
   async deactivate(agentId: string, work: () => Promise<void>): Promise<void> {
     const active = this.#active.get(agentId);
     this.#active.delete(agentId);
@@ -65,7 +65,7 @@ export class Lifecycle implements SessionLifecycle {
     await active.bus.settle();
   }
 
-  /** Tells the hooks of an active agent that have come since it was made active. */
+  /** Tells the hooks that were registered after the agent became active. */
   async greetNewcomers(agentId: string): Promise<void> {
     const active = this.#active.get(agentId);
     if (!active) return;
@@ -91,7 +91,7 @@ export class Lifecycle implements SessionLifecycle {
     await this.#options.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
   }
 
-  /** For events that belong to no turn and that nobody can stop. */
+  /** The scope for events outside of turns, which nothing aborts. */
   lastingScope(agentId: string, sessionId = ""): HookScope {
     const span = this.#options.recording.outside({ agentId, sessionId });
     return { sessionId, caller: { kind: "owner" }, signal: new AbortController().signal, span };

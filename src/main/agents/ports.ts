@@ -28,11 +28,14 @@ export interface AgentPool {
   live(agentId: string): LiveContributions;
   /** Required hooks whose plugin is enabled but not running. */
   required(agentId: string): readonly { owner: string; events: readonly string[] }[];
-  /** The installed plugin that a missing tool's name belongs to, and its trouble; null problem: it is switched off. */
+  /**
+   * For a tool that is missing: the installed plugin whose namespace is in its name, and why that does not run.
+   * `problem` is null when the plugin is switched off.
+   */
   whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined;
   /** Starts the tools-only plugins that are enabled. Never rejects. */
   wake(agentId: string): Promise<void>;
-  /** A hook works on a copy of its payload. */
+  /** Makes a call. The payload of a hook is copied, so that a hook cannot change the caller's. */
   call<C extends PluginCall>(agentId: string, key: string, call: C, scope: CallScope): Promise<CallResult<C>>;
   view(agentId: string, key: string): { state: InstanceState; generation: number };
   readonly changes: { on: PoolSubscription; off: PoolSubscription };
@@ -65,7 +68,7 @@ export interface SecretLookup {
   resolve(name: string, agentId: string): string | undefined;
   /** The text without any stored secret in it. */
   redact(text: string): string;
-  /** True while there is no secret that `redact` would take out. Whoever does not say may have some. */
+  /** True when no secret is stored, so that redacting can be skipped. Absent means that there may be some. */
   readonly hasNone?: boolean;
 }
 
@@ -74,7 +77,7 @@ export interface LimitSource {
 }
 
 export interface AuditSink {
-  /** Several are written at once; one may bring its own time as `at`. */
+  /** Records several lines in one write. A line may bring its own time as `at`. */
   record(
     ...events: { kind: string; agentId?: string; pluginKey?: string; [detail: string]: unknown }[]
   ): void;

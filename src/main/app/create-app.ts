@@ -98,7 +98,14 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     version: platform.version,
     router,
     tools: work.tools,
-    channels: channelTarget({ agentPlugins, pool, tokens: doors.tokens, desk: work.channels }),
+    channels: channelTarget({
+      runtimes,
+      registry,
+      agentPlugins,
+      pool,
+      tokens: doors.tokens,
+      desk: work.channels,
+    }),
     handleWebhook: webhookTarget({ registry, settings, pool }),
     gatewayOpened(url, token) {
       doors.open(url);

@@ -3,7 +3,7 @@ import type { Plugin, PluginVersion, Problem } from "../../contract/index.ts";
 import { PatchbayError, toProblem } from "../../contract/index.ts";
 import { type HashCache, hashTree } from "./tree.ts";
 
-/** Answers null when a plugin's files are those that were installed, else what is wrong, as a problem. */
+/** Checks the files of a plugin. Resolves with null when they are those that were installed, else with the problem. */
 export type IntegrityCheck = (plugin: Plugin) => Promise<Problem | null>;
 
 /**

@@ -22,7 +22,7 @@ function open() {
 const at = "2026-01-01T00:00:00.000Z";
 const request = { spec: "weather", link: false, yes: false, allowScripts: false, acceptRisk: false };
 
-/** A job as the first version of the file kept it. */
+/** A job in the form of version 1 of the file. */
 function olderJob(id: string, consent: Record<string, unknown> | null) {
   return {
     plan: { kind: "install", request },

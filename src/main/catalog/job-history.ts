@@ -3,7 +3,7 @@ import { installRequestSchema, jobSchema, type Problem, toProblem } from "../../
 import { withAsks } from "../registry/older-plugin-rows.ts";
 import type { Collection, Rows, Storage } from "../store/index.ts";
 
-/** What a job sets out to do; enough to start it again. */
+/** What a job is to do. It is stored, so that an ended job can be started again. */
 const jobPlanSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("install"), request: installRequestSchema }),
   z.object({ kind: z.literal("update"), key: z.string(), request: installRequestSchema }),
@@ -21,14 +21,14 @@ const collection: Collection<StoredJob> = {
   migrations: { 1: withAsksInConsent },
 };
 
-/** Version 1 kept the permissions that a job asked for in a form of its own. */
+/** Upgrades a job of version 1, which stored the permissions in another form. */
 function withAsksInConsent(old: unknown): unknown {
   const stored = old as { job: { consent: Record<string, unknown> | null } };
   const { consent } = stored.job;
   return { ...stored, job: { ...stored.job, consent: consent && withAsks(consent) } };
 }
 
-/** The list of jobs, so that a restart shows what became of them. */
+/** The stored list of jobs, so that the screens still show them after a restart of the app. */
 export class JobHistory {
   readonly #rows: Rows<StoredJob>;
   readonly #onNotice: (problem: Problem) => void;
@@ -42,14 +42,17 @@ export class JobHistory {
     return [...this.#rows.all().values()];
   }
 
-  /** Kept when it resolves. A list that cannot be written is no reason to stop a job: it is only noticed. */
+  /**
+   * Stores a job; on disk when the promise resolves. Never rejects: a list that cannot be written does not stop a job
+   * and is only reported as a notice.
+   */
   async save(stored: StoredJob): Promise<void> {
     await this.#rows.change(stored.job.id, () => stored).catch((error: unknown) => this.#notice(error));
   }
 
-  /** Kept within half a second. */
+  /** Stores a job; on disk within half a second. A list that cannot be written is only reported, as in `save`. */
   saveLater(stored: StoredJob): void {
-    this.#rows.putLater(stored.job.id, stored);
+    void this.#rows.putLater(stored.job.id, stored);
   }
 
   async remove(id: string): Promise<void> {

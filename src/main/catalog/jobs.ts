@@ -11,10 +11,10 @@ import {
 } from "../../contract/index.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
-import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./install/job-run.ts";
 import { rollBack } from "./install/roll-back.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
+import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";
@@ -23,9 +23,9 @@ import { problemOfSystemError } from "./system-errors.ts";
 import { updateSpec } from "./update-spec.ts";
 
 export interface InstallJobsOptions extends CatalogServices {
-  /** Told when the list of jobs cannot be kept. */
+  /** Called when the list of jobs cannot be written. */
   onNotice?(problem: Problem): void;
-  /** Shared with whoever loads plugins, so that files are read once. */
+  /** The same check that the loading of plugins uses, so that files are read only once. */
   checkIntegrity?: IntegrityCheck;
   limits?: Partial<PhaseLimits>;
 }
@@ -41,7 +41,7 @@ const mostEndedJobs = 100;
 /** Milliseconds that a plugin's own removal script may take. */
 const goodbyeMs = 60_000;
 
-/** Everything that is being installed, updated or rolled back, and what became of earlier ones. */
+/** The jobs that install, update or roll back plugins: those that run and those that have ended. */
 export class InstallJobs {
   readonly changes = new EventEmitter<{ job: [Job]; removed: [id: string] }>();
   readonly #deps: InstallDependencies;
@@ -66,8 +66,8 @@ export class InstallJobs {
   }
 
   /**
-   * Removes what an earlier process left half done: staging, and placed versions that no plugin refers to. Jobs wait
-   * for it; call it at start.
+   * Removes what an earlier process left unfinished: staging folders, and installed versions that no row refers to.
+   * Call it at start; jobs wait until it is done.
    */
   recover(): Promise<void> {
     this.#recovered ??= this.#sweep();
@@ -99,7 +99,7 @@ export class InstallJobs {
     return this.#begin({ kind: "rollback", key });
   }
 
-  /** Stops the plugin everywhere and removes its files. What agents have set for it is kept. */
+  /** Stops the plugin everywhere and removes its files. The settings that agents have for it are kept. */
   async uninstall(key: string): Promise<void> {
     this.#plugin(key);
     await this.recover();
@@ -117,7 +117,10 @@ export class InstallJobs {
     });
   }
 
-  /** Lets a plugin that was allowed to run scripts tidy up. That it fails to is no reason to keep it. */
+  /**
+   * Runs the removal script of a plugin that was allowed to run scripts. When it fails, the plugin is removed all the
+   * same.
+   */
   async #sayGoodbye(plugin: Plugin): Promise<void> {
     const runtime = this.#deps.runtimes.find(({ id }) => id === plugin.runtime);
     const lines: string[] = [];
@@ -150,14 +153,17 @@ export class InstallJobs {
     return entry.job;
   }
 
-  /** Stops a running job; nothing of it stays. One that has ended, or cannot be left half done, is left as it is. */
+  /**
+   * Stops a running job and removes what it has fetched. Does nothing for a job that has ended, or that can no longer
+   * be stopped.
+   */
   cancel(id: string): Job {
     const entry = this.#entry(id);
     entry.run?.stop(new PatchbayError("ABORTED", "The installation was stopped."));
     return entry.job;
   }
 
-  /** Starts an ended job again, in its place in the list. */
+  /** Starts an ended job again, with the same id and the same place in the list. */
   async retry(id: string): Promise<Job> {
     const entry = this.#entry(id);
     if (entry.run) throw new PatchbayError("BAD_INPUT", "This installation is still running.");
@@ -204,7 +210,7 @@ export class InstallJobs {
     return this.#start(randomUUID(), plan);
   }
 
-  /** The job is kept before it begins. */
+  /** Starts a job. It is stored before it begins, so that it is listed even after a crash. */
   async #start(id: string, plan: JobPlan): Promise<Job> {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
     const request = plan.kind === "rollback" ? { spec: plan.key } : plan.request;
@@ -275,7 +281,9 @@ export class InstallJobs {
     }
   }
 
-  /** What cannot be removed is no reason to install nothing any more: it is only noticed. */
+  /**
+   * Removes leftovers. A folder that cannot be removed does not stop installations and is only reported as a notice.
+   */
   async #sweep(): Promise<void> {
     const dirs = this.#deps.registry
       .list()
@@ -312,7 +320,10 @@ function stored({ plan, job }: Entry): StoredJob {
   return { plan: withoutSecrets(plan), job };
 }
 
-/** Passwords in addresses stay in memory; a retry after a restart asks for them again by failing. */
+/**
+ * The plan without passwords in addresses, to be stored: they stay in memory only. A retry after a restart therefore
+ * fails, and the person has to give them again.
+ */
 function withoutSecrets(plan: JobPlan): JobPlan {
   if (plan.kind === "rollback") return plan;
   const { spec, registry } = plan.request;

@@ -5,9 +5,9 @@ import type { Places } from "../store/index.ts";
 import { mapLimited, readTree, type TreeEntry } from "./tree.ts";
 
 /**
- * The folders that hold plugins: `<plugins>/<key>/<version>-<hash>/` for what is installed and
- * `<staging>/<job>/` for what is on its way there. Both are on one disk, so that placing is one rename; whatever no row
- * refers to after a crash is swept.
+ * The folders that hold plugins: `<plugins>/<key>/<version>-<hash>/` for what is installed and `<staging>/<job>/` for
+ * what is on its way there. Both are on the same disk, so that a package is moved to its place by one rename. Folders
+ * that no row refers to, after a crash, are removed by `sweep`.
  */
 export class PluginFolders {
   readonly #plugins: string;
@@ -30,7 +30,10 @@ export class PluginFolders {
     await rm(join(this.#staging, jobId), { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
   }
 
-  /** Moves a staged tree to its place, whole or not at all, after everything in it has reached the disk. */
+  /**
+   * Moves a staged package to its place by one rename, after all its files were flushed to disk: after a crash it is
+   * there completely or not at all.
+   */
   async place(from: string, key: string, version: string, treeHash: string, signal: AbortSignal) {
     await syncTree(from, signal);
     const parent = join(this.#plugins, key);
@@ -44,14 +47,14 @@ export class PluginFolders {
     return target;
   }
 
-  /** Brings to the disk what was made in a placed version. */
+  /** Flushes files to disk that were made in a package after it was placed. */
   async keep(dir: string, signal: AbortSignal): Promise<void> {
     await syncTree(dir, signal);
   }
 
   /**
-   * Removes a placed version. It is out of the way at once, even when deleting its files takes a while. A folder that
-   * was not placed here is left alone, whatever a row says.
+   * Removes a placed version. It is renamed first, so that its place is free at once even when deleting the files takes
+   * long. A folder outside of the plugins' folder is never removed, even when a row names it.
    */
   async remove(dir: string): Promise<void> {
     if (dirname(dirname(dir)) !== this.#plugins) return;
@@ -68,8 +71,9 @@ export class PluginFolders {
   }
 
   /**
-   * Removes all staging, and every placed version that is not among `referenced`. Versions are told by the names of
-   * their last two folders, so that nothing is lost when everything was moved. Returns what it removed.
+   * Removes all staging, and every placed version that is not among `referenced`. Versions are compared by the last two
+   * parts of their path, so that nothing is lost when the whole home folder was moved. Resolves with the paths that it
+   * removed.
    */
   async sweep(referenced: readonly string[]): Promise<string[]> {
     const kept = new Set(referenced.map(lastTwoNames));
@@ -92,7 +96,7 @@ export class PluginFolders {
 }
 
 /**
- * Copies a folder, links as links, without `ignore`d entries of the top folder.
+ * Copies a folder. Links are copied as links; entries of the top folder that `ignore` names are left out.
  * @throws PatchbayError UNSAFE_PACKAGE as {@link readTree}.
  */
 export async function copyTree(
@@ -132,7 +136,10 @@ async function syncTree(dir: string, signal: AbortSignal): Promise<void> {
   await syncPath(dir);
 }
 
-/** Folders cannot be synced on Windows, where the rename itself is journalled. */
+/**
+ * Flushes a file or folder to disk. Windows cannot flush a folder, and need not: its file system keeps a journal of
+ * renames.
+ */
 async function syncPath(path: string): Promise<void> {
   const isFolder = (await stat(path)).isDirectory();
   if (isFolder && process.platform === "win32") return;

@@ -7,16 +7,19 @@ import type { Storage } from "../store/index.ts";
 export interface InstalledPlugins {
   list(): Plugin[];
   get(key: string): Plugin | undefined;
-  /** Kept when it resolves. */
+  /** On disk when the promise resolves. */
   put(plugin: Plugin): Promise<void>;
   remove(key: string): Promise<void>;
-  /** @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has what this one claims. */
+  /** @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has the same key or tool namespace. */
   checkTaken(claim: Inspection): void;
 }
 
-/** What the catalogue needs of whoever runs plugins. */
+/** What the catalogue needs of the pool, which runs plugins. */
 export interface PoolHooks {
-  /** Starts a new version for every agent that uses it; throws when one does not start, with the old ones running. */
+  /**
+   * Starts a new version for every agent that uses the plugin. Throws when it does not start for one of them; the old
+   * version then runs for all.
+   */
   trial(plugin: Plugin): Promise<void>;
   /** Stops a plugin for all agents. */
   stopPlugin(key: string): Promise<void>;
@@ -34,6 +37,6 @@ export interface CatalogServices {
   pool: PoolHooks;
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
-  /** Told of a plugin just before it leaves the list of what is installed. */
+  /** Called just before a plugin is removed from the list of installed plugins. */
   onUninstall?(plugin: Plugin): Promise<void>;
 }

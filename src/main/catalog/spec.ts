@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import npa from "npm-package-arg";
 import { PatchbayError, pluginKeySchema } from "../../contract/index.ts";
 
-/** What a spec means, before anything is fetched. */
+/** The meaning of a spec, found from its text alone. */
 export type Spec =
   | { kind: "npm"; name: string; range: string }
   | { kind: "tarball"; location: { file: string } | { url: string } }
@@ -18,8 +18,8 @@ export type GitRevision =
 
 /**
  * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo[@ref]`,
- * `github:owner/repo`, `file://…` or `builtin:<key>`. Paths must be absolute: only the caller knows the folder that a
- * relative one is meant from.
+ * `github:owner/repo`, `file://…` or `builtin:<key>`. Paths must be absolute, because only the caller knows the folder
+ * that a relative path starts from.
  * @throws PatchbayError SPEC_UNSUPPORTED
  */
 export function parseSpec(spec: string): Spec {
@@ -73,8 +73,8 @@ function filePath(text: string): string {
 }
 
 /**
- * `owner/repo@ref` and `<git address>@ref`, as fledge writes them: split at the last `@` that is not the one of a user
- * or an npm scope. A reference may hold slashes.
+ * `owner/repo@ref` and `<git address>@ref`, as fledge writes them: split at the last `@` that does not belong to a user
+ * or an npm scope. A reference may contain slashes.
  */
 function repositoryAt(text: string): Spec | null {
   const match =
@@ -131,7 +131,7 @@ function splitRevision(url: string): { url: string; wanted: GitRevision } {
   };
 }
 
-/** What npm-package-arg finds out about a known git host; its types leave these out. */
+/** The methods of npm-package-arg's description of a git host that its types leave out. */
 interface GitHost {
   getDefaultRepresentation(): string;
   https(options: { noGitPlus: true; noCommittish: true }): string | undefined;
@@ -145,7 +145,7 @@ function gitUrl(parsed: npa.Result, text: string): string {
   return url.replace(/^git\+/, "").replace(/#.*$/, "");
 }
 
-/** Whether an address has segments that would make its owner look like another. */
+/** Whether an address has segments `.` or `..`, with which it would seem to belong to another owner. */
 function climbs(url: string): boolean {
   return /(?:^|[/:])(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url.replace(/^[a-z+]+:\/\/[^/]*/i, ""));
 }

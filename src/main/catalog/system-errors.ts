@@ -1,6 +1,6 @@
 import { PatchbayError } from "../../contract/index.ts";
 
-/** An error of the file system as one for a person, or null when it is of another kind. */
+/** An error of the file system (no space, no permission) as a PatchbayError; null for other errors. */
 export function problemOfSystemError(error: unknown): PatchbayError | null {
   const failure = error as NodeJS.ErrnoException;
   switch (failure?.code) {

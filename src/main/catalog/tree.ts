@@ -4,20 +4,20 @@ import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { PatchbayError } from "../../contract/index.ts";
 
-/** One thing in a plugin's folder. Paths are relative, with forward slashes on every system. */
+/** One entry below a plugin's folder. Paths are relative, with forward slashes on every system. */
 export type TreeEntry =
   | { kind: "file"; path: string; executable: boolean; stamp: FileStamp }
   | { kind: "folder"; path: string }
   | { kind: "link"; path: string; target: string };
 
-/** What of a file's metadata changes when its content does. */
+/** The metadata of a file that changes whenever its content does. */
 export interface FileStamp {
   size: bigint;
   mtimeNs: bigint;
   inode: bigint;
 }
 
-/** Content hashes by absolute path, believed as long as the stamp is the same. */
+/** Content hashes by absolute path. A hash is valid as long as the file's stamp is the same. */
 export type HashCache = Map<string, FileStamp & { hash: string }>;
 
 const openAtOnce = 16;
@@ -27,8 +27,8 @@ export interface TreeOptions {
   /** Entries of the top folder to leave out. */
   ignore?: readonly string[];
   /**
-   * Whether links may lead outside. Never for what comes from elsewhere; a build that the person allowed makes such
-   * links, as Python's venv does to its interpreter.
+   * Whether links may lead outside of the folder. False for a package as it was fetched. True after a build that the
+   * person allowed, because builds make such links: a venv of Python links to the interpreter.
    */
   outside?: boolean;
 }

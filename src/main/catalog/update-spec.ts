@@ -3,8 +3,8 @@ import type { Plugin } from "../../contract/index.ts";
 import { parseSpec } from "./spec.ts";
 
 /**
- * What to fetch to bring a plugin up to date: what the person gave when installing it, except that an exact npm
- * version stands for the newest one.
+ * The spec to fetch for an update: the one that the person installed with. Only an exact npm version is replaced by the
+ * newest version, because the same one again would be no update.
  */
 export function updateSpec(plugin: Plugin): string {
   const spec = plugin.source.spec;

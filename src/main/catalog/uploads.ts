@@ -10,8 +10,8 @@ import type { InstallJobs } from "./jobs.ts";
 import { problemOfSystemError } from "./system-errors.ts";
 
 /**
- * Package files that a screen handed over. Each lies below staging until its plugin is installed or its job is taken off
- * the list, so that it can be tried again; what is left when the app ends is swept at the next start.
+ * Package files that a screen uploaded. Each is kept below the staging folder until its plugin is installed or its job
+ * is removed from the list, so that the job can be tried again. The next start of the app removes the rest.
  */
 export class Uploads {
   readonly #staging: string;
@@ -47,12 +47,12 @@ export class Uploads {
     const path = this.#kept.get(id);
     if (path === undefined) return;
     this.#kept.delete(id);
-    // What cannot be removed now is swept at the next start.
+    // A file that cannot be removed now is removed at the next start.
     rm(dirname(path), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 }
 
-/** The last part of the name, without what some system takes for more than a name. */
+/** The last part of the file's name, with characters replaced that have a meaning in paths of some system. */
 function safeName(name: string): string {
   const cleaned = basename(name.replaceAll("\\", "/")).replace(/[^\w.@+ -]/g, "_");
   return cleaned.replace(/^\.+/, "_").slice(-120);

@@ -8,7 +8,7 @@ export function versions({ platform, places, startedAt, vault }: DiagnosticsSour
     patchbay: platform.version,
     shell: platform.shell,
     startedAt,
-    home: places.root,
+    folder: places.root,
     node: process.version,
     electron: process.versions.electron ?? null,
     v8: process.versions.v8,

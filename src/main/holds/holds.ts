@@ -90,7 +90,7 @@ export class Holds {
   }
 
   async close(): Promise<void> {
-    for (const agentId of this.#searches.keys()) this.#rows.removeLater(agentId);
+    for (const agentId of this.#searches.keys()) void this.#rows.removeLater(agentId);
     this.#searches.clear();
     await this.#rows.close();
     this.changes.removeAllListeners();
@@ -109,7 +109,7 @@ export class Holds {
 
   #reportInterrupted(): void {
     for (const { agentId, status } of [...this.#rows.all().values()]) {
-      this.#rows.removeLater(agentId);
+      void this.#rows.removeLater(agentId);
       if (status !== "asking") continue;
       this.#options.onNotice(
         new PatchbayError(

@@ -3,21 +3,21 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PatchbayError } from "../../contract/index.ts";
 import { forkNodeHost } from "./node-host-process.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, StoreAddress } from "./platform.ts";
 import { spawnNodeHost } from "./spawned-host.ts";
 
 export interface NodePlatformOptions {
   shell: "browser" | "cli";
-  home: string;
+  store: StoreAddress;
 }
 
 /** The machine as plain Node sees it: for the browser shell and the command line. */
-export function nodePlatform({ shell, home }: NodePlatformOptions): Platform {
+export function nodePlatform({ shell, store }: NodePlatformOptions): Platform {
   const { root, version } = installation();
   const bundleDir = join(root, "out", "main");
   return {
     shell,
-    home,
+    store,
     version,
     bundleDir,
     resourcesDir: join(root, "resources"),

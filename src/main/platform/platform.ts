@@ -66,10 +66,13 @@ export interface SpawnOptions {
   wire: "private" | "stdio";
 }
 
+/** Where the store is. Made by the store, which alone knows what it says. */
+export type StoreAddress = string & { readonly of: "store" };
+
 /** The port to the machine. Two adapters: `shell/electron-platform.ts` and `platform/node-platform.ts`. */
 export interface Platform {
   readonly shell: "desktop" | "browser" | "cli";
-  readonly home: string;
+  readonly store: StoreAddress;
   readonly version: string;
   /** Folder with the built bundles (`out/main`), and with `resources/` and the built-in plugins beside it. */
   readonly bundleDir: string;

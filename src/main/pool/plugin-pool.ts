@@ -15,16 +15,16 @@ import { eachOf } from "../base/each-of.ts";
 import type { CallResult, CallScope, PluginCall } from "../runtimes/plugin-call.ts";
 import { findReferences } from "../secrets/references.ts";
 import { PoolCalls } from "./calls/pool-calls.ts";
+import { ChangeFollower } from "./change-follower.ts";
 import { likeness } from "./contributions/missing.ts";
 import { Offers } from "./contributions/offers.ts";
-import type { LiveContributions, PoolEvents, PoolOptions } from "./ports.ts";
+import type { LiveContributions, Place, PoolEvents, PoolOptions } from "./ports.ts";
 import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
-import type { Place, SlotHost } from "./slot/slot-host.ts";
+import type { SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
 import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
-import { ChangeFollower } from "./wants/change-follower.ts";
 import { startsOnUse } from "./wants/want.ts";
 
 /** What runs: one slot for each (agent, plugin) that was ever switched on since the app started. */

@@ -13,7 +13,13 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type { HostServices, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
+import type {
+  ChannelDoor,
+  HostServices,
+  InstanceContributions,
+  PluginRuntime,
+  PromptInfo,
+} from "../runtimes/runtime.ts";
 
 /** A typed `EventEmitter`, as far as it is needed. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -60,10 +66,8 @@ export interface PoolOptions {
     context: string,
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
-  /** What a channel plugin may do with its agent. */
-  channelAgent(agentId: string, pluginKey: string): HostServices["agent"];
-  /** Addresses and token for a channel package that speaks HTTP to its agent. */
-  channelAccess(agentId: string, pluginKey: string): ReturnType<HostServices["channelAccess"]>;
+  /** The way of a channel plugin to its agent; asked for channels alone. */
+  channel(agentId: string, pluginKey: string): ChannelDoor;
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
   holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
   /** What a plugin keeps in encrypted profiles. */
@@ -71,6 +75,13 @@ export interface PoolOptions {
   /** A good access token of the plugin's sign-in. @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
   clock?: Clock;
+}
+
+/** One (agent, plugin), and what it offers while it can be called. */
+export interface Place {
+  readonly agentId: string;
+  readonly key: string;
+  readonly contributions: InstanceContributions | null;
 }
 
 /** What the running plugins of one agent offer. */

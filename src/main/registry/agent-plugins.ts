@@ -99,7 +99,7 @@ export class AgentPlugins {
     if (report.lastError !== undefined) {
       fields.lastErrorAt = report.lastError === null ? null : new Date().toISOString();
     }
-    agent.rows.mergeLater(key, fields);
+    void agent.rows.mergeLater(key, fields);
     this.changes.emit("row", agentId, key);
   }
 
@@ -129,7 +129,7 @@ export class AgentPlugins {
         isGone = row?.pending !== undefined && row.revision === 0;
         return isGone ? undefined : row;
       });
-    } else if (rows.get(key)?.pending) rows.mergeLater(key, { pending: undefined });
+    } else if (rows.get(key)?.pending) void rows.mergeLater(key, { pending: undefined });
     if (isGone) this.changes.emit("forgotten", agentId, key);
   }
 

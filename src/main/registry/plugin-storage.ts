@@ -52,16 +52,16 @@ export class StoredValues {
     const total = this.#total() - (this.#sizes.get(key) ?? 0) + size;
     if (total > STORAGE_LIMIT) throw this.#tooLarge(key, total);
     const stored: unknown = JSON.parse(text);
-    this.#rows.putLater(key, stored);
+    const durable = this.#rows.putLater(key, stored);
     this.#sizes.set(key, size);
-    await this.#written();
+    await Promise.all([durable, this.#written()]);
   }
 
   async delete(key: string): Promise<void> {
     if (!this.#sizes.has(key)) return;
-    this.#rows.removeLater(key);
+    const durable = this.#rows.removeLater(key);
     this.#sizes.delete(key);
-    await this.#written();
+    await Promise.all([durable, this.#written()]);
   }
 
   close(): Promise<void> {

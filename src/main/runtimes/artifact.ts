@@ -1,7 +1,7 @@
 import { type Artifact, PatchbayError } from "../../contract/index.ts";
 
 /**
- * The folder of a plugin whose system knows folders alone.
+ * The folder of an artifact, for plugin systems whose plugins are always folders.
  * @throws PatchbayError NOT_A_PLUGIN for an endpoint
  */
 export function folderOf(artifact: Artifact): string {

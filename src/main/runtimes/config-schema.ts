@@ -16,8 +16,8 @@ type JsonSchema = Record<string, unknown>;
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
 /**
- * Compiles a plugin's settings schema, once an object. In it, a text that refers to a secret (`${NAME}`) satisfies
- * whatever is asked of a text: its value is not known yet.
+ * Compiles a plugin's settings schema; the result is kept for each schema object. In the compiled schema a text that
+ * refers to a secret (`${NAME}`) fits every pattern and format, because its value is not known yet.
  *
  * @throws Error when it is not a JSON Schema (draft 2020-12, or draft 7 when its `$schema` says so)
  */
@@ -53,11 +53,14 @@ const matching = new Script("pattern.test(text)");
 const arena: { pattern: RegExp; text: string } = { pattern: /(?:)/, text: "" };
 createContext(arena);
 
-/** A plugin's pattern may take for ever on some texts; it must not stop the app. */
+/**
+ * Compiles a `pattern` of the schema with a time limit: a plugin's regular expression may take for ever on some texts,
+ * and must not block the app.
+ */
 function guardedPattern(source: string): { test(text: string): boolean; toString(): string } {
   const pattern = compilePattern(source);
   return {
-    // Ajv takes two patterns with the same text for the same pattern.
+    // Ajv shares code between patterns whose texts are equal, and asks for the text here.
     toString: () => pattern.toString(),
     test(text) {
       if (hasReference(text)) return true;
@@ -68,7 +71,8 @@ function guardedPattern(source: string): { test(text: string): boolean; toString
         try {
           return matching.runInContext(arena, { timeout: PATTERN_MS }) === true;
         } catch {
-          // On a busy machine the time may be over before anything was computed.
+          // On a busy machine the time limit may pass while this process did not run. So processor time decides: half
+          // of the limit (in microseconds) was really used, or it was tried often enough.
           const { user } = process.cpuUsage(before);
           if (user > PATTERN_MS * 500 || tries === PATTERN_TRIES) return false;
         }

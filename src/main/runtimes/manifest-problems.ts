@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
-import type { Fact } from "./native/manifest/manifest-facts.ts";
+import type { Fact } from "./manifest-fact.ts";
 
 export interface FieldProblem {
   /** Path in the manifest, as an author would write it: `tools.namespace`, `secretKeys[0].key`. */

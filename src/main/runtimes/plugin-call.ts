@@ -2,8 +2,8 @@ import { type Caller, type ContentPart, PatchbayError } from "../../contract/ind
 import type { CallAbort } from "../base/call-abort.ts";
 
 /**
- * One call into a plugin, as data. Layers that a call passes through look at `kind` alone; only the runtime, and whoever
- * makes the call, know what else is in it.
+ * One call into a plugin, as a plain object. The layers between the caller and the runtime look only at `kind`; the
+ * other fields are known to the caller and the runtime.
  */
 export type PluginCall =
   | {
@@ -19,9 +19,9 @@ export type PluginCall =
   | { kind: "webhook"; request: WebhookRequest }
   /** Sends a message through the channel's outbound side. */
   | { kind: "send"; message: { sessionId: string; to: string; text: string } }
-  /** Fills in one of the texts that the plugin has ready for models. */
+  /** Fills in a prompt template of the plugin. */
   | { kind: "prompt"; name: string; args: Record<string, string> }
-  /** Reads what the plugin has under an address of its own. */
+  /** Reads a resource of the plugin by its address. */
   | { kind: "resource"; uri: string };
 
 export type CallKind = PluginCall["kind"];
@@ -31,7 +31,7 @@ export type CallOf<K extends CallKind> = Extract<PluginCall, { kind: K }>;
 export interface CallResults {
   tool: ToolOutput;
   hook: HookReturn;
-  /** What is shown to whoever typed it; empty when it has nothing to say. */
+  /** The text for the person who typed the command; may be empty. */
   command: string;
   webhook: WebhookResponse;
   send: { success: boolean; error?: string };
@@ -45,7 +45,7 @@ export interface ToolOutput {
   details?: unknown;
 }
 
-/** What a hook handler returned, not yet judged by the bus. */
+/** What a hook handler returned. It is not checked yet; the event bus does that. */
 export type HookReturn = unknown;
 
 export interface WebhookRequest {
@@ -65,25 +65,28 @@ export interface ResourceOutput {
   contents: { uri: string; mimeType?: string; content: ContentPart }[];
 }
 
-/** Under which circumstances a call is made. */
+/** The circumstances of a call: for whom it is made, its limits, and its place in the record. */
 export interface CallScope {
-  /** Empty when it belongs to no conversation. */
+  /** Empty when the call belongs to no conversation. */
   sessionId: string;
   caller: Caller;
   readonly signal: AbortSignal;
-  /** What `signal` is the signal of, where the call has it to itself: cheaper to listen to. */
+  /**
+   * The CallAbort whose signal `signal` is, when it belongs to this call alone. Listening to it is cheaper than to the
+   * signal.
+   */
   readonly abort?: CallAbort;
-  /** Milliseconds; the pool enforces it. `Infinity`: the caller does. */
+  /** Time limit in milliseconds, enforced by the pool. `Infinity`: the caller has a limit of its own. */
   timeoutMs: number;
-  /** The turn that it is part of; null outside of turns. */
+  /** Id of the turn that the call is part of; null outside of turns. */
   turnId: string | null;
-  /** Its place in the record of the turn; null when nothing is recorded. */
+  /** Id of the call's span in the record of the turn; null when the call is not recorded. */
   spanId: string | null;
 }
 
 /**
- * The scope of a call that its maker watches over: it alone gives the call up. The signal is read here rather than kept, so
- * that one is only made for a runtime that wants it.
+ * The scope of a call that only its caller ends early. `signal` is a getter, so that a signal is made only for a
+ * runtime that reads it (see CallAbort).
  */
 export class WatchedScope implements CallScope {
   readonly abort: CallAbort;
@@ -109,7 +112,7 @@ export class WatchedScope implements CallScope {
   }
 }
 
-/** The scope of a call of the owner that belongs to no conversation: a webhook, a message that they send. */
+/** The scope of a call in the owner's name outside of conversations: a webhook, a message that the owner sends. */
 export function scopeOutsideTurns(signal: AbortSignal, timeoutMs: number): CallScope {
   return { sessionId: "", caller: { kind: "owner" }, signal, timeoutMs, turnId: null, spanId: null };
 }
@@ -124,7 +127,7 @@ const kindNames: Record<CallKind, string> = {
   resource: "resources",
 };
 
-/** The refusal of a runtime whose plugins have no such thing. */
+/** The error of a runtime whose plugins have no calls of this kind. */
 export function callUnsupported(displayName: string, kind: CallKind): PatchbayError {
   return new PatchbayError("CALL_UNSUPPORTED", `${displayName} has no ${kindNames[kind]}.`, {
     details: { plugin: displayName, kind },

@@ -41,24 +41,30 @@ export interface Inspection {
   declaration: Declaration;
   /** What the person is asked to agree to. */
   consent: Asks;
-  /** Things that are odd but do no harm, as sentences: unknown manifest keys, … */
+  /** Sentences about oddities that do no harm, such as unknown keys in the manifest. */
   warnings: string[];
 }
 
-/** One plugin system. A fifth is a new folder with one of these. */
+/** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
   readonly id: RuntimeId;
   /** Its name on screens. */
   readonly displayName: string;
   /**
-   * The address of the endpoint that a spec names, where plugins of this system need no files; null for a spec that is
-   * none of its own. Asks nobody.
-   * @throws PatchbayError SPEC_UNSUPPORTED for one of its own that cannot be right
+   * For systems whose plugins need no files: the address that a spec names, or null when the spec is not one of this
+   * system's. Only looks at the text; nothing is contacted.
+   * @throws PatchbayError SPEC_UNSUPPORTED when the spec is one of this system's but not valid
    */
   endpointOf?(spec: string): string | null;
-  /** Cheap, by file names or the form of the address alone. */
+  /**
+   * Whether the artifact is a plugin of this system. Must be cheap: only file names or the form of the address are
+   * looked at.
+   */
   recognise(artifact: Artifact): Promise<boolean>;
-  /** @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED; never runs foreign code in the app. */
+  /**
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED. The plugin's code must
+   * never run in the app itself.
+   */
   inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
@@ -68,21 +74,29 @@ export interface PluginRuntime {
    */
   openSetup?(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin>;
   /**
-   * Settings as they are stored, where people and older tools may write them in another form; absent: they are stored as given.
-   * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) when they are neither
+   * Turns settings that a person or an older tool wrote into the form that is stored. Absent: they are stored as given.
+   * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) when they are in no accepted form
    */
   acceptSettings?(plugin: Plugin, given: unknown): Record<string, unknown>;
-  /** Stored settings with those that a setup gives laid over them; absent: by the names at their top. */
+  /**
+   * Stored settings, overwritten by those that a setup returned. Absent: each name at the top of `over` replaces that
+   * of `base`.
+   */
   mergeSettings?(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * The role that the plugin's stored settings give to a user of its channel, for channels that name none themselves; undefined
+   * when they give none. Absent: never one.
+   */
+  roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
-  /** Who vouches for a plugin, where the system has rules of its own for that; null leaves it to the source. */
+  /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */
   trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
-  /** Why a plugin of that trust is refused unless the person takes the risk; null when nothing speaks against it. */
+  /** Why a plugin with this trust is refused unless the person accepts the risk; null when there is no such reason. */
   riskOf?(inspection: Inspection, trust: Trust): string | null;
   /**
-   * Makes the files of a package that lies in staging ready to run, before it is placed; with `allowScripts` also by running what
-   * it brings for that.
+   * Makes the files of a package that lies in staging ready to run, before it is placed. With `allowScripts` the
+   * scripts of the package are run for that.
    * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
    */
   prepare?(dir: string, options: PrepareOptions): Promise<void>;
@@ -118,10 +132,13 @@ export interface SetupRequest {
   memoryMb: number;
 }
 
-/** What a plugin's setup says, judged; addresses that may not be opened are refused before this. */
+/** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
 export type SetupPluginState = z.infer<typeof setupStateSchema>;
 
-/** A plugin's setup, open. All calls reject with PatchbayError: SETUP_FAILED, SETUP_INVALID, HOST_CRASHED, the signal's reason. */
+/**
+ * An open setup of a plugin. All calls reject with PatchbayError (SETUP_FAILED, SETUP_INVALID, HOST_CRASHED) or with
+ * the signal's reason.
+ */
 export interface SetupPlugin {
   readonly pid: number | null;
   begin(
@@ -150,23 +167,24 @@ export interface InstanceContributions {
   channel: { name: string; webhook: boolean } | null;
 }
 
-/** A text for models that a plugin has ready, to be filled in with a call of the kind `prompt`. */
+/** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
 export interface PromptInfo {
   name: string;
   description: string;
   arguments: { name: string; description: string; required: boolean }[];
 }
 
-/** Started plugin code. Each call rejects with PatchbayError HOST_CRASHED when its process ends under it. */
+/** A started plugin. A call that is under way when its process ends rejects with PatchbayError HOST_CRASHED. */
 export interface PluginInstance {
   readonly pid: number | null;
   readonly contributions: InstanceContributions;
   /**
    * Makes one call. The result's type follows from the call's kind.
-   * @throws PatchbayError CALL_UNSUPPORTED for a kind that this runtime does not know, and why the call failed
+   * @throws PatchbayError CALL_UNSUPPORTED for a kind of call that this runtime does not have; other codes for a call
+   * that failed
    */
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>>;
-  /** Asks the process whether it lives; resolves with its memory in bytes. */
+  /** Asks the process for a sign of life. Resolves with its memory in bytes. */
   ping(signal: AbortSignal): Promise<{ memoryBytes: number }>;
   /** Stops within the stop limit, by force if need be. Never rejects. */
   stop(reason: "disabled" | "restart" | "shutdown" | "not_responding"): Promise<void>;
@@ -176,14 +194,14 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
-  /** `during` is the call that it was written in. */
+  /** `during`: the call during which the line was written. */
   log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */
   reportError(message: string | null, credentialsRefused?: boolean): void;
   reportState(patch: RuntimeState): void;
   /**
-   * Something that the instance offers came or went after its start; `all` is everything that it offers now. What is
-   * the same as before should be the same object: schemas of tools are compiled once for each object.
+   * Tells that the instance offers something else than at its start; `all` is everything that it offers now. Unchanged
+   * entries should be the same objects as before, because the schema of a tool is compiled once for each object.
    */
   contributionsChanged(all: InstanceContributions): void;
   storage: {
@@ -196,33 +214,55 @@ export interface HostServices {
     get(profile: string): Promise<Record<string, string> | null>;
     set(profile: string, values: Record<string, string> | null): Promise<void>;
   };
-  /** A good access token of the sign-in; `refused` is one that the service did not take. */
+  /**
+   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed.
+   */
   oauthToken(refused?: string): Promise<string>;
-  /** `during` is the call that asks; its clock stands still until the answer is there. */
+  /** Asks the person. `during`: the call that asks; its time limit is paused until the answer. */
   ask(
     question: DialogQuestion,
     context: string,
     during?: CallScope,
-    /** Closes the question when it is aborted; the answer is then null. */
+    /** Aborting this closes the question; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
-  /** What a channel may do with its agent. */
+  /** What only channels have; absent for every other plugin. */
+  channel?: ChannelDoor;
+}
+
+/** The way of one channel plugin to its agent. */
+export interface ChannelDoor {
   agent: ChannelServices;
-  /** What older channel packages are given: addresses and a token of their own. */
-  channelAccess(): { agentBaseUrl: string; publicAgentBaseUrl: string; token: string };
+  /** The access of an older channel package: addresses for calling the agent over HTTP, and a token of its own. */
+  access(): ChannelAccess;
+}
+
+/** Where an agent's HTTP interface is, and the token of one plugin for it. */
+export interface ChannelAccess {
+  agentBaseUrl: string;
+  publicAgentBaseUrl: string;
+  token: string;
 }
 
 export interface ChannelPrompt extends ChannelMessage {
   onDelta?: (text: string) => void;
-  /** Stops the turn; with a HOST_CRASHED as its reason it only leaves it, when the message has an id to ask for it again. */
+  /**
+   * Aborting this stops the turn. When the reason is HOST_CRASHED and the message has an id, the turn goes on: the
+   * channel can ask for its answer again by that id.
+   */
   signal: AbortSignal;
 }
 
-/** The typed client of a channel, behind the wall of its process. All reject with PatchbayError. */
+/**
+ * What a channel may ask of its agent; the channel's process calls these by messages. All reject with PatchbayError.
+ */
 export interface ChannelServices {
-  /** Runs a turn, or a slash command. @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, and why the turn failed */
+  /**
+   * Runs a turn, or a slash command. @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, or the code with
+   * which the turn failed
+   */
   prompt(input: ChannelPrompt): Promise<ChannelAnswer>;
-  /** Stores a message without a turn. */
+  /** Stores a message in the conversation without running a turn. */
   append(input: ChannelMessage): Promise<{ sessionId: string }>;
   followApprovals(listener: ApprovalListener): () => void;
   /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */

@@ -3,10 +3,13 @@ import { join, relative, resolve } from "node:path";
 import { expect, it } from "vitest";
 
 const sources = resolve(import.meta.dirname, "../..");
-/** The one place that wraps settings into parts and takes them out again. */
+/** The only folder whose code may wrap settings into `{tools?, channel?, hooks?}` and unwrap them. */
 const owner = join(sources, "main", "runtimes", "native");
 
-/** What code that knows the parts of native's settings cannot do without. Names of capabilities alone are something else. */
+/**
+ * Patterns in source text that show knowledge of native's settings wrapper. The names of capabilities alone are no sign
+ * of it.
+ */
 const marks: [what: string, mark: RegExp][] = [
   ["a list of the parts", /\[\s*"(?:tools|channel|hooks)"(?:\s*,\s*"(?:tools|channel|hooks)")+\s*,?\s*\]/],
   ["a choice of the parts", /"(?:tools|channel|hooks)"\s*\|\s*"(?:tools|channel|hooks)"/],

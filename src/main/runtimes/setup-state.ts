@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
 
-/** Shortest and longest time between two polls, milliseconds. */
+/** Shortest, longest and usual time between two polls, in milliseconds. */
 const POLL_MS = { least: 100, most: 60_000, usual: 2_000 };
 
 const text = z.string().max(4_000);
@@ -47,7 +47,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
     kind: z.literal("awaiting_external"),
     ...heading,
     instructions: text.default(""),
-    /** What a QR code can hold. */
+    /** 2,900 characters, because a QR code cannot hold many more. */
     qrText: z.string().min(1).max(2_900).optional(),
     redirectUrl: address.optional(),
     code: z.string().max(100).optional(),
@@ -96,7 +96,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("error"), message: text }),
 ]);
 
-/** @throws PatchbayError SETUP_INVALID, naming what is wrong with it */
+/** @throws PatchbayError SETUP_INVALID, naming the wrong field */
 export function parseSetupState(value: unknown): z.infer<typeof setupStateSchema> {
   const parsed = setupStateSchema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -111,7 +111,7 @@ export function parseSetupState(value: unknown): z.infer<typeof setupStateSchema
   );
 }
 
-/** https, or http to this machine alone. */
+/** Whether an address may be opened: https, or http to this machine. */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);

@@ -44,7 +44,7 @@ async function assemble(
   parts: AsyncDisposableStack,
 ): Promise<void> {
   const platform = await createElectronPlatform({
-    home: folders.home,
+    store: folders.store,
     version: folders.version,
     bundleDir: folders.bundles,
     resourcesDir: folders.resources,

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { app, session } from "electron";
 import { linkScheme } from "../../contract/links.ts";
 import { within } from "../base/limit.ts";
-import { ensurePrivateFolder } from "../store/files/files.ts";
+import { desktopPlaces } from "../store/index.ts";
 import { pathOfArguments, pathOfLink } from "./deep-links.ts";
 import { startCore } from "./desktop-core.ts";
 import { desktopFolders } from "./folders.ts";
@@ -17,9 +17,9 @@ const closeLimitMs = 10_000;
 /** The desktop app: one window over the core. Runs until the person quits. */
 export function startDesktop(): void {
   const folders = desktopFolders();
-  ensurePrivateFolder(folders.home);
-  // Chromium's own files, and with them the single-instance lock, are kept apart for each home folder.
-  app.setPath("userData", join(folders.home, "desktop"));
+  const places = desktopPlaces(folders.store);
+  // Chromium's own files, and with them the single-instance lock, are kept apart for each store.
+  app.setPath("userData", places.chromium);
   // Windows shows notifications only of apps that have told it who they are.
   if (process.platform === "win32") app.setAppUserModelId("patchbay");
   registerAppScheme();
@@ -31,7 +31,7 @@ export function startDesktop(): void {
 
   let quitting = false;
   const window = new MainWindow({
-    home: folders.home,
+    bounds: places.window,
     preload: folders.preload,
     icon: join(folders.resources, "icons", "patchbay.png"),
     hidesOnClose: () => process.platform === "darwin" && !quitting,
@@ -80,7 +80,7 @@ export function startDesktop(): void {
       else window.show(path);
     })
     .catch(async (error: unknown) => {
-      app.exit(await explainFailedStart(error, folders.home));
+      app.exit(await explainFailedStart(error, folders.store));
     });
 }
 

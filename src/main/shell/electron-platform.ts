@@ -1,13 +1,13 @@
 import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
 import { PatchbayError } from "../../contract/index.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Platform, StoreAddress } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
 import { openKeychain } from "./keychain.ts";
 import { forkUtility } from "./utility-host.ts";
 import { isWebUrl } from "./window/app-address.ts";
 
 interface ElectronPlatformOptions {
-  home: string;
+  store: StoreAddress;
   version: string;
   /** `out/main`. */
   bundleDir: string;
@@ -20,7 +20,7 @@ interface ElectronPlatformOptions {
 export async function createElectronPlatform(options: ElectronPlatformOptions): Promise<Platform> {
   return {
     shell: "desktop",
-    home: options.home,
+    store: options.store,
     version: options.version,
     bundleDir: options.bundleDir,
     resourcesDir: options.resourcesDir,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { app } from "electron";
-import { defaultHome } from "../platform/home.ts";
 import { installation } from "../platform/node-platform.ts";
+import { ownStore } from "../store/index.ts";
 
 export type DesktopFolders = ReturnType<typeof desktopFolders>;
 
@@ -10,7 +10,7 @@ export function desktopFolders() {
   const { root, version } = installation();
   const out = join(root, "out");
   return {
-    home: defaultHome(),
+    store: ownStore(),
     version,
     bundles: join(out, "main"),
     preload: join(out, "preload", "index.cjs"),

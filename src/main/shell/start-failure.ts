@@ -1,6 +1,7 @@
 import { dialog, shell } from "electron";
 import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
-import { readGatewayFile } from "../store/files/gateway-file.ts";
+import type { StoreAddress } from "../platform/platform.ts";
+import { whereIs } from "../store/index.ts";
 import { shellWords } from "./outside/words.ts";
 
 /**
@@ -21,9 +22,9 @@ export async function explainStop(error: unknown): Promise<void> {
  * Says why the app does not start; where another Patchbay owns the folder, offers to open that one instead.
  * @returns the exit code
  */
-export async function explainFailedStart(error: unknown, home: string): Promise<number> {
+export async function explainFailedStart(error: unknown, store: StoreAddress): Promise<number> {
   const words = shellWords();
-  const running = error instanceof PatchbayError && error.code === "HOME_IN_USE" && readGatewayFile(home);
+  const running = error instanceof PatchbayError && error.code === "HOME_IN_USE" && whereIs(store);
   if (!running) {
     console.error(error);
     const { message, help } = toProblem(error);

@@ -64,6 +64,8 @@ export class Documents<T> implements Rows<T> {
   /** What a write under way has taken from `#later`. */
   #taken = new Map<string, Later<T>>();
   #cancel: (() => void) | undefined;
+  /** For everybody who changed something since the last flush began. */
+  #nextFlush: PromiseWithResolvers<void> | undefined;
   #closed = false;
   #discarded = false;
 
@@ -110,16 +112,16 @@ export class Documents<T> implements Rows<T> {
     });
   }
 
-  mergeLater(id: string, fields: Partial<T>): void {
-    this.#change(id, { kind: "fields", fields });
+  mergeLater(id: string, fields: Partial<T>): Promise<void> {
+    return this.#change(id, { kind: "fields", fields });
   }
 
-  putLater(id: string, value: T): void {
-    this.#change(id, { kind: "whole", value });
+  putLater(id: string, value: T): Promise<void> {
+    return this.#change(id, { kind: "whole", value });
   }
 
-  removeLater(id: string): void {
-    this.#change(id, { kind: "whole", value: undefined });
+  removeLater(id: string): Promise<void> {
+    return this.#change(id, { kind: "whole", value: undefined });
   }
 
   flush(): Promise<void> {
@@ -139,6 +141,8 @@ export class Documents<T> implements Rows<T> {
     this.#discarded = true;
     this.#cancel?.();
     this.#cancel = undefined;
+    this.#nextFlush?.reject(this.#closedError());
+    this.#nextFlush = undefined;
   }
 
   #inTurn<R>(work: () => Promise<R>): Promise<R> {
@@ -146,11 +150,16 @@ export class Documents<T> implements Rows<T> {
     return this.#queue.run(() => (this.#discarded ? Promise.reject(this.#closedError()) : work()));
   }
 
-  #change(id: string, later: Later<T>): void {
-    if (this.#closed) throw this.#closedError();
+  #change(id: string, later: Later<T>): Promise<void> {
+    if (this.#closed) return quiet(Promise.reject(this.#closedError()));
     this.#later.set(id, over(this.#later.get(id), later));
     this.#show(id);
     this.#schedule(COALESCE_MS);
+    if (!this.#nextFlush) {
+      this.#nextFlush = Promise.withResolvers<void>();
+      quiet(this.#nextFlush.promise);
+    }
+    return this.#nextFlush.promise;
   }
 
   /** `value` was made from what is shown, so that it holds what was to be written later. */
@@ -163,6 +172,18 @@ export class Documents<T> implements Rows<T> {
     this.#cancel?.();
     this.#cancel = undefined;
     if (this.#discarded) return;
+    const flushed = this.#nextFlush;
+    this.#nextFlush = undefined;
+    try {
+      await this.#writeLater();
+      flushed?.resolve();
+    } catch (error) {
+      flushed?.reject(error);
+      throw error;
+    }
+  }
+
+  async #writeLater(): Promise<void> {
     const writes = [...this.#later.keys()]
       .map((id) => ({ id, value: this.#shown.get(id), expected: this.revision(id) }))
       .filter(({ value, expected }) => value !== undefined || expected > 0);
@@ -244,6 +265,12 @@ export class Documents<T> implements Rows<T> {
   #closedError(): PatchbayError {
     return new PatchbayError("SHUTTING_DOWN", `${this.#options.name} is no longer open.`);
   }
+}
+
+/** The same promise, which may be rejected without anybody waiting for it: the problem is noticed anyway. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** What two changes are together, the second over the first. */

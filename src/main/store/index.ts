@@ -1,7 +1,9 @@
+export { type DesktopPlaces, desktopPlaces, ownStore, storeAt, whereIs } from "./address.ts";
 export { type AuditEvent, AuditLog } from "./audit-log.ts";
 export type { StoreEngine } from "./files/conf-file.ts";
 export { openFileStorage } from "./files/file-storage.ts";
-export { systemCode, writeError } from "./files/files.ts";
+export { systemCode, writeError, writePrivateFile } from "./files/files.ts";
+export { openStorage } from "./open-storage.ts";
 export { saveNew } from "./save-new.ts";
 export {
   agentNotFound,

@@ -4,7 +4,8 @@ import { type GatewayFile, PatchbayError } from "../../contract/index.ts";
 /**
  * Where state lives. Files are its first adapter (`files/`); a database is to be another. Reads are snapshots in memory;
  * every write returns a promise that resolves when what was written outlives this process. An adapter over a network reads
- * when it is opened, so that `rows` can answer at once. Once the lease is lost, every write is refused with LEASE_LOST.
+ * when it is opened, so that `rows` can answer at once. Once another has taken the lease over, every write is refused with
+ * LEASE_LOST: those of rows at once, those of logs, blobs and files after a tenth of a second at the latest.
  */
 export interface Storage {
   /**
@@ -99,10 +100,16 @@ export interface Rows<T> {
    * is its turn, and once more whenever somebody else was faster. What it throws is thrown.
    */
   change(id: string, compute: (current: T | undefined) => T | undefined): Promise<T | undefined>;
-  /** Changes some fields (undefined removes one), or the whole document: seen at once, durable within half a second, together with what else changes. */
-  mergeLater(id: string, fields: Partial<T>): void;
-  putLater(id: string, value: T): void;
-  removeLater(id: string): void;
+  /**
+   * Changes some fields (undefined removes one), or the whole document: seen at once, durable within half a second, together
+   * with what else changes. Nobody has to wait: a write that fails is noticed.
+   *
+   * @returns resolves when it is durable, with the next flush
+   * @throws as `flush`; SHUTTING_DOWN when the collection was closed or discarded before
+   */
+  mergeLater(id: string, fields: Partial<T>): Promise<void>;
+  putLater(id: string, value: T): Promise<void>;
+  removeLater(id: string): Promise<void>;
   /** Resolves when what was changed later is durable. @throws as `put`; it is then still in memory and tried again */
   flush(): Promise<void>;
   /** Flushes and stops. Never rejects: a failed write is noticed. */

@@ -98,10 +98,10 @@ function Locked() {
 
 function Closed({ vault }: { vault: VaultStatus }) {
   const { t } = useTranslation();
-  const home = useMirror((state) => state.info?.home ?? "");
+  const folder = useMirror((state) => state.info?.folder ?? "");
   const [asking, setAsking] = useState(false);
   const again = useAction(retry);
-  const steps = [t("locked.doOpen"), t("locked.doFile", { home }), t("locked.doBackup")];
+  const steps = [t("locked.doOpen"), t("locked.doFile", { folder }), t("locked.doBackup")];
   const reasons = vault.keys.flatMap(({ reason }) => (reason === null ? [] : [reason]));
   return (
     <div className="w-full max-w-[560px]">

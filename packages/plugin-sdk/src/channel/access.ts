@@ -2,19 +2,19 @@ import type { InboundMessage } from "./transport.ts";
 
 /** Who may talk with the agent, by the platform's stable ids. */
 export interface AccessRules {
-  /** Role `owner`: may decide approvals, is heard in groups without a mention. */
+  /** Users with the role `owner`: they may decide approvals, and are answered in groups without a mention. */
   owners: readonly string[];
-  /** Role `user`: may write directly. */
+  /** Users with the role `user`: they may write to the agent directly. */
   users: readonly string[];
-  /** Everybody may write directly. Only where the person chose it. */
+  /** Everybody may write to the agent directly. Set it only when the person chose so. */
   everyone: boolean;
   /** Groups in which the agent answers. Empty: none. */
   groups: readonly string[];
   /** In those groups only owners and users are answered. */
   groupsOnlyListed?: boolean;
-  /** What is said in those groups to others is remembered as context. */
+  /** Messages in those groups that are not for the agent are stored as context. */
   listenInGroups?: boolean;
-  /** How ids are compared, where that is not letter by letter. */
+  /** Turns an id into the form in which ids are compared, for example lower case. Default: ids are compared exactly. */
   normalise?: (id: string) => string;
 }
 
@@ -37,7 +37,7 @@ export class Access {
     return this.#names(this.#owners, ids);
   }
 
-  /** The owner of the settings whom this id names, as it is written there. */
+  /** The owner in the settings who has this id, in the spelling of the settings; null when there is none. */
   ownerNamed(id: string): string | null {
     const normal = this.#normal(id);
     return this.#rules.owners.find((owner) => this.#normal(owner) === normal) ?? null;
@@ -47,7 +47,7 @@ export class Access {
     return this.#rules.owners;
   }
 
-  /** What to do with a message, before anything of it is fetched. Null: nothing at all, and nobody is told. */
+  /** Decides what to do with a message, before its files are fetched. Null: ignore it, without an answer. */
   judge(message: InboundMessage): { role: ChannelRole; what: "answer" | "remember" } | null {
     const ids = [message.from.id, ...(message.from.aliases ?? [])];
     const owner = this.isOwner(ids);

@@ -3,7 +3,7 @@ import type { ChannelButton } from "./transport.ts";
 
 export type ApprovalDecision = "allow" | "refuse";
 
-/** Button data: `pb:a:` or `pb:r:` and the request, within 64 bytes. */
+/** Data of a button: `pb:a:` (allow) or `pb:r:` (refuse) and the request id, at most 64 bytes in all. */
 const buttonPattern = /^pb:([ar]):(.{1,58})$/s;
 const commandPattern = /^\/(approve|refuse)(?:@\S+)?\s+#?(\S{1,64})\s*$/i;
 
@@ -14,7 +14,7 @@ export function approvalButtons({ shortId }: { shortId: string }): ChannelButton
   ];
 }
 
-/** What a button or a typed command decides; null when it is neither. */
+/** The decision and the request in the data of a button or in a typed command; null when the text is neither. */
 export function decisionOf(text: string): { decision: ApprovalDecision; request: string } | null {
   const [, button, pressed] = buttonPattern.exec(text) ?? [];
   if (button !== undefined && pressed !== undefined) {

@@ -19,19 +19,22 @@ interface Place {
   conversation: string;
   messageId: string | null;
   outboxId: string;
-  /** Resolves when it was sent or given up. */
+  /** Resolves when the message was sent, or will never be. */
   delivered: Promise<void>;
 }
 
 interface Asked {
   approval: ChannelApproval;
-  /** Where it was asked, with the platform id of the message once it is known. */
+  /** The conversations in which the owner was asked, each with the platform's id of the message once it is known. */
   places: Place[];
-  /** Who decides by answering here gets the outcome as the answer; no second message is sent there. */
+  /**
+   * The conversation in which the owner typed the decision. The answer there says the outcome, so no second message is
+   * sent to it.
+   */
   answeredIn?: string;
 }
 
-/** Asks owners to allow tool calls, and passes on what they decide. */
+/** Asks owners to allow tool calls, and passes their decisions to the agent. */
 export class Approvals {
   readonly #parts: ApprovalsParts;
   readonly #asked = new Map<string, Asked>();
@@ -54,9 +57,9 @@ export class Approvals {
   }
 
   /**
-   * A button or a typed command of somebody.
+   * Handles a pressed button or a typed command.
    *
-   * @returns the sentence for them, or null when it is nothing of the kind
+   * @returns the sentence for the person, or null when the text is no decision
    */
   async decide(text: string, by: { ids: readonly string[]; conversation: string }): Promise<string | null> {
     const decided = decisionOf(text);
@@ -83,7 +86,8 @@ export class Approvals {
     this.#asked.set(approval.requestId, asked);
     const buttons = this.#parts.transport.limits.buttons === true;
     for (const conversation of await this.#ownerConversations()) {
-      // The id is the request's own: a process that starts anew finds its message in the outbox or remembers it as sent.
+      // The id is made from the request, so that it is the same after a restart: the new process then finds its message
+      // in the outbox, or knows that it was sent.
       const id = `approval-${pieceId(`${approval.requestId}\n${conversation}`, 0)}`;
       asked.places.push({ conversation, messageId: null, outboxId: id, delivered: Promise.resolve() });
       this.#send(asked, id, conversation, askingText(approval, buttons));
@@ -127,7 +131,7 @@ export class Approvals {
       const { conversation, outboxId } = place;
       const waiting = journal.outbox.get(outboxId);
       if (waiting && outbox.drop(waiting)) continue;
-      // What is being sent at this moment is corrected once it is there.
+      // The message may be on its way at this moment: it can be edited only after it was delivered.
       await place.delivered;
       const { messageId } = place;
       if (messageId !== null && transport.edit) {
@@ -139,7 +143,7 @@ export class Approvals {
     }
   }
 
-  /** Where each owner is written to alone: known from an earlier message, or from the platform. */
+  /** The direct conversation with each owner, known from an earlier message or asked from the platform. */
   async #ownerConversations(): Promise<Set<string>> {
     const { access, journal, transport } = this.#parts;
     const found = new Set<string>();

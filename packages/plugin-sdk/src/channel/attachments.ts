@@ -3,19 +3,22 @@ import { type ChannelClock, within } from "./clock.ts";
 import { ChannelFailure } from "./failure.ts";
 import type { ChannelTransport, InboundFile } from "./transport.ts";
 
-/** Largest file that is taken in, in bytes. */
+/** Largest file that is accepted from a message, in bytes. */
 export const MAX_FILE = 25 * 1024 * 1024;
-/** How long fetching one may take. */
+/** Milliseconds that fetching one file may take. */
 const FETCH_MS = 15_000;
 const MAX_FILES = 10;
 
 export interface FetchFileOptions {
-  /** Hosts (`host` or `host:port`) that may be asked; the address was chosen by whoever sent the message. */
+  /**
+   * Hosts (`host` or `host:port`) from which files may be fetched. The list is needed because the sender of the message
+   * chose the address.
+   */
   hosts: readonly string[];
   /** Sent to these hosts only, redirects included. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Plain http as well, for servers on this machine. */
+  /** Allows http in addition to https, for servers on this machine. */
   allowHttp?: boolean;
 }
 
@@ -40,7 +43,7 @@ export async function fetchFile(address: string, options: FetchFileOptions): Pro
   throw new ChannelFailure("refused", "the address of the file leads in circles");
 }
 
-/** Fetches all files of a message. One that cannot be had becomes a sentence for the agent instead. */
+/** Fetches all files of a message. In the place of a file that cannot be fetched the agent gets a sentence. */
 export async function fetchAll(
   transport: ChannelTransport,
   files: readonly InboundFile[],

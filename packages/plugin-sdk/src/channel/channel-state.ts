@@ -6,12 +6,12 @@ export interface ChannelStateParts {
   ctx: Pick<PluginContext, "reportRuntimeState" | "reportRuntimeError">;
   clock: ChannelClock;
   redact(text: string): string;
-  /** What the platform is called, for sentences. */
+  /** The platform's name, used in sentences. */
   name: string;
   queue(): { in: number; out: number };
 }
 
-/** What the plugin page shows of a channel, and the sentence when something is wrong. */
+/** Reports the state of a channel for the plugin page, and a sentence when something is wrong. */
 export class ChannelState {
   readonly #parts: ChannelStateParts;
   #connections = 0;
@@ -107,7 +107,7 @@ export class ChannelState {
   }
 }
 
-/** A reason that is a sentence speaks for itself; any other ends one. */
+/** A sentence about a problem: the reason alone when it is a whole sentence, else `what: reason`. */
 function said(what: string, reason: string | null): string {
   return reason !== null && /^[A-Z].*\.$/s.test(reason) ? reason : `${what}: ${reason}`;
 }

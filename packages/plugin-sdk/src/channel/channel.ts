@@ -13,23 +13,23 @@ import { Supervisor } from "./supervisor.ts";
 import type { ChannelTransport } from "./transport.ts";
 
 export interface ChannelOptions {
-  /** What the platform is called, as in `Telegram`. */
+  /** The platform's name, for example `Telegram`. */
   name: string;
   transport: ChannelTransport;
   access: AccessRules;
-  /** Values that must not be logged or shown. */
+  /** Secret values, which are removed from logs and messages. */
   secrets?: readonly (string | undefined)[];
   clock?: ChannelClock;
-  /** Takes part in webhooks of the platform. */
+  /** Called for requests to the channel's webhook, for platforms that have one. */
   handleWebhook?: ChannelHandle["handleWebhook"];
 }
 
-/** How long "send a test message" waits for the platform. */
+/** Milliseconds that "send a test message" waits for the platform. */
 const SEND_MS = 20_000;
 
 /**
- * Runs a channel: connects in the background, so that the plugin starts also while the platform is away, and goes on
- * with what an earlier process left.
+ * Runs a channel: connects in the background, so that the plugin can start while the platform is unreachable, and
+ * continues with the messages that an earlier process left unfinished.
  */
 export async function runChannel(options: ChannelOptions, ctx: PluginChannelContext): Promise<ChannelHandle> {
   const { name, transport } = options;

@@ -1,18 +1,21 @@
-/** Time, so that an hour can pass in seconds. All values are milliseconds. */
+/** The time of a channel, in milliseconds. Tests bring a clock that runs faster, so that an hour passes in seconds. */
 export interface ChannelClock {
   now(): number;
-  /** Runs `action` once after `ms`. Returns what calls it off. */
+  /** Runs `action` once after `ms`. The returned function cancels it. */
   after(ms: number, action: () => void): () => void;
-  /** As `after`, for how long others may take: they get no faster when the time of this clock does. */
+  /**
+   * Like `after`, for limits on the time that a server may take. It counts real time even when this clock runs faster,
+   * because the server does not become faster.
+   */
   limit(ms: number, action: () => void): () => void;
-  /** From 0 up to 1, for jitter. */
+  /** A random number from 0 up to 1, for waits that should differ between channels. */
   random(): number;
 }
 
 /**
  * The clock of this machine.
  *
- * @param scale how much faster time passes than on the wall; 1 outside of tests
+ * @param scale how many times faster than real time this clock runs; 1 outside of tests
  */
 export function systemClock(scale = 1): ChannelClock {
   const start = Date.now();
@@ -42,7 +45,7 @@ export function pause(clock: ChannelClock, ms: number, signal?: AbortSignal): Pr
   });
 }
 
-/** @throws what `late` makes, when `work` takes longer than `ms` */
+/** @throws what `late` makes, when `work` takes longer than `ms`; also what `work` throws */
 export async function within<T>(
   clock: ChannelClock,
   ms: number,

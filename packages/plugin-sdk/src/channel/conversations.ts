@@ -8,9 +8,12 @@ import type { AnswerBody, Outbox } from "./outbox.ts";
 import type { ChannelTransport } from "./transport.ts";
 import { keepTyping } from "./typing.ts";
 
-/** Turns that this channel has in flight at a time. */
+/** Most turns that this channel runs at the same time. */
 const MAX_TURNS = 64;
-/** An agent that fails is asked again, because the app may just be closing down; then the person is told. */
+/**
+ * How often a message is given to an agent that fails, because the app may just be closing. After that the person gets
+ * a message about the failure.
+ */
 const TRIES = 3;
 
 export interface ConversationsParts extends DraftParts {
@@ -21,11 +24,14 @@ export interface ConversationsParts extends DraftParts {
   transport: ChannelTransport;
   clock: ChannelClock;
   signal: AbortSignal;
-  /** Why the agent could not answer a message; null when it has answered one. */
+  /** Called after each message: with the reason when the agent could not answer, with null when it did. */
   onAsked(failure: string | null): void;
 }
 
-/** Runs turns for what is in the inbox: one conversation strictly in order, different ones side by side. */
+/**
+ * Runs a turn for each message in the inbox: those of one conversation in order, different conversations at the same
+ * time.
+ */
 export class Conversations {
   readonly #parts: ConversationsParts;
   readonly #queues = new Map<string, InboxEntry[]>();
@@ -76,7 +82,10 @@ export class Conversations {
     if (!this.#parts.signal.aborted) this.#startNext();
   }
 
-  /** Leaves the entry in the journal when the channel stops meanwhile: the next process goes on with it. */
+  /**
+   * Runs the turn for one message. When the channel stops meanwhile, the message stays in the journal and the next
+   * process handles it.
+   */
   async #handle(entry: InboxEntry): Promise<void> {
     const { agent, journal, clock, signal } = this.#parts;
     if (entry.what === "remember") {
@@ -127,7 +136,10 @@ export class Conversations {
     }
   }
 
-  /** Hands the answer to the outbox, in one stored change with the end of the message in the inbox. */
+  /**
+   * Puts the answer into the outbox and removes the message from the inbox. Both are stored in one write, so that after
+   * a crash the message is neither lost nor answered twice.
+   */
   #answer(entry: InboxEntry, answer: ChannelAnswer): void {
     const { journal, outbox } = this.#parts;
     const files = answer.attachments ?? [];
@@ -177,7 +189,7 @@ function editPause({ limits, edit }: ChannelTransport, conversation: string): nu
   return typeof limits.editEveryMs === "function" ? limits.editEveryMs(conversation) : limits.editEveryMs;
 }
 
-/** Owners get the reason; to others it would tell about the inside of the app. */
+/** The text that says the agent failed. Only owners get the reason, because it may contain details of the app. */
 function apology(entry: InboxEntry, error: unknown): string {
   return entry.role === "owner"
     ? `I could not answer: ${messageOf(error)}`

@@ -10,14 +10,16 @@ export interface DraftParts {
   journal: Journal;
   clock: ChannelClock;
   signal: AbortSignal;
-  /** Drafts are shown only when nothing else waits to be sent in the conversation and the platform is there. */
+  /**
+   * Whether drafts may be shown now: nothing else waits to be sent in the conversation, and the platform is connected.
+   */
   mayShow(conversation: string): boolean;
   onFailure(failure: ChannelFailure): void;
 }
 
 /**
- * An answer that is shown while it is written, by editing messages. What fails here does no harm: the final answer goes
- * through the outbox, which turns these messages into it.
+ * Shows an answer while it is written, by editing messages. Failures here are ignored: the final answer goes through
+ * the outbox, which edits these messages into it or sends it anew.
  */
 export class Draft {
   readonly #parts: DraftParts;
@@ -26,7 +28,7 @@ export class Draft {
   readonly #over = new AbortController();
   #text = "";
   readonly #shown: string[] = [];
-  /** No draft is touched before: the platform said so. */
+  /** Time before which no draft is sent or edited, because the platform asked to wait; milliseconds since 1970. */
   #notBefore = 0;
   #loop: Promise<void> | null = null;
 
@@ -41,7 +43,7 @@ export class Draft {
     this.#loop ??= this.#run();
   }
 
-  /** No draft is sent or edited after this resolves. */
+  /** Ends the draft. After the promise has resolved, no draft is sent or edited any more. */
   async end(): Promise<void> {
     this.#over.abort();
     await this.#loop;
@@ -50,7 +52,7 @@ export class Draft {
   async #run(): Promise<void> {
     const { clock, signal } = this.#parts;
     const over = AbortSignal.any([signal, this.#over.signal]);
-    // The first words alone are no message worth a notification.
+    // The wait lets some text come together first: a message with only the first words is not worth a notification.
     await pause(clock, this.#everyMs / 2, over);
     while (!over.aborted) {
       const wait = this.#notBefore - clock.now();

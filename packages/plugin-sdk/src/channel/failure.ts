@@ -1,15 +1,16 @@
 /**
- * Why a call of a transport failed, as the toolkit has to act on it.
+ * Why a call of a transport failed, and what the toolkit does about it:
  *
  * - `offline`: the platform cannot be reached; tried again once it can
  * - `rate-limited`: tried again after `retryAfterMs`
  * - `refused`: the platform will never take this one (blocked by the person, no permission, message gone); given up
  * - `credentials`: the platform does not accept the credentials any more; nothing is tried until the person signs in
- * - `fatal`: going on would do harm (a second copy with the same account); nothing is tried until the person restarts it
+ * - `fatal`: going on would do harm (a second copy with the same account); nothing is tried until the person restarts
+ * it
  */
 export type FailureKind = "offline" | "rate-limited" | "refused" | "credentials" | "fatal";
 
-/** What transports throw. Anything else that they throw counts as `offline`. */
+/** The error that transports throw. Any other error counts as `offline`. */
 export class ChannelFailure extends Error {
   readonly kind: FailureKind;
   /** Milliseconds, for `rate-limited`. */
@@ -23,7 +24,7 @@ export class ChannelFailure extends Error {
   }
 }
 
-/** What Node says when a server cannot be reached, in words; the original follows in brackets. */
+/** Sentences for Node's error codes when a server cannot be reached. The code is added in brackets. */
 const systemWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Nothing answers there; check the server and the port",
   ECONNRESET: "The connection was cut",
@@ -49,14 +50,14 @@ export function failureOf(error: unknown): ChannelFailure {
   });
 }
 
-/** Why a request got no answer, as words that end a sentence: what it means, with the system's own code in brackets. */
+/** Why a request got no answer, as the end of a sentence: an explanation, with the system's error code in brackets. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = codeOf(cause);
   const words = systemWords[code];
   if (words !== undefined) return `${words.charAt(0).toLowerCase()}${words.slice(1)} (${code})`;
   const message = cause instanceof Error ? cause.message : String(cause);
-  // What fetch says of ports that belong to other services.
+  // `fetch` fails with this message for ports that it reserves for other services.
   return message === "bad port" ? "no web server may use this port" : code || message;
 }
 

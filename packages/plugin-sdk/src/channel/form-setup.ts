@@ -7,18 +7,18 @@ export interface FormStep {
   title: string;
   instructions?: string;
   fields: SetupField[];
-  /** What is wrong with the answers of this step, as a sentence; null when nothing is. */
+  /** A sentence about what is wrong with the answers of this step; null when they are fine. */
   check?(values: Record<string, string>): string | null;
 }
 
 export interface FormSetupOptions {
   /** At least one. */
   steps: [FormStep, ...FormStep[]];
-  /** The last heading: while the platform is asked whether it takes what was typed. */
+  /** Heading of the last step, which is shown while the platform checks the typed values. */
   proving: string;
   /**
-   * Connects with what was typed, once, and gives the settings to store. What it throws is shown above the first form,
-   * with what to correct.
+   * Connects once with the typed values and resolves with the settings to store. The message of an error is shown above
+   * the first form.
    */
   prove(
     values: Record<string, string>,
@@ -36,7 +36,7 @@ interface Session {
 
 const TTL_MS = 30 * 60_000;
 
-/** A wizard of forms that ends with a proof: "connected as …". */
+/** A setup made of forms. At its end it connects to the platform once, as a proof, and shows "connected as …". */
 export function formSetup(options: FormSetupOptions): ChannelSetup {
   const sessions = new Map<string, Session>();
   const names = [...options.steps.map(({ title }) => title), options.proving];
@@ -93,7 +93,7 @@ export function formSetup(options: FormSetupOptions): ChannelSetup {
   };
 }
 
-/** What was typed as a list: separated by commas or lines. */
+/** The items of a typed list, which are separated by commas or line ends. */
 export function listOf(text: string | undefined): string[] {
   return (text ?? "")
     .split(/[,\n]/)
@@ -101,7 +101,10 @@ export function listOf(text: string | undefined): string[] {
     .filter((item) => item !== "");
 }
 
-/** For connecting once, as a proof: nothing that comes in meanwhile is taken, and so nothing is acknowledged. */
+/**
+ * A port for connecting once, as a proof. It never accepts a message, so none is acknowledged and the platform keeps
+ * them for the real connection.
+ */
 export const deafPort: ChannelPort = {
   message: () => new Promise(() => {}),
   press: async () => "",

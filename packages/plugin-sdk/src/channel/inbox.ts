@@ -6,9 +6,9 @@ import type { InboxEntry, Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
 import type { InboundMessage } from "./transport.ts";
 
-/** Longest text that is taken in; the rest is cut and the agent told so. */
+/** Most characters of a message that are kept. The rest is cut off, and the agent is told so. */
 const MAX_TEXT = 100_000;
-/** Messages that may wait for room while the platform goes on sending. */
+/** Most messages that wait for room in the journal while the platform sends more. */
 const MAX_BACKLOG = 10_000;
 
 export interface InboxParts {
@@ -21,7 +21,7 @@ export interface InboxParts {
   onReceived(): void;
 }
 
-/** Decides what becomes of a message that came in, and keeps it safe until it is answered. */
+/** Decides what to do with each message that comes in, and stores it until it is answered. */
 export class Inbox {
   readonly #parts: InboxParts;
   readonly #accepting = new Map<string, Promise<void>>();
@@ -30,12 +30,12 @@ export class Inbox {
     this.#parts = parts;
   }
 
-  /** Goes on with what an earlier process left. */
+  /** Continues with the messages that an earlier process did not answer. */
   resume(): void {
     for (const entry of this.#parts.journal.inbox.values()) this.#parts.conversations.add(entry);
   }
 
-  /** Resolves when the message is safe, or nothing is to be done with it. */
+  /** Resolves when the message is stored, or is to be ignored. */
   async accept(message: InboundMessage): Promise<void> {
     if ((message.kind ?? "message") !== "message" || message.from.bot || message.from.self) return;
     const text = clean(message.text);
@@ -85,13 +85,16 @@ export class Inbox {
     }
     await journal.admit(entry);
     journal.remember(key);
-    // Nothing is begun that could be forgotten: not every platform delivers a message again.
+    // The turn begins only after the message was stored: not every platform delivers a message again after a crash.
     await journal.stored();
     this.#parts.onReceived();
     this.#parts.conversations.add(entry);
   }
 
-  /** Typed decisions do not queue: the turn before them may be waiting for exactly this. */
+  /**
+   * Handles a typed decision about an approval, and returns whether the message was one. It does not wait in the
+   * conversation's queue, because the turn at the front of the queue may be waiting for this decision.
+   */
   async #decides(message: InboundMessage, text: string, key: string): Promise<boolean> {
     const { approvals, journal, outbox } = this.#parts;
     const ids = [message.from.id, ...(message.from.aliases ?? [])];
@@ -114,7 +117,10 @@ export class Inbox {
   }
 }
 
-/** Text as it can be stored: no lone surrogates, no NUL, newlines of one kind, not without end. */
+/**
+ * The text in a form that can be stored: no lone surrogates, no NUL, all line ends as `
+ * `, at most MAX_TEXT characters.
+ */
 function clean(text: string): string {
   const tidy = text.toWellFormed().replaceAll("\0", "").replace(/\r\n?/g, "\n");
   return tidy.length <= MAX_TEXT ? tidy : `${tidy.slice(0, MAX_TEXT).toWellFormed()}\n[The rest was cut.]`;

@@ -1,4 +1,7 @@
-/** For plugins that carry conversations of a chat platform: a plugin brings a transport, this brings the rest. */
+/**
+ * A toolkit for channels, that is, plugins that connect a chat platform. The plugin brings a transport for its
+ * platform; everything else is here.
+ */
 export type { AccessRules, ChannelRole } from "./access.ts";
 export { type FetchFileOptions, fetchFile, MAX_FILE } from "./attachments.ts";
 export { type ChannelOptions, runChannel } from "./channel.ts";

@@ -7,7 +7,7 @@ import type { InboundFile } from "./transport.ts";
 
 /** A message that came in and is not answered yet. */
 export interface InboxEntry {
-  /** The dedupe key. */
+  /** The key by which a repeated delivery of the message is recognised. */
   key: string;
   conversation: string;
   messageId: string;
@@ -19,62 +19,68 @@ export interface InboxEntry {
   group?: boolean;
   replyTo?: string;
   what: "answer" | "remember";
-  /** Platform ids of the messages in which the answer is being written. */
+  /** Platform ids of the draft messages that show the answer while it is written. */
   drafts?: string[];
-  /** The outbox has its answer; it is kept only because the answer itself is too large to keep. */
+  /**
+   * The answer is in the outbox. The entry is kept only because the answer is too large to store: after a restart the
+   * agent is asked for it again.
+   */
   answered?: boolean;
 }
 
-/** A message that has to go out. */
+/** A message that must be sent. */
 export interface OutboxEntry {
   id: string;
   conversation: string;
-  /** Null: too large to keep; the agent gives it again for the inbox entry `inbox`. */
+  /** Null when the text is too large to store: after a restart the agent gives it again for the inbox entry `inbox`. */
   text: string | null;
   inbox?: string;
-  /** Messages already sent for it, with platform ids where there are any. */
+  /** The platform ids of the messages that were sent for it already; null for one without an id. */
   sent: (string | null)[];
-  /** Files already sent for it. */
+  /** Number of its files that were sent already. */
   filesSent?: number;
   hasFiles?: boolean;
   /** Platform ids of draft messages that become the first messages of the answer. */
   drafts?: string[];
   replyTo?: string;
-  /** The approval that it asks for, whose buttons go with it. */
+  /** The approval that this message asks for; its buttons are sent with it. */
   approval?: { requestId: string; shortId: string };
 }
 
 interface QueueState {
   inbox: InboxEntry[];
   outbox: OutboxEntry[];
-  /** Conversation with each owner alone, by user id. */
+  /** The direct conversation with each owner, by user id. */
   owners: Record<string, string>;
-  /** Rises with each message that the toolkit makes by itself. */
+  /** The next free number for messages that the toolkit itself makes. */
   next: number;
 }
 
-/** Bytes of JSON that may wait in each direction. With what is remembered it stays below the 1 MB of the storage. */
+/**
+ * Most bytes of JSON that wait in each direction. Together with the remembered keys they stay below the 1 MiB of the
+ * plugin's storage.
+ */
 const MAX_INBOX = 300_000;
 const MAX_OUTBOX = 400_000;
-/** Largest text that is kept with an answer; a larger one is asked for again after a restart. */
+/** Most bytes of an answer that are stored; a larger answer is asked for again after a restart. */
 const MAX_KEPT_TEXT = 64_000;
 const MAX_OWNERS = 100;
 const QUEUE_KEY = "channel.queue";
 const RETRY_MS = 2_000;
 
 export interface JournalParts {
-  /** Something was put in or taken out. */
+  /** Called after each change of the inbox or outbox. */
   onChange(): void;
   storage: PluginStorage;
   logger: PluginLogger;
   clock: ChannelClock;
-  /** Told a sentence while nothing can be stored, and null when it can be again. */
+  /** Called with a sentence when nothing can be stored, and with null when it works again. */
   onTrouble(sentence: string | null): void;
 }
 
 /**
- * What must survive the end of the process: what came in and is not answered, what must go out, and which messages were
- * seen. Changes are stored together, one write after the other.
+ * What must survive the end of the process: messages that are not answered, messages to send, and the keys of messages
+ * that were seen. Changes at the same time are stored in one write, and one write follows the other.
  */
 export class Journal {
   readonly inbox = new Map<string, InboxEntry>();
@@ -159,7 +165,7 @@ export class Journal {
     this.#letIn();
   }
 
-  /** Puts a message into the inbox, first come first served, as soon as there is room; resolves then. */
+  /** Puts a message into the inbox as soon as there is room, in the order of the calls. Resolves when it is in. */
   admit(entry: InboxEntry): Promise<void> {
     if (this.#waiting.length === 0 && this.#hasRoom(entry)) {
       this.putInbox(entry);
@@ -176,7 +182,10 @@ export class Journal {
     return this.#waiting.length;
   }
 
-  /** Whether so much text may wait to be sent; else an answer is kept by reference to its question. */
+  /**
+   * Whether the outbox has room for a text. If not, the answer is stored without its text, as a reference to its
+   * question.
+   */
   hasOutboxRoom(text: string): boolean {
     const bytes = Buffer.byteLength(text);
     return bytes <= MAX_KEPT_TEXT && this.#outboxBytes + bytes <= MAX_OUTBOX;
@@ -189,7 +198,7 @@ export class Journal {
     if (this.#stored < changes) throw new ChannelFailure("offline", "The channel stops.");
   }
 
-  /** Tries once more to write what is left; then writes no more. */
+  /** Tries once to write what is not stored yet. After that nothing is written any more. */
   async close(): Promise<void> {
     this.#stopped = true;
     for (const { refuse } of this.#waiting.splice(0)) refuse();
@@ -207,7 +216,7 @@ export class Journal {
     this.#outboxBytes += this.#resize(`o${entry.id}`, sizeOf(entry));
   }
 
-  /** @returns by how much the size changed, negative sizes turned round for removals */
+  /** @returns by how many bytes the total has changed; negative after a removal */
   #resize(id: string, bytes: number): number {
     const before = this.#sizes.get(id) ?? 0;
     if (bytes === 0) {
@@ -245,7 +254,7 @@ export class Journal {
   }
 
   async #writeAll(): Promise<void> {
-    // What changes in the same tick is stored together.
+    // Wait for one microtask, so that all changes of the same tick are stored together.
     await Promise.resolve();
     let busyMs = 0;
     while (this.#stored < this.#changes) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type MarkdownDialect, renderMarkdown } from "./markdown.ts";
 
-/** Shows what was understood as what. */
+/** A dialect that shows how each part of the text was understood. */
 const marks: MarkdownDialect = {
   text: (plain) => plain.replaceAll("<", "‹"),
   bold: (inner) => `B(${inner})`,

@@ -1,12 +1,15 @@
-/** How one platform writes what Markdown says. `plain` is text as people read it, `inner` is written already. */
+/**
+ * How one platform writes each element of Markdown. `plain` is text without any markup; `inner` was already converted
+ * to the platform's form.
+ */
 export interface MarkdownDialect {
-  /** Escapes what the platform would take for markup. */
+  /** Escapes the characters that the platform would read as markup. */
   text(plain: string): string;
   bold(inner: string): string;
   italic(inner: string): string;
   strike(inner: string): string;
   code(plain: string): string;
-  /** A fenced block, or a table, which hardly any platform has. */
+  /** A fenced code block. Tables are written in the same way, because hardly any platform has tables. */
   block(plain: string, language: string): string;
   link(inner: string, address: string): string;
   heading(inner: string): string;
@@ -19,9 +22,10 @@ const inlineMarks =
 
 /**
  * Renders the Markdown that models write: fences, code, bold, italic, strike, links, headings, quotes, lists and
- * tables. Marks without an end, as in an answer that is still written, stay as they are. Ours, because a draft is rendered
- * again with each edit: 10 KB take 1 ms and 3 KB of code; mdast-util-from-markdown with gfm takes 217 ms and 176 KB in
- * each channel's bundle, and reads the line after a quote or a table as a part of it.
+ * tables. A mark that is not closed, as in an answer that is still being written, stays as it is. We do not use a
+ * library, because a draft is rendered again with each edit: 10 KB take 1 ms and 3 KB of code; mdast-util-from-markdown
+ * with gfm takes 217 ms and 176 KB in each channel's bundle, and reads the line after a quote or a table as a part of
+ * it.
  */
 export function renderMarkdown(source: string, dialect: MarkdownDialect): string {
   const lines = source.split("\n");
@@ -57,7 +61,10 @@ function quoted(lines: string[], at: number, out: string[], dialect: MarkdownDia
   return end - at;
 }
 
-/** Columns are kept in line by a fixed width. */
+/**
+ * Reads a table and writes it as a text block with columns of equal width. Returns the number of lines that it used; 0
+ * when there is no table at `at`.
+ */
 function table(lines: string[], at: number, out: string[], dialect: MarkdownDialect): number {
   if (!/^\s*\|.*\|\s*$/.test(lines[at] ?? "") || !/^\s*\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? "")) return 0;
   let end = at;

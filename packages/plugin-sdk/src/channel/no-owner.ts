@@ -1,10 +1,10 @@
 import type { SetupState } from "../manifest.ts";
 
 /**
- * Asked when nobody was named as owner: letting everybody write is chosen, it does not happen by an empty field. The
- * answers are `owner`, to name one after all, and `everyone`.
+ * The question that is asked when the person named no owner. Letting everybody write must be chosen, and not happen
+ * because a field was left empty. The answers: `owner`, to name one after all, or `everyone`.
  *
- * @param everyone who may write then, as in `Everybody in the workspace may write`
+ * @param everyone label of the second answer, for example `Everybody in the workspace may write`
  */
 export function askWithoutOwner(everyone: string, progress: { steps: string[]; step: number }): SetupState {
   return {

@@ -7,14 +7,14 @@ import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
 import type { ChannelTransport, OutgoingPiece, SentPiece } from "./transport.ts";
 
-/** What is in memory only: the whole answer, with its files. */
+/** The whole answer with its files, which is kept in memory only. */
 export interface AnswerBody {
   text: string;
   files: readonly ChannelAttachment[];
 }
 
 export interface Delivery {
-  /** Platform ids of all messages of the entry, null where there is none. */
+  /** Platform ids of all messages of the entry; null for a message without an id. */
   messageIds: (string | null)[];
 }
 
@@ -37,12 +37,12 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const MOST_UNFORESEEN = 8;
 
-/** Sends what waits to go out: each conversation in its order, different conversations side by side. */
+/** Sends the messages that wait: those of one conversation in order, different conversations at the same time. */
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #conversations = new Map<string, Promise<void>>();
   readonly #bodies = new Map<string, AnswerBody>();
-  /** Entries of an earlier process whose bodies are still asked for. */
+  /** Entries of an earlier process that wait for their bodies, which the agent is asked for again. */
   readonly #missing = new Map<string, (body: AnswerBody) => void>();
   readonly #underWay = new Set<string>();
   readonly #restored: ReadonlySet<string>;
@@ -53,12 +53,15 @@ export class Outbox {
     this.#restored = new Set(parts.journal.outbox.keys());
   }
 
-  /** Goes on with what an earlier process left, in its order. What was too large to keep waits for `supply`. */
+  /**
+   * Continues with the messages that an earlier process did not send, in their order. An entry that was stored without
+   * its text waits for `supply`.
+   */
   resume(): void {
     for (const entry of this.#parts.journal.outbox.values()) this.#enqueue(entry);
   }
 
-  /** Nothing waits for this conversation. */
+  /** Whether no message waits to be sent in this conversation. */
   isIdle(conversation: string): boolean {
     return !this.#conversations.has(conversation);
   }
@@ -67,20 +70,20 @@ export class Outbox {
     return this.#parts.journal.outbox.size;
   }
 
-  /** Puts an entry at the end of its conversation. It is in the journal when this returns, stored soon after. */
+  /** Adds an entry at the end of its conversation's queue. It is in the journal at once and stored soon after. */
   put(entry: OutboxEntry, body: AnswerBody): void {
     this.#parts.journal.putOutbox(entry);
     this.#bodies.set(entry.id, body);
     this.#enqueue(entry);
   }
 
-  /** Gives an entry of an earlier process what was too large to keep. */
+  /** Gives an entry of an earlier process the text that was too large to store. */
   supply(entry: OutboxEntry, body: AnswerBody): void {
     this.#bodies.set(entry.id, body);
     this.#missing.get(entry.id)?.(body);
   }
 
-  /** Takes back an entry of which nothing was sent. False: it is under way already. */
+  /** Removes an entry of which nothing was sent yet. False when it is being sent already. */
   drop(entry: OutboxEntry): boolean {
     if (this.#underWay.has(entry.id) || entry.sent.length > 0) return false;
     this.#remove(entry);
@@ -102,7 +105,7 @@ export class Outbox {
     });
   }
 
-  /** Never rejects. Returns when the entry is done with, or the channel stops. */
+  /** Sends an entry, with retries. Resolves when it was sent, was given up, or the channel stops. Never rejects. */
   async #deliver(entry: OutboxEntry): Promise<void> {
     const { journal, clock, signal } = this.#parts;
     const body = await this.#bodyOf(entry);
@@ -126,7 +129,8 @@ export class Outbox {
         }
         if (entry.sent.length > sentBefore) wait = FIRST_RETRY_MS;
         if (failure.kind !== "rate-limited") this.#parts.onFailure(failure);
-        // What no transport foresaw may fail for ever; it must not hold up the conversation.
+        // An error that is no ChannelFailure may come at each try, for ever. After some tries the entry is given up, so
+        // that the rest of the conversation is sent.
         unforeseen = failure === error ? 0 : unforeseen + 1;
         if (unforeseen >= MOST_UNFORESEEN) {
           this.#giveUp(entry, failure);
@@ -173,7 +177,7 @@ export class Outbox {
         await transport.edit(entry.conversation, draft, piece);
         return { messageId: draft };
       } catch (error) {
-        // The draft is gone, or too old to be changed: the answer is sent anew and takes its place.
+        // The draft was deleted or is too old to be edited: the answer is sent as a new message in its place.
         if (failureOf(error).kind !== "refused") throw error;
         await transport.remove?.(entry.conversation, draft).catch(() => {});
       }

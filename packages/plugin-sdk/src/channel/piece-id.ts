@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The idempotency id of a message: the same whenever it is tried, at most 22 of `A-Za-z0-9_-`. */
+/** The idempotency id of a message: 22 characters of `A-Za-z0-9_-`, the same at each try. */
 export function pieceId(entryId: string, index: number): string {
   return createHash("sha256").update(`${entryId}\n${index}`).digest("base64url").slice(0, 22);
 }

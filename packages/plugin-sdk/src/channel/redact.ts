@@ -1,6 +1,7 @@
 /**
- * Takes secrets out of what is logged or shown: the values given, also percent-encoded, and tokens in addresses.
- * Values of fewer than four characters are left, because they would tear other words apart.
+ * Makes a function that removes secrets from text to be logged or shown: the given values, also percent-encoded, and
+ * tokens in addresses. Values of fewer than four characters are not removed, because they also occur inside ordinary
+ * words.
  */
 export function redactor(secrets: readonly (string | undefined)[]): (text: string) => string {
   const values = secrets

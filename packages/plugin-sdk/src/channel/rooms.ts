@@ -1,20 +1,20 @@
 import type { ChannelClock } from "./clock.ts";
 
-/** Time before a room is entered again from which the bot was removed, in milliseconds. */
+/** Milliseconds until the bot enters a room again from which it was removed. */
 const REJOIN_MS = 10_000;
-/** Removed twice within this time, it stays out. */
+/** When the bot is removed twice within this time (milliseconds), it does not enter the room again. */
 const UNWELCOME_MS = 10 * 60_000;
 
 export interface RoomsParts {
-  /** Names that the platform takes for different when they differ. */
+  /** Names of the rooms, spelled as the platform compares them. */
   rooms: readonly string[];
   clock: ChannelClock;
   join(room: string): void;
-  /** What is wrong with the first room in which something is; null when nothing is. */
+  /** Called with a sentence about the first room that has a problem; with null when no room has one. */
   trouble(sentence: string | null): void;
 }
 
-/** The rooms that the bot is to be in, on platforms where it has to enter them after each connect. */
+/** The rooms that the bot should be in, for platforms on which it must enter them after each connect. */
 export class Rooms {
   readonly #parts: RoomsParts;
   readonly #troubles = new Map<string, string>();
@@ -37,14 +37,14 @@ export class Rooms {
     if (this.#troubles.delete(room)) this.#tell();
   }
 
-  /** It did not let the bot in. */
+  /** A room did not let the bot in. */
   refused(room: string, sentence: string): void {
     if (!this.has(room)) return;
     this.#troubles.set(room, sentence);
     this.#tell();
   }
 
-  /** The bot was thrown out. It comes back once, after a while. */
+  /** The bot was removed from a room. It enters again once, after REJOIN_MS. */
   removed(room: string, sentence: string): void {
     if (!this.has(room)) return;
     const now = this.#parts.clock.now();

@@ -3,11 +3,12 @@ import type { PluginStorage } from "../manifest.ts";
 
 const SEGMENTS = 8;
 const PER_SEGMENT = 150;
-/** Longer keys are kept as a digest. */
+/** Keys with more characters are stored as a digest. */
 const MAX_KEY = 64;
 
 /**
- * The newest 1,050 or more dedupe keys, in segments that are stored one by one: a new key rewrites an eighth of them.
+ * Remembers the keys of at least the newest 1,050 messages. They lie in eight segments that are stored separately, so
+ * that a new key rewrites only an eighth of them.
  */
 export class Seen {
   readonly #segments: Set<string>[];
@@ -28,7 +29,7 @@ export class Seen {
     this.#current = this.#rounds.indexOf(Math.max(...this.#rounds));
   }
 
-  /** How many segments had been begun when each was begun: the highest is the newest. */
+  /** For each segment its number in the order in which segments were begun: the highest is the newest. */
   readonly #rounds: number[];
 
   has(key: string): boolean {
@@ -48,7 +49,7 @@ export class Seen {
     this.#dirty.add(this.#current);
   }
 
-  /** Stores what changed. What fails is tried again with the next call. */
+  /** Stores the segments that changed. A failed one is tried again at the next call. */
   async store(storage: PluginStorage): Promise<void> {
     const dirty = [...this.#dirty];
     this.#dirty.clear();

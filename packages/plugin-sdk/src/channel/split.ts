@@ -1,12 +1,15 @@
-/** What a platform counts: UTF-16 units, code points, UTF-8 bytes, or what it says itself (it must grow with the text). */
+/**
+ * The unit in which a platform limits the length of messages: UTF-16 units, code points, UTF-8 bytes, or a function of
+ * the text (a longer text must never give a smaller number).
+ */
 export type Measure = "chars" | "code points" | "bytes" | ((text: string) => number);
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const encoder = new TextEncoder();
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-/** Longest language word that is repeated when a fence is opened again. */
+/** Most characters of the language name that is repeated when a code fence is opened again. */
 const MAX_INFO = 32;
-/** Characters that are tried first. */
+/** The number of characters that is tried first. */
 const FIRST_GUESS = 1_024;
 
 export function measure(text: string, unit: Measure): number {
@@ -19,9 +22,9 @@ export function measure(text: string, unit: Measure): number {
 }
 
 /**
- * Splits source text into messages of at most `limit` units: at a blank line, else a newline, else a space, else between
- * two graphemes. A code fence that is open at a cut is closed there and opened again in the next piece. The pieces of a
- * growing text stay the same, but for the last.
+ * Splits source text into messages of at most `limit` units: at a blank line, else a newline, else a space, else
+ * between two graphemes. A code fence that is open at a cut is closed there and opened again in the next piece. When
+ * the text grows, all pieces but the last stay the same, so that drafts already sent stay valid.
  */
 export function splitText(text: string, limit: number, unit: Measure): string[] {
   const pieces: string[] = [];
@@ -36,7 +39,7 @@ export function splitText(text: string, limit: number, unit: Measure): string[] 
     const { piece, taken, reopen } = firstPiece(opening, rest, limit, unit);
     if (piece.trim() !== "") pieces.push(piece);
     rest = rest.slice(taken);
-    // Inside a fence the indentation of the next line is text.
+    // Inside a code fence the indentation of the next line belongs to the text, so only the line end is removed.
     rest = reopen === "" ? rest.replace(/^\s+/, "") : rest.replace(/^\n/, "");
     opening = reopen;
   }
@@ -44,12 +47,13 @@ export function splitText(text: string, limit: number, unit: Measure): string[] 
 }
 
 function firstPiece(opening: string, rest: string, limit: number, unit: Measure) {
-  // No unit is smaller than half a UTF-16 unit, so more text than this cannot fit.
+  // A UTF-16 unit counts at least half in every unit, so more text than `2 * limit` cannot fit.
   const near = typeof unit === "function" ? rest : rest.slice(0, 2 * limit);
   const longest = (closing: string) =>
     longestPrefix(near, (part) => measure(opening + part + closing, unit) <= limit);
   const without = longest("");
-  // Whether a fence may be open at the cut must not depend on what follows: pieces of a growing text stay the same.
+  // Whether a fence may be open at the cut is decided only from the text before it, so that pieces stay the same when
+  // the text grows.
   const fences = opening + near.slice(0, without);
   const most = /`{3}|~{3}/.test(fences) ? longest(`\n${"`".repeat(fenceLength(fences))}`) : without;
   const cut = breakBefore(rest, Math.max(most, 1));
@@ -77,7 +81,10 @@ function openFence(text: string): { mark: string; info: string } | null {
   return open;
 }
 
-/** Length of the longest prefix that fits, by doubling and then halving: what is measured is not much longer than what fits. */
+/**
+ * Length of the longest prefix that fits, found by doubling and then halving, so that no text is measured that is much
+ * longer than what fits.
+ */
 function longestPrefix(text: string, fits: (part: string) => boolean): number {
   let low = 0;
   let high = Math.min(FIRST_GUESS, text.length);
@@ -94,7 +101,10 @@ function longestPrefix(text: string, fits: (part: string) => boolean): number {
   return low;
 }
 
-/** Where to cut `text` at or before `most`. A break in the first third would waste too many messages. */
+/**
+ * Where to cut `text` at or before `most`. Breaks in the first third are not used, because they would lead to too many
+ * messages.
+ */
 function breakBefore(text: string, most: number): number {
   const least = Math.floor(most / 3);
   for (const mark of ["\n\n", "\n", " "]) {
@@ -105,7 +115,7 @@ function breakBefore(text: string, most: number): number {
 }
 
 function graphemeBefore(text: string, most: number): number {
-  // A grapheme of more than 64 units does not occur in writing; it is cut between code points.
+  // Only 64 units around the cut are examined: no written grapheme is longer. A longer one is cut between code points.
   const from = Math.max(0, most - 64);
   const window = text.slice(from, most + 64);
   let boundary = 0;

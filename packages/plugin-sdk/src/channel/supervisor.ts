@@ -4,13 +4,16 @@ import type { ChannelPort, ChannelTransport } from "./transport.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
-/** After this long without a connection the waits may grow further. */
+/** After this many milliseconds without a connection, the waits between tries may become as long as LONG_WAIT_MS. */
 const LONG_OUTAGE_MS = 10 * 60_000;
 const LONG_WAIT_MS = 5 * 60_000;
 const CONNECT_MS = 60_000;
-/** How long the end of a connection is waited for: of what never came up, some libraries see no end. */
+/**
+ * Milliseconds to wait until a connection is closed. Some libraries never report the end of a connection that was not
+ * established.
+ */
 const CLOSE_MS = 3_000;
-/** A connection must hold so long to count: some servers take one in and throw it out again. */
+/** Milliseconds that a connection must last to count as a success: some servers accept one and close it at once. */
 const PROVEN_MS = 10_000;
 const PING_EVERY_MS = 60_000;
 const PING_MS = 20_000;
@@ -30,14 +33,17 @@ export interface SupervisorParts {
   onStatus(status: ConnectionStatus): void;
 }
 
-/** Keeps the transport connected: waits that grow, with jitter; an end when the platform refuses the account. */
+/**
+ * Keeps the transport connected. Waits between tries grow and have a random part; it stops when the platform refuses
+ * the account.
+ */
 export class Supervisor {
   readonly #parts: SupervisorParts;
   #connected = Promise.withResolvers<void>();
   #isConnected = false;
   #lose: ((failure: ChannelFailure) => void) | undefined;
   #account = "";
-  /** When the present outage began. */
+  /** Start of the present time without a connection, in milliseconds. */
   #outageSince: number;
   #failures = 0;
 
@@ -56,12 +62,15 @@ export class Supervisor {
     return this.#parts.signal.aborted ? Promise.resolve() : this.#connected.promise;
   }
 
-  /** A call failed in a way that concerns the connection. */
+  /** To be called when a call failed for a reason that concerns the connection. */
   report(failure: ChannelFailure): void {
     if (failure.kind === "credentials" || failure.kind === "fatal") this.#lose?.(failure);
   }
 
-  /** Runs until the channel stops or the platform refuses the account, and leaves no connection behind. Never rejects. */
+  /**
+   * Runs until the channel stops or the platform refuses the account. The connection is closed when the promise
+   * resolves. Never rejects.
+   */
   async run(): Promise<void> {
     const { clock, signal } = this.#parts;
     while (!signal.aborted) {
@@ -80,14 +89,14 @@ export class Supervisor {
     }
   }
 
-  /** Ends what there is of a connection. Never rejects. */
+  /** Closes the connection, if there is one. Never rejects. */
   async #close(): Promise<void> {
     const { transport, clock } = this.#parts;
     const late = () => new ChannelFailure("offline", "The end of the connection took too long.");
     await within(clock, CLOSE_MS, transport.close(), late).catch(() => {});
   }
 
-  /** Connects, and resolves with the reason when that failed or ended. */
+  /** Connects, and resolves with the reason when connecting failed or the connection ended. */
   async #connectAndHold(): Promise<ChannelFailure> {
     const { transport, clock, signal } = this.#parts;
     const attempt = new AbortController();
@@ -168,7 +177,7 @@ export class Supervisor {
       callOff = clock.after(PING_EVERY_MS, async () => {
         const late = () => new ChannelFailure("offline", "The server stopped answering.");
         try {
-          // While the library mends the connection by itself, a question would only disturb it.
+          // No ping while the library is reconnecting by itself, because it would disturb that.
           if (this.#isConnected) await within(clock, PING_MS, ping(), late);
         } catch (error) {
           if (this.#isConnected) return lose(failureOf(error));

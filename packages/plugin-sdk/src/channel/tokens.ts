@@ -1,4 +1,4 @@
-/** What tokens of other services look like, for a form into which the wrong one was pasted. */
+/** Patterns of well-known tokens, to tell the person that they pasted the wrong one into a form. */
 const shapes: [name: string, shape: RegExp][] = [
   ["an app-level token of Slack", /^xapp-/],
   ["a bot token of Slack", /^xoxb-/],
@@ -9,7 +9,10 @@ const shapes: [name: string, shape: RegExp][] = [
   ["a token of GitHub", /^(?:gh[pousr]_|github_pat_)/],
 ];
 
-/** What a pasted secret seems to be, as in `a bot token of Slack`; null when its shape tells nothing. */
+/**
+ * The kind of token that a pasted secret seems to be, for example `a bot token of Slack`; null when its form is not
+ * known.
+ */
 export function kindOfToken(token: string): string | null {
   return shapes.find(([, shape]) => shape.test(token))?.[0] ?? null;
 }

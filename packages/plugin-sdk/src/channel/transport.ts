@@ -2,8 +2,8 @@ import type { ChannelAttachment } from "../channel-agent.ts";
 import type { Measure } from "./split.ts";
 
 /**
- * One platform, and nothing else: how to connect, send, edit. The toolkit does the rest. Conversations and message ids
- * are the platform's own, as text; a conversation is the chat with its topic or thread.
+ * The part of a channel that knows one platform: how to connect, send and edit. The toolkit does the rest.
+ * Conversations and message ids are the platform's own, as text; a conversation is the chat with its topic or thread.
  *
  * Methods fail with a `ChannelFailure`; anything else thrown counts as "not connected".
  */
@@ -20,14 +20,17 @@ export interface ChannelTransport {
   send(conversation: string, piece: OutgoingPiece): Promise<SentPiece>;
   edit?(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void>;
   remove?(conversation: string, messageId: string): Promise<void>;
-  /** Shows or hides "is typing". Failures are ignored. */
+  /** Shows (`on`) or hides "is typing". Failures are ignored. */
   typing?(conversation: string, on: boolean): Promise<void>;
   sendFile?(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece>;
-  /** Fetches the bytes of a file that came in. `fetchFile` has the limits and the host check. */
+  /**
+   * Fetches the bytes of a file that came with a message. Use `fetchFile`, which has the limits and the check of the
+   * host.
+   */
   download?(file: InboundFile, signal: AbortSignal): Promise<Uint8Array>;
-  /** The conversation with one person alone; null when the platform does not let it be known. */
+  /** The direct conversation with one person; null when the platform does not tell it. */
   directConversation?(userId: string): Promise<string | null>;
-  /** Proves that the connection still lives, where the library has no pings of its own. */
+  /** Resolves when the connection still works. For libraries without pings of their own. */
   ping?(): Promise<void>;
 }
 
@@ -37,30 +40,33 @@ export interface ChannelLimits {
   unit: Measure;
   /** Streaming by edits, at most one edit in this many milliseconds. Absent: the answer is sent once, at its end. */
   editEveryMs?: number | ((conversation: string) => number);
-  /** How often "is typing" must be said again, in milliseconds. */
+  /** Milliseconds after which "is typing" must be sent again. */
   typingEveryMs?: number;
-  /** Buttons can go with a message; else people type `/approve 1`. */
+  /** Messages can have buttons. Without them people type `/approve 1`. */
   buttons?: boolean;
 }
 
 export interface OutgoingPiece {
   /** Source text (Markdown), within the limits. The transport renders it. */
   text: string;
-  /** The same each time this piece is tried, at most 64 of `A-Za-z0-9_-`: for platforms with idempotency keys. */
+  /**
+   * An id that is the same at each try to send this piece, for platforms with idempotency keys: at most 64 characters
+   * of `A-Za-z0-9_-`.
+   */
   id: string;
-  /** It may have been sent before, by a process that died before it could note it. */
+  /** The piece may have been sent already, by a process that ended before it could store that. */
   again: boolean;
-  /** The answer goes on growing: say so, as in a trailing "…". */
+  /** The answer is still being written; show that, for example by a "…" at its end. */
   draft: boolean;
-  /** Only on the last piece. An empty list takes buttons away. */
+  /** Given only with the last piece. An empty list removes the buttons of the message. */
   buttons?: ChannelButton[];
-  /** The platform's id of the message that this answers; on the first piece. */
+  /** The platform's id of the message that this answers; given only with the first piece. */
   replyTo?: string;
 }
 
 export interface ChannelButton {
   label: string;
-  /** Comes back in {@link ButtonPress}; at most 64 bytes. */
+  /** Returned in {@link ButtonPress} when the button is pressed; at most 64 bytes. */
   data: string;
   style: "primary" | "danger";
 }
@@ -70,13 +76,16 @@ export interface SentPiece {
   messageId?: string;
 }
 
-/** A file that came in, as it is remembered until its turn: not the bytes, but how to get them. JSON. */
+/**
+ * A file of a message, in the form in which it is stored until its turn runs: not its bytes, but how to fetch them.
+ * Must be JSON.
+ */
 export interface InboundFile {
   name: string;
   mimeType: string;
-  /** Bytes, as declared. */
+  /** Size in bytes, as the platform declares it. */
   size?: number;
-  /** For `download`: a platform id or an address. */
+  /** What `download` needs to fetch the file: an id of the platform or an address. */
   ref: string;
 }
 
@@ -84,31 +93,34 @@ export interface InboundMessage {
   conversation: string;
   /** The platform's id of the message, unique within the conversation; absent where the platform has none. */
   id?: string;
-  /** What tells a repeated delivery, where that is not the id of the message. */
+  /** The key by which a repeated delivery is recognised, where that is not the id of the message. */
   dedupeKey?: string;
-  /** Only `message` is answered; the rest is dropped, so that the rule stands in one place. */
+  /** Only `message` is answered; the toolkit drops the other kinds, so that transports need no rule for them. */
   kind?: "message" | "edit" | "reaction" | "notice";
   from: {
     /** Stable id, never a display name. */
     id: string;
     name?: string;
-    /** Further stable ids of the same person that an allow-list may name, as in a telephone number. */
+    /** Further stable ids of the same person that an allow-list may contain, for example a telephone number. */
     aliases?: string[];
     bot?: boolean;
-    /** The bot's own account: an echo. */
+    /** The message comes from the bot's own account; it is dropped. */
     self?: boolean;
   };
-  /** With the mention of the bot stripped. */
+  /** The text without the mention of the bot. */
   text: string;
   files?: InboundFile[];
-  /** Absent: one person alone. */
+  /** Absent in a direct conversation. */
   group?: {
-    /** What the allow-list of groups names; the conversation when absent (a thread belongs to its channel). */
+    /**
+     * The id that the allow-list of groups contains (for a thread that of its channel); the conversation's id when
+     * absent.
+     */
     id?: string;
-    /** Mentioned, replied to, or a command addressed to the bot. */
+    /** The bot was mentioned or replied to, or the message is a command for it. */
     addressed: boolean;
   };
-  /** For platforms that show which message is answered. */
+  /** Id to reply to, on platforms that show which message is answered. */
   replyTo?: string;
 }
 
@@ -121,19 +133,22 @@ export interface ButtonPress {
   data: string;
 }
 
-/** What a transport tells the toolkit. */
+/** The calls by which a transport reports to the toolkit. */
 export interface ChannelPort {
   /**
-   * A message came in. Resolves when it is safe, that is, would survive the end of this process and of the app:
-   * acknowledge it to the platform then. While too much waits it does not resolve: stop reading.
+   * A message came in. Resolves when the message is stored and would survive the end of this process and of the app:
+   * acknowledge it to the platform only then. While too many messages wait it does not resolve: read no further
+   * messages from the platform until it does.
    */
   message(message: InboundMessage): Promise<void>;
-  /** A button was pressed. Resolves at once with a short sentence for whoever pressed it. */
+  /** A button was pressed. Resolves at once with a short sentence for the person who pressed it. */
   press(press: ButtonPress): Promise<string>;
-  /** The connection is gone, for the reason of the failure. */
+  /** The connection was lost. `reason`: a {@link ChannelFailure}; anything else counts as `offline`. */
   lost(reason: unknown): void;
-  /** Something is wrong that does not end the connection, as in a room that does not let the bot in; null: no more. */
+  /**
+   * A problem that does not end the connection, for example a room that does not let the bot in; null when it is over.
+   */
   trouble(sentence: string | null): void;
-  /** The library mends the connection by itself; a reason, or null when all is well again. */
+  /** The library is reconnecting by itself, for this reason; null when the connection works again. */
   degraded(reason: string | null): void;
 }

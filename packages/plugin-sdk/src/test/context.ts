@@ -22,7 +22,7 @@ export interface TestContextOptions {
   storage?: Record<string, unknown>;
   /** Answers to the questions that the plugin asks, in order; null is "nobody answered". */
   answers?: (boolean | string | string[] | null)[];
-  /** Plays the agent for a channel. Default: repeats the text. */
+  /** Answers messages of a channel in the place of the agent. Default: repeats the text. */
   prompt?: ChannelAgent["prompt"];
   /** Events that `on` accepts. Default: all. */
   events?: readonly AgentEventName[];
@@ -43,14 +43,14 @@ export interface Subscription {
 
 /** A plugin context in memory, and everything that a plugin did to it. */
 export interface TestContext {
-  /** Hand this to `start`. It has what tools, hooks and channels get. */
+  /** Pass this to `start`. It has everything that tools, hooks and channels are given. */
   ctx: HookContext & PluginChannelContext;
   logs: { level: "debug" | "info" | "warn" | "error"; text: string }[];
   /** The sentence last reported, or null. */
   readonly error: string | null;
   /** Everything given to `reportRuntimeError`, in order. */
   errors: (string | null)[];
-  /** What the screen would show: all patches merged. */
+  /** The state that the screen would show: all patches merged. */
   readonly state: Record<string, unknown>;
   /** Each patch by itself, in order. */
   patches: Record<string, unknown>[];
@@ -129,7 +129,7 @@ function recordingLogger(logs: TestContext["logs"]): PluginLogger {
   });
 }
 
-/** Values are copied in and out, as they are between a plugin's process and the app. */
+/** A storage in memory. Values are copied in and out, as between a plugin's process and the app. */
 function mapStorage(entries: Map<string, unknown>): PluginStorage {
   return {
     get: async (key) => structuredClone(entries.get(key)),
@@ -180,7 +180,7 @@ function subscribe<E extends AgentEventName>(
   }
   const subscription: Subscription = {
     event,
-    // The payload that reaches a handler is always the one of its own event.
+    // A handler only gets payloads of its own event, which the types cannot express for the whole list.
     handler: handler as Subscription["handler"],
     priority: options.priority ?? 100,
     failureMode: options.failureMode ?? (agentEventShapes[event] === "veto" ? "fail" : "skip"),

@@ -8,18 +8,20 @@ import type {
   SetupState,
 } from "../manifest.ts";
 
-/** The person, the phone and the provider of a setup that is tried out. */
+/** Plays the person, their phone and the provider in a setup that is tested. */
 export interface SetupScript {
-  /** What `begin` gets. */
+  /** The input for `begin`. */
   input?: Record<string, unknown>;
   reason?: SetupReason;
   /** Fills in a form or chooses from a menu. */
   answer?(state: SetupState): Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** Does what is asked for outside: scans the code, opens the page. Called before each poll. */
+  /** Does what the person would do outside of Patchbay: scans the code, opens the page. Called before each poll. */
   outside?(state: SetupState, polls: number): void | Promise<void>;
-  /** What the sign-in gives. */
+  /** The tokens that the sign-in returns. */
   tokens?: OAuthTokens;
-  /** After this many states it is taken to go round in circles; default 50. */
+  /**
+   * Most states of one run. With more, the setup is taken to repeat itself for ever, and the run fails. Default: 50.
+   */
   mostStates?: number;
 }
 
@@ -28,7 +30,7 @@ export interface SetupRun {
   states: SetupState[];
   /** The settings of `done`, or null when it ended with an error. */
   config: Record<string, unknown> | null;
-  /** What it put into the credential store. */
+  /** The values that the setup put into the credential store, by profile. */
   credentials: Record<string, Record<string, string>>;
   log: string[];
 }
@@ -41,9 +43,10 @@ export async function runSetup(manifest: PluginManifest, script: SetupScript = {
 }
 
 /**
- * Runs the setup along every path that a person can take: to its end, and cancelled at each state on the way, twice.
+ * Runs the setup along every path that a person can take: once to its end, and once for each state on the way, where it
+ * is cancelled twice.
  *
- * @returns what is wrong, as sentences; empty when all is well
+ * @returns the problems, as sentences; empty when there are none
  */
 export async function checkSetup(manifest: PluginManifest, script: SetupScript = {}): Promise<string[]> {
   const problems: string[] = [];

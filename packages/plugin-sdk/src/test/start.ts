@@ -18,7 +18,7 @@ import { createTestContext, type TestContext, type TestContextOptions } from "./
 export interface StartedTools {
   test: TestContext;
   toolsets: Toolset[];
-  /** By their own names, without the namespace. */
+  /** The tools by their own names, without the namespace. */
   tools: Map<string, PluginTool | PiTool>;
   /** Runs a tool; a text that it returns becomes a result with one text part. Rejects as the tool does. */
   call(name: string, input?: Record<string, unknown>, call?: Partial<ToolCallContext>): Promise<ToolResult>;
@@ -28,9 +28,9 @@ export interface StartedTools {
 export interface StartedHooks {
   test: TestContext;
   /**
-   * Runs the handlers of an event as the agent does: by priority, one after the other, each with a copy.
-   * Listener: nothing. Transform: the last payload, or `{drop: true}`. Veto: the decision, with the payload as rewritten.
-   * A handler that throws blocks or is skipped by its `failureMode`.
+   * Runs the handlers of an event as the agent does: by priority, one after the other, each with a copy. Listener:
+   * nothing. Transform: the last payload, or `{drop: true}`. Veto: the decision, with the payload as rewritten. The
+   * `failureMode` of a handler that throws decides whether it refuses or is skipped.
    */
   fire<E extends AgentEventName>(event: E, payload: AgentEventPayloads[E]): Promise<HandlerResult<E>>;
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ export async function startTools(
       const tool = tools.get(name);
       if (!tool) throw new Error(`There is no tool ${name}; there are ${[...tools.keys()].join(", ")}.`);
       const context = callContext(test, call);
-      // Three parameters are the mark of a tool written for pi.
+      // A tool written for pi is recognised by having at least three parameters.
       const result =
         tool.execute.length >= 3
           ? await (tool as PiTool).execute(context.toolCallId, input, context.signal, context.onUpdate)
@@ -165,7 +165,7 @@ async function dispatch<E extends AgentEventName>(
   return (shape === "veto" ? { allow: true, payload: current } : current) as HandlerResult<E>;
 }
 
-/** Anything but `{allow: true}` is a refusal. */
+/** The refusal for any return value of a veto other than `{allow: true}`. */
 function refusal(returned: unknown): { allow: false; reason: string } {
   if (isRecord(returned) && returned.allow === false && typeof returned.reason === "string") {
     return { allow: false, reason: returned.reason };

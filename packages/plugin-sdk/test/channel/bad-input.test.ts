@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { ChannelFailure } from "../../src/channel/index.ts";
 import { Bench } from "./support.ts";
 
-/** What people, clocks and libraries do to a channel, whatever its platform. */
+/**
+ * Starts a channel on a bench, for tests of bad input from people, clocks and libraries that concern every platform.
+ */
 async function started(change: (bench: Bench) => void = () => {}): Promise<Bench> {
   const bench = new Bench();
   change(bench);

@@ -15,16 +15,16 @@ import type {
 } from "../../src/channel-agent.ts";
 import { createTestContext, type TestContext } from "../../src/test/index.ts";
 
-/** Lets everything happen that needs no time. */
+/** Waits until all work is done that needs no timer. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Time that passes when it is told to. */
+/** A clock whose time passes only when the test says so. */
 export class ManualClock implements ChannelClock {
   #now = Date.UTC(2026, 0, 1);
   #timers: { at: number; action: () => void }[] = [];
-  /** What was waited for, in milliseconds, in the order in which it was asked. */
+  /** The lengths of all waits, in milliseconds, in the order in which they were begun. */
   readonly waits: number[] = [];
 
   now = () => this.#now;
@@ -51,7 +51,7 @@ export class ManualClock implements ChannelClock {
     await settled();
   }
 
-  /** Somebody sets the clock; what is waited for takes as long as before. */
+  /** Changes the time of day, as when a person sets the clock; running waits take as long as before. */
   skew(ms: number): void {
     this.#now += ms;
     for (const timer of this.#timers) timer.at += ms;
@@ -66,7 +66,7 @@ export class ManualClock implements ChannelClock {
   }
 }
 
-/** A platform in memory: what was sent, and what fails. */
+/** A platform in memory. It keeps the sent messages, and its calls can be made to fail. */
 export class MemoryTransport implements ChannelTransport {
   limits: ChannelTransport["limits"] = { piece: 100, unit: "chars", editEveryMs: 1_500, buttons: true };
   readonly sent: { conversation: string; id: string; text: string; piece: OutgoingPiece }[] = [];
@@ -75,7 +75,7 @@ export class MemoryTransport implements ChannelTransport {
   readonly files: string[] = [];
   connects = 0;
   port: ChannelPort | null = null;
-  /** What the next calls fail with. */
+  /** The errors with which the next calls of each kind fail. */
   failing: { connect: unknown[]; send: unknown[]; edit: unknown[] } = { connect: [], send: [], edit: [] };
 
   async connect(port: ChannelPort): Promise<{ account: string }> {
@@ -110,7 +110,7 @@ export class MemoryTransport implements ChannelTransport {
     return { messageId: `f${this.files.length}` };
   }
 
-  /** What stands in a conversation now. */
+  /** The texts that a conversation shows now. */
   texts(conversation: string): string[] {
     return this.sent.filter((one) => one.conversation === conversation).map(({ text }) => text);
   }
@@ -118,7 +118,7 @@ export class MemoryTransport implements ChannelTransport {
 
 type Prompt = Parameters<ChannelAgent["prompt"]>[0];
 
-/** An agent that answers when it is told to, and each message once, as the real one does. */
+/** An agent that answers when the test says so. It answers each message once, as the real one does. */
 export class MemoryAgent implements ChannelAgent {
   readonly prompts: Prompt[] = [];
   readonly appended: ChannelMessage[] = [];
@@ -170,7 +170,7 @@ export function approval(change: Partial<ChannelApproval> = {}): ChannelApproval
   };
 }
 
-/** A channel over these parts that can be killed and started again over the same storage. */
+/** A channel with these parts, which can be killed and started again with the same storage. */
 export class Bench {
   readonly clock = new ManualClock();
   transport = new MemoryTransport();
@@ -196,14 +196,14 @@ export class Bench {
     await settled();
   }
 
-  /** As `kill -9`: what is stored at this moment is all that is left. */
+  /** Ends the channel as `kill -9` would: only what is stored at this moment is left. */
   async kill(): Promise<void> {
     this.storage = Object.fromEntries(structuredClone(this.context.storage));
     this.context.abort();
     await settled();
   }
 
-  /** Ends the process and starts the next one; the platform remembers what it was sent. */
+  /** Kills the channel and starts it again; the platform keeps the messages that it was sent. */
   async restart(): Promise<void> {
     await this.kill();
     await this.start();

@@ -7,7 +7,7 @@ import { plainWord, type Word } from "../shell/words.ts";
 export function removal({ name, args }: Invocation, place: Place): string | null {
   if (name === "find") return findRemoval(args, place);
   if (/^(rd|rmdir|del|erase)$/i.test(name)) return windowsRemoval(args);
-  // A command whose name is computed is judged as if it were rm.
+  // A command whose name the shell computes could be `rm`, so it is judged as if it were.
   if ((name !== "rm" && name !== "") || !hasOption(args, "rR", "--recursive")) return null;
   if (args.some(({ text }) => text === "--no-preserve-root")) return "it removes / itself";
   return firstDanger(operandsOf(args), place, "removes");
@@ -29,7 +29,7 @@ function firstDanger(targets: readonly Word[], place: Place, verb: string): stri
   return null;
 }
 
-/** What a target is when losing it is more than work of the workspace; null for what may go. */
+/** Why the loss of this target is worse than the loss of files in the workspace; null when it may be removed. */
 function dangerOf(word: Word, place: Place): string | null {
   const path = pathOf(word, place);
   if (path === null) {

@@ -56,7 +56,7 @@ export function forcePush({ name, args }: Invocation): string | null {
   return forced || plus ? "it overwrites what others have pushed" : null;
 }
 
-/** Why a script is a fork bomb, or null. What stands in quotes is not looked at. */
+/** Why a script is a fork bomb, or null. Quoted text is ignored. */
 export function forkBomb(source: string): string | null {
   const blank = (text: string) => "_".repeat(text.length);
   const bare = source.replace(/\\[\s\S]/g, blank).replace(/'[^']*'|"[^"]*"/g, blank);

@@ -53,7 +53,7 @@ function writtenArguments(name: string, args: readonly Word[]): Word[] {
   }
 }
 
-/** The last operand, and the names that the others get inside it when it must be a folder. */
+/** The last operand, and, for the case that it is a folder, the paths that the other operands get inside it. */
 function destinations(operands: readonly Word[]): Word[] {
   const target = operands.at(-1);
   if (!target || operands.length < 2) return [];

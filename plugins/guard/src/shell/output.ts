@@ -9,7 +9,10 @@ export function outputOf(source: string, expand: (command: Command) => Command):
   return printed(expand(step.command));
 }
 
-/** What the commands before a pipe print, as far as it can be told: each text that may arrive, decoded where one decodes it. */
+/**
+ * The texts that may come through a pipe, as far as they are known from the commands before it. Where one of those
+ * decodes base64, the texts are decoded.
+ */
 export function printedBy(upstream: readonly Command[]): string[] {
   let texts: string[] = [];
   for (const command of upstream) {

@@ -3,7 +3,7 @@ import { printedBy } from "./output.ts";
 import type { Command } from "./parse.ts";
 import { plainWord, type Word } from "./words.ts";
 
-/** What a simple command runs, once `sudo`, `env`, `xargs` and their like are taken off. */
+/** The command that really runs, after `sudo`, `env`, `xargs` and similar wrappers are removed. */
 export interface Invocation {
   /** Last part of the command's path, as in `rm` for `/bin/rm`; "" when the shell computes it. */
   name: string;
@@ -17,7 +17,10 @@ export interface Unwrapped {
   scripts: string[];
 }
 
-/** Options of a wrapper that take the next word with them, and how many plain words stand before the command. */
+/**
+ * For each wrapper: its options that take the next word as their value, and how many plain words come before the
+ * wrapped command.
+ */
 const wrappers: Record<string, { valued: string; operands?: number }> = {
   sudo: { valued: "-u -g -h -p -C -r -t -U -D -R -T --user --group --chdir --host --prompt" },
   doas: { valued: "-u -C" },
@@ -112,7 +115,7 @@ function splitStrings(args: readonly Word[]): string[] {
   });
 }
 
-/** A command written as a pattern for files, such as `/bin/r?`; `[` is a command of its own. */
+/** Whether the command's name is a pattern for files, such as `/bin/r?`. `[` alone is a command, not a pattern. */
 function isPattern({ text, glob }: Word): boolean {
   return glob && text !== "[" && text !== "[[";
 }
@@ -133,7 +136,7 @@ function afterOptions(args: readonly Word[], wrapper: { valued: string; operands
   return args.slice(index);
 }
 
-/** Also the last of several letters behind one dash may take a value: `-nu root`. */
+/** Whether an option takes the next word as its value. In a bundle such as `-nu root` the last letter may. */
 function takesNext(option: string, valued: ReadonlySet<string>): boolean {
   if (valued.has(option)) return true;
   const letters = /^-([A-Za-z]{2,})$/.exec(option)?.[1] ?? "";
@@ -184,7 +187,7 @@ export function operandsOf(args: readonly Word[]): Word[] {
   return [...before.filter(({ text }) => !text.startsWith("-") || text === "-"), ...after];
 }
 
-/** Texts as one shell command that means exactly them. */
+/** One shell command that has exactly these words, quoted where needed. */
 export function quoteAll(texts: readonly string[]): string {
   return texts.map((text) => `'${text.replace(/'/g, "'\\''")}'`).join(" ");
 }

@@ -19,8 +19,8 @@ const declarations = new Set(["export", "declare", "typeset", "local", "readonly
 const readers = new Set(["read", "unset", "for", "select", "mapfile", "readarray", "getopts", "let"]);
 
 /**
- * What the variables and aliases of a script are known to be at some point: values that it assigns itself and that need
- * nothing else. Of two branches the later one counts.
+ * The variables and aliases of a script, with their values where these are known: texts that the script itself assigns.
+ * After an `if`, the values of the later branch count.
  */
 export class Values {
   readonly #variables: Map<string, string>;
@@ -60,7 +60,7 @@ export class Values {
         ...redirect,
         target: this.#filled(redirect.target),
       })),
-      // They stand before it, so they were expanded already.
+      // The upstream commands come first in the script, so they were expanded already.
       upstream: command.upstream.map((one) => this.#expanded.get(one) ?? one),
     };
     this.#expanded.set(command, expanded);
@@ -74,7 +74,8 @@ export class Values {
     if (start === -1) for (const word of words) this.#assign(word);
     else if (declarations.has(name)) for (const word of words.slice(start + 1)) this.#assign(word);
     else if (name === "for" && words[start + 2]?.text === "in") {
-      // All of them at once: what is done to one of them is judged as if it were done to each.
+      // The variable gets all values of the loop at once, joined by blanks: a command on one of them is judged as a
+      // command on all.
       const list = words.slice(start + 3).map(({ text }) => text);
       this.#variables.set(words[start + 1]?.text ?? "", list.join(" ").slice(0, longestValue));
     } else if (readers.has(name) && upstream.length === 0) {
@@ -102,7 +103,7 @@ export class Values {
     }
   }
 
-  /** A word with what is known filled in, parted at blanks as the shell parts what is not quoted. */
+  /** The word with known values filled in. Like the shell, splits unquoted values at blanks. */
   #parts(word: Word): Word[] {
     const filled = this.#filled(word);
     if (filled === word || word.quoted || !/\s/.test(filled.text)) return [filled];
@@ -137,7 +138,7 @@ export class Values {
     return { ...word, text, glob, dynamic: !isKnown || /\$(HOME|PWD|<\(\))/.test(text) };
   }
 
-  /** What each substitution of a word prints; none when they cannot be told apart. */
+  /** What each substitution of a word prints; empty when it is not known which output belongs to which substitution. */
   #outputs({ text, substitutions }: Word): (string | null)[] {
     const places = text.match(/\$\(\)/g)?.length ?? 0;
     if (places !== substitutions.length || this.#depth >= deepest) return [];

@@ -72,7 +72,7 @@ export class WordReader {
   }
 
   #quote(word: Word, text: string): true {
-    // A quoted tilde names a file; the prefix keeps it from being read as the home folder.
+    // A quoted tilde is part of a file's name. The prefix `./` keeps it from being read as the home folder.
     if (word.text === "" && text.startsWith("~")) word.text = "./";
     word.text += text;
     word.quoted = true;
@@ -115,7 +115,7 @@ export class WordReader {
       return true;
     }
     this.position += name.length;
-    // An unquoted $IFS parts words as a blank would.
+    // An unquoted `$IFS` separates words like a blank.
     if (!quoted && /^\$\{?IFS\b/.test(name)) return word.text === "";
     word.text += name;
     word.dynamic = true;

@@ -28,7 +28,7 @@ export type VetoResult<P> =
 
 type FailureListener = (pluginKey: string, problem: Problem, ownDoing: boolean) => void;
 
-/** After these nothing is left that a failing hook could stop. */
+/** Events that are announced after everything is done, so that a failing hook cannot stop anything. */
 const afterTheFact = new Set<AgentEventName>([
   "agent.started@v1",
   "agent.stopped@v1",
@@ -59,9 +59,9 @@ export class EventBus {
     pool: AgentPool;
     keeper: ClockKeeper;
     clock: Clock;
-    /** Told of each hook that threw, hung or answered nonsense. */
+    /** Called for each hook that threw, hung, or returned something invalid. */
     onFailure: FailureListener;
-    /** Makes a place for what belongs to no turn. */
+    /** Makes a span for events outside of turns. */
     outside(sessionId: string): Span;
   }) {
     this.agentId = options.agentId;
@@ -87,7 +87,7 @@ export class EventBus {
   }
 
   /**
-   * Tells the listeners. A failing one is skipped unless it asked to stop what is going on.
+   * Tells the listeners. A failing one is skipped, unless the `failureMode` of its hook is `fail`.
    * @throws PatchbayError HOOK_BLOCKED
    */
   async emit<E extends AgentEventName>(
@@ -131,7 +131,10 @@ export class EventBus {
     return { payload: current, droppedBy: null, changedBy };
   }
 
-  /** Asks the guards, first refusal wins. A guard that throws, hangs or answers nonsense refuses, and is named. */
+  /**
+   * Asks the veto hooks; the first refusal wins. A hook that throws, hangs or returns something invalid counts as a
+   * refusal, which names it.
+   */
   async veto<E extends AgentEventName>(
     event: E,
     payload: AgentEventPayloads[E],
@@ -203,7 +206,7 @@ export class EventBus {
     });
   }
 
-  /** Waits for what hooks still do on their own account (plugin.error listeners). */
+  /** Waits for hooks that run in the background (listeners to plugin.error). */
   async settle(): Promise<void> {
     while (this.sideEffects.size > 0) await Promise.allSettled(this.sideEffects);
   }
@@ -246,7 +249,7 @@ function blocked(owner: string, event: string, reason: string): PatchbayError {
   });
 }
 
-/** A hook that must be asked, and whose plugin is not there. */
+/** Records that a required hook was not asked, because its plugin is not running. */
 function recordNotRunning(around: Span, event: string, owner: string, payload: unknown): void {
   const span = around.child();
   const hook = { event, owner, hookId: "required" };

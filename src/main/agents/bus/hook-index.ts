@@ -25,7 +25,7 @@ export class HookIndex {
 
 const none: readonly LiveHook[] = [];
 
-/** A hook's name across restarts of its plugin. */
+/** A name for a hook that stays the same when its plugin is restarted. */
 export function hookName(hook: LiveHook): string {
   return `${hook.owner}/${hook.id}`;
 }

@@ -17,17 +17,22 @@ type Judge<E extends AgentEventName> = (
   returned: unknown,
 ) => Judgement<AgentEventPayloads[E]>;
 
-/** What became of asking one hook. `failed`: it threw, hung or answered nonsense; `reason` says it in words. */
+/**
+ * The answer of one hook. `failed`: it threw, hung, or returned something invalid; `reason` says which, as a sentence.
+ */
 export type HookAnswer<P> = Exclude<Judgement<P>, { kind: "nonsense" }> | { kind: "failed"; reason: string };
 
-/** Asks single hooks: a time limit, a judgement of the answer, its events in the record and counters. The pool gives them a copy of the payload. */
+/**
+ * Asks one hook at a time: sets the time limit, checks the answer, and writes its events and counters. The pool copies
+ * the payload for each hook.
+ */
 export class HookRunner {
   private readonly options: {
     agentId: string;
     pool: AgentPool;
     keeper: ClockKeeper;
     clock: Clock;
-    /** `ownDoing`: the hook itself failed; else its process went away under it. */
+    /** `ownDoing` is true when the hook itself failed, and false when its process ended while it ran. */
     onFailure(hook: LiveHook, reason: string, ownDoing: boolean, span: Span): void;
   };
   private readonly stats = new Map<string, HookStats>();
@@ -86,7 +91,7 @@ export class HookRunner {
     }
   }
 
-  /** It unsubscribed on its own account while the event was on its way to it. */
+  /** The hook was unsubscribed while the event was on its way to it. */
   private isGone(hook: LiveHook): boolean {
     const { pool, agentId } = this.options;
     return !pool.live(agentId).hooks.some((one) => one.owner === hook.owner && one.id === hook.id);

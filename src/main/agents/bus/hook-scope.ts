@@ -6,6 +6,6 @@ export interface HookScope {
   sessionId: string;
   caller: Caller;
   signal: AbortSignal;
-  /** Where the record has what the hooks do: the turn, the model call or the tool call that they are asked about. */
+  /** The span under which the hooks are recorded: that of the turn, the model call or the tool call. */
   span: Span;
 }

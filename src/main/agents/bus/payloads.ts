@@ -12,7 +12,7 @@ const agentMessageSchema = z.object({
   toolCallId: z.string().optional(),
 });
 
-/** What hooks may change of each payload. Everything else that they return is left aside. */
+/** The fields of each payload that a hook may change. Other fields in its answer are ignored. */
 const mutable: { [E in AgentEventName]?: z.ZodType<Partial<AgentEventPayloads[E]>> } = {
   "session.message.received@v1": z.object({ text }),
   "prompt.assemble@v1": z.object({ sections: z.array(z.object({ key: z.string(), content: text })) }),
@@ -36,7 +36,7 @@ export type Judgement<P> =
   | { kind: "denied"; reason: string }
   | { kind: "nonsense"; why: string };
 
-/** Judges what a transform hook returned: nothing leaves the payload as it is. */
+/** Checks what a transform hook returned. `undefined` or null leaves the payload unchanged. */
 export function judgeTransform<E extends AgentEventName>(
   event: E,
   payload: AgentEventPayloads[E],
@@ -50,7 +50,7 @@ export function judgeTransform<E extends AgentEventName>(
   return takeOver(event, payload, returned);
 }
 
-/** Judges what a veto hook returned. Whatever is not a clear permission is no permission. */
+/** Checks what a veto hook returned. Anything but a clear permission counts as a refusal. */
 export function judgeVeto<E extends AgentEventName>(
   event: E,
   payload: AgentEventPayloads[E],

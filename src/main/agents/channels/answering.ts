@@ -4,17 +4,17 @@ import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
+import { storeAttachments, withAttachments } from "../files/attachments.ts";
 import type { LiveSession } from "../sessions/session.ts";
+import { SilenceFilter, spoken } from "../silence.ts";
 import type { Turns } from "../turns/turns.ts";
 import { answerOf, type TurnAnswer } from "./answers.ts";
-import { storeAttachments, withAttachments } from "./attachments.ts";
 import type { Conversations, ConversationsOptions } from "./conversations.ts";
 import type { InFlight } from "./in-flight.ts";
 import { finalTextOf, type KnownMessage } from "./known-messages.ts";
 import { callerOf, takeIn, withSpeaker } from "./message.ts";
-import { SilenceFilter, spoken } from "./silence.ts";
 
-/** Turns that the channels of one agent may have under way at once; more wait. */
+/** Most turns that run at once for the channels of one agent; further ones wait. */
 const TURNS_AT_ONCE = 50;
 
 export interface AnsweringOptions extends ConversationsOptions {
@@ -22,14 +22,17 @@ export interface AnsweringOptions extends ConversationsOptions {
   turns: Turns;
 }
 
-/** What was made of a message, before the last hooks. */
+/** The answer to a message, before the hooks on outgoing messages. */
 interface Made {
   turnId: string | null;
   text: string;
   silent?: boolean;
 }
 
-/** The way of one message to its answer: hooks, a turn or a command, hooks again, and the answer stored. */
+/**
+ * Leads one message to its answer: hooks on the message, a turn or a slash command, hooks on the answer; then the
+ * answer is stored.
+ */
 export class Answering {
   private readonly options: AnsweringOptions;
   private readonly conversations: Conversations;
@@ -109,7 +112,9 @@ export class Answering {
     return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
   }
 
-  /** The rest of a turn that was cut short; what it said to its end already is its answer. */
+  /**
+   * Continues a turn that was cut short. When the agent had completed its answer before the cut, that answer is used.
+   */
   private async finish(
     agent: Agent,
     session: LiveSession,

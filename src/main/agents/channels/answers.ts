@@ -1,7 +1,7 @@
 import type { ChannelAnswer, ChannelAttachment } from "@patchbay/plugin-sdk";
+import { picturesOf } from "../files/attachments.ts";
+import { loadSentFiles, sentFilesOf } from "../files/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
-import { picturesOf } from "./attachments.ts";
-import { loadSentFiles, sentFilesOf } from "./sent-files.ts";
 
 /** An answer, and the turn that made it; null for commands and what was dropped. */
 export type TurnAnswer = ChannelAnswer & { turnId: string | null };
@@ -12,7 +12,7 @@ export async function answerOf(
   { text, silent, turnId }: { text: string; silent: boolean; turnId: string | null },
 ): Promise<TurnAnswer> {
   const nothing = { sessionId: session.id, turnId, text: "", silent: true };
-  // Whoever sends a file needs no words.
+  // An answer that carries files may have no text.
   if (turnId === null || (silent && sentFilesOf(session.entries, turnId).length === 0))
     return silent ? nothing : { sessionId: session.id, turnId, text };
   const attachments = await attachmentsOf(session, turnId);

@@ -7,7 +7,9 @@ import type { Sessions } from "../sessions/sessions.ts";
 /** Characters of the arguments that a chat is shown. */
 const SHOWN_ARGUMENTS = 1_000;
 
-/** The inbox as channels see it: what waits is told, and an owner's word from a chat decides exactly one call. */
+/**
+ * The approvals as channels use them: a chat is told of waiting calls, and an owner there may decide exactly one call.
+ */
 export class ChannelApprovals {
   readonly #approvals: Approvals;
   readonly #sessions: Sessions;
@@ -17,10 +19,13 @@ export class ChannelApprovals {
     this.#sessions = options.sessions;
   }
 
-  /** Tells of every call of the agent that waits, first of those that wait already. Returns what ends it. */
+  /**
+   * Tells the listener of every waiting call of the agent, beginning with those that wait already. Returns a function
+   * that stops this.
+   */
   follow(agentId: string, pluginKey: string, listener: ApprovalListener): () => void {
     let ended = false;
-    // One after the other: an end is never told before its beginning.
+    // Told one after the other, so that the end of a call is never told before its beginning.
     let telling: Promise<unknown> = Promise.resolve();
     const tell = (approval: Approval) => {
       if (approval.agentId !== agentId) return;

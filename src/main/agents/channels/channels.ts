@@ -57,9 +57,10 @@ export class Channels {
   }
 
   /**
-   * Answers a message with a turn or a slash command. One that comes again while it is worked on gets the same answer; one
-   * that was answered before, the stored one; one whose turn was cut short, the rest of that turn.
-   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, AGENT_NOT_FOUND, SHUTTING_DOWN, and why the turn failed
+   * Answers a message with a turn or a slash command. A message that comes again while it is being worked on gets the
+   * same answer. After that it gets the stored answer. When its turn was cut short, the turn is continued.
+   * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, AGENT_NOT_FOUND, SHUTTING_DOWN, and why the turn
+   * failed
    */
   async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<TurnAnswer> {
     const message = judgeMessage(input);
@@ -80,7 +81,7 @@ export class Channels {
     return work.join({ onDelta, onEvent, signal });
   }
 
-  /** Ends a conversation when what waits in it is done; the next message begins a new one. */
+  /** Ends a conversation after the messages that wait in it. The next message begins a new one. */
   async end(agentId: string, pluginKey: string, conversation: string): Promise<void> {
     const place = JSON.stringify([agentId, pluginKey, conversation]);
     await this.queues.run(place, new AbortController().signal, async () => {

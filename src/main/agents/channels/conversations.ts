@@ -3,17 +3,20 @@ import type { ChannelTraffic, Session } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
+import { storeAttachments, withAttachments } from "../files/attachments.ts";
 import type { Span } from "../record/recorder.ts";
 import type { RecordPlace } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Turns } from "../turns/turns.ts";
-import { storeAttachments, withAttachments } from "./attachments.ts";
 import { type KnownMessage, KnownMessages } from "./known-messages.ts";
 import { callerOf, judgeMessage, takeIn, withSpeaker } from "./message.ts";
 import { trafficOf } from "./traffic.ts";
 
-/** How long after a new conversation was begun messages are looked for in the one before it (milliseconds). */
+/**
+ * For this long after a new conversation was begun, a repeated message is also looked for in the one before it;
+ * milliseconds.
+ */
 const LOOK_BACK = 24 * 60 * 60 * 1_000;
 
 export interface ConversationsOptions {
@@ -27,7 +30,10 @@ export interface ConversationsOptions {
   activate(agentId: string): Promise<void>;
 }
 
-/** The sessions that the conversations of channels lie in, what is known of their messages, and what is stored in them without a turn. */
+/**
+ * The sessions of channel conversations: finds and opens them, knows which messages they have, and stores messages that
+ * start no turn.
+ */
 export class Conversations {
   private readonly options: ConversationsOptions;
   private readonly known = new KnownMessages();
@@ -144,7 +150,7 @@ export class Conversations {
     return { sessionId: session.id };
   }
 
-  /** Notes what the owner sent into a conversation; where there is none, nothing is noted. */
+  /** Notes what the owner sent into a conversation. Does nothing when there is no such conversation. */
   async noteSent(agentId: string, pluginKey: string, conversation: string, text: string): Promise<void> {
     const session = await this.lookUp(agentId, pluginKey, conversation);
     await session?.append({

@@ -7,11 +7,17 @@ export interface Listener {
   signal: AbortSignal;
 }
 
-/** The work on one message, which whoever brings that message again joins. */
+/**
+ * The work on one message. Anybody who brings the same message again joins this work instead of starting it a second
+ * time.
+ */
 export class InFlight {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<Listener>();
-  /** Nobody may ask for the answer again, so the work ends with the last one who waits. */
+  /**
+   * True for a message with an id. When its channel's process crashes, the work then goes on without listeners, because
+   * the restarted channel may bring the message again. In all other cases the work stops when its last listener leaves.
+   */
   readonly #mayBeLeft: boolean;
   #said = "";
   readonly answer: Promise<TurnAnswer>;
@@ -19,7 +25,7 @@ export class InFlight {
   constructor(mayBeLeft: boolean, work: (self: InFlight, signal: AbortSignal) => Promise<TurnAnswer>) {
     this.#mayBeLeft = mayBeLeft;
     this.answer = work(this, this.#stop.signal);
-    // Whoever joined is told; when nobody is left, nobody is.
+    // Each listener gets the rejection through `join`. Without listeners it must not count as unhandled.
     this.answer.catch(() => {});
   }
 
@@ -32,7 +38,8 @@ export class InFlight {
     const left = new Promise<never>((_resolve, reject) => {
       leave = () => {
         this.#leave(listener);
-        // What runs is told to end and says so itself; who only leaves is let go of.
+        // When the work itself is being stopped, its own end is awaited. A listener that only leaves is rejected at
+        // once.
         if (!this.#stop.signal.aborted) reject(signal.reason);
       };
     });

@@ -4,7 +4,7 @@ import type { LiveSession } from "../sessions/session.ts";
 /** What a conversation knows of one message of its platform. */
 export type KnownMessage =
   | { state: "answered"; text: string; silent: boolean; turnId: string | null }
-  /** Its turn was begun; `text` is what was stored of the message. */
+  /** A turn was begun for it; `text` is the message as it was stored. */
   | { state: "begun"; turnId: string; text: string }
   /** It was stored without a turn. */
   | { state: "heard" };
@@ -33,8 +33,8 @@ export class KnownMessages {
 }
 
 /**
- * How a turn that was begun stands: the answer that it came to, or null when it was cut short before one. Providers'
- * own messages are stored with what was said to its end alone.
+ * The final answer of a turn that was begun; null when the turn failed or was cut short before one. Only a complete
+ * message has the provider's own form (`raw`).
  */
 export function finalTextOf(entries: readonly SessionEntry[], turnId: string): string | null {
   const last = entries.findLast(

@@ -2,14 +2,15 @@ import type { ChannelMessage } from "@patchbay/plugin-sdk";
 import { type Caller, PatchbayError } from "../../../contract/index.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
-import { checkAttachments } from "./attachments.ts";
+import { checkAttachments } from "../files/attachments.ts";
 
 /** Longest message, in characters. */
 export const MAX_TEXT = 100_000;
 const MAX_NAME = 80;
 
 /**
- * A message as it may be stored: whole characters only, nothing that a line of JSON or a screen trips over.
+ * A message in a form that can be stored: without half surrogate pairs and control characters, which JSON lines and
+ * screens cannot carry.
  * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE
  */
 export function judgeMessage<T extends ChannelMessage>(message: T): T {

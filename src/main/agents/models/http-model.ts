@@ -4,7 +4,7 @@ import type { ReadyModel } from "./model.ts";
 
 type HttpConfig = Extract<ModelConfig, { kind: "anthropic" | "openai" | "openai-compatible" }>;
 
-/** What a provider did with the last request, seen from outside of its library. */
+/** The last exchange with the provider, as seen by our own `fetch` and not by the provider's library. */
 type LastExchange =
   | { kind: "none" }
   | { kind: "status"; status: number }
@@ -30,7 +30,7 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
     canSummarise: true,
     stream: (asked, context, options) => {
       last = { kind: "none" };
-      // Local servers want no key; the library wants one.
+      // Local servers need no key, but the library insists on one.
       const key = apiKey ?? "none";
       const request = {
         ...options,
@@ -104,7 +104,7 @@ async function modelOf(config: HttpConfig): Promise<Model<Api>> {
         baseUrl: config.baseUrl,
         contextWindow: 0,
         maxTokens: 0,
-        // The least that every server understands.
+        // Only the features that every OpenAI-compatible server has.
         compat: {
           supportsStore: false,
           supportsDeveloperRole: false,
@@ -115,7 +115,7 @@ async function modelOf(config: HttpConfig): Promise<Model<Api>> {
   }
 }
 
-/** How much a known Claude model takes and gives at once; nothing for one that is not known. */
+/** Context size and longest answer of a known Claude model; empty for an unknown one. */
 async function knownLimits(id: string): Promise<Partial<Model<Api>>> {
   const { ANTHROPIC_MODELS } = await import("@earendil-works/pi-ai/providers/anthropic.models");
   const known: Model<"anthropic-messages"> | undefined = Object.values(ANTHROPIC_MODELS).find(

@@ -19,7 +19,7 @@ const scriptedModel: Model<Api> = {
   maxTokens: 100_000,
 };
 
-/** A model that answers with the steps of a script, one a call, the same way each time. */
+/** A model that answers with the steps of a script: one step for each call, always the same. */
 export async function scriptedModelOf(
   steps: readonly ScriptStep[],
   entries: readonly SessionEntry[],
@@ -44,7 +44,10 @@ export async function scriptedModelOf(
   };
 }
 
-/** How many steps a session has used up: the script goes on after the last one, also after a restart. */
+/**
+ * How many steps a session has used, counted from its entries, so that the script goes on at the right step after a
+ * restart.
+ */
 function stepsConsumed(entries: readonly SessionEntry[]): number {
   let consumed = 0;
   for (const entry of entries) {

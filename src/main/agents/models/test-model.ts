@@ -23,7 +23,7 @@ export async function testModel(
     redact: (text) => secrets.redact(key === undefined ? text : text.replaceAll(key, "•••")),
   };
   const ready = await readyModel(agent, lookup, [], clock);
-  // A script that can be read is all that there is to try; playing it would use up its first step's time.
+  // A scripted model is tested by reading its script. Running it would take as long as its first step's delay.
   if (agent.model.kind !== "scripted") {
     const { normalizeContext } = await import("@earendil-works/pi-ai");
     const signal = AbortSignal.timeout(patienceMs);

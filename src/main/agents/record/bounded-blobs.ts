@@ -5,11 +5,16 @@ const LARGEST = 8 * 1024 * 1024;
 /** Bytes of all blobs of a session. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The large texts of a session's record, bounded: what was not used for longest makes room for what comes. */
+/**
+ * The large texts of a session's record. Their total size is bounded: the text that was not used for longest is dropped
+ * first.
+ */
 export class BoundedBlobs {
   private readonly blobs: Blobs;
   private readonly mostBytes: number;
-  /** Sizes by address, the one that was not used for longest first; asked for when they are first needed. */
+  /**
+   * Address → size in bytes, with the text that was not used for longest first. Read from the store at the first use.
+   */
   private sizes: Map<string, number> | undefined;
   private readonly used = new Set<string>();
   private bytes = 0;
@@ -20,9 +25,10 @@ export class BoundedBlobs {
   }
 
   /**
-   * Keeps the texts; says what had to go for them, those that are too large included.
+   * Stores the texts. Returns the addresses and the total bytes of those that were dropped, which may be among the new
+   * ones when they are too large.
    *
-   * @param texts by their addresses
+   * @param texts address → text
    */
   async put(texts: ReadonlyMap<string, string>): Promise<{ dropped: string[]; bytes: number }> {
     const sizes = await this.index();
@@ -60,7 +66,10 @@ export class BoundedBlobs {
     return (await this.blobs.get(name))?.toString("utf8");
   }
 
-  /** The order of use outlasts the process; it is told once for each. */
+  /**
+   * Marks a text as used. The store keeps the order of use for the next start, and is told once per process for each
+   * text.
+   */
   private async use(name: string): Promise<void> {
     const size = this.sizes?.get(name);
     if (size === undefined) return;

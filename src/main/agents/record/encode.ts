@@ -3,12 +3,15 @@ import type { SecretLookup } from "../ports.ts";
 import { redactDeep } from "../redact.ts";
 import { takeApart } from "./parts.ts";
 
-/** Characters that a line may have before its payloads and results go to blobs. */
+/** Lines longer than this many characters have their payloads and results moved to blobs. */
 const LINE = 32 * 1_024;
 
-/** What is mostly the same from one time to the next is always taken apart. */
+/**
+ * Fields whose content mostly repeats from one event to the next: always moved to blobs, so that equal content is
+ * stored once.
+ */
 const repeated = ["world", "offer", "request", "response", "raw"] as const;
-/** What a line gives up when it is too long. */
+/** Fields that are moved to blobs when a line is too long. */
 const large = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
 
 /** A line of the record, and the blobs that it refers to, by their addresses. */

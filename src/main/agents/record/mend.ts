@@ -1,7 +1,10 @@
 import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
 import { turnOf } from "./read-record.ts";
 
-/** What the record of a turn lacks whose app died under it, from what its session was mended with. */
+/**
+ * The events that complete the record of a turn during which the app died. They are made from the lines that repaired
+ * its session.
+ */
 export function mendingsOf(events: readonly RecordEvent[], repairs: readonly SessionEntry[]): RecordEvent[] {
   const end = repairs.find((repair) => repair.type === "turn_end");
   if (end?.type !== "turn_end") return [];

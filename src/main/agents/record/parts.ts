@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../../contract/index.ts";
 
-/** Characters of JSON from which a part lies in a blob of its own. */
+/** A part of at least this many characters of JSON gets a blob of its own. */
 const PART = 1_024;
-/** Elements of a long list that lie in one blob. A list that grows shares all but its last blobs with what it was. */
+/** Elements of a long list in one blob. When a list grows at its end, all blobs but its last one stay the same. */
 const CHUNK = 16;
 
-/** The name of a text: what it is found by, and what shows that it is the same. */
+/** The address of a text: a digest of its content, by which it is found and checked. */
 export function addressOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
 /**
- * A JSON value with its large parts taken out, each under the name of its content: what is sent again and again (a system
- * prompt, tools, a history) is kept once. `put` is given each part.
+ * A JSON value with its large parts replaced by `{"$blob": <address>}`. Content that is sent again and again (a system
+ * prompt, tools, a history) is stored once, because equal parts have the same address. `put` is called with each part.
  */
 export function takeApart(value: unknown, put: (address: string, text: string) => void): unknown {
   const text = JSON.stringify(value);

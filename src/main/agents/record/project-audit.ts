@@ -9,7 +9,10 @@ export interface AuditLine {
   [detail: string]: unknown;
 }
 
-/** What the audit keeps of an event; undefined for most. `turn`: all of the turn, or of the single call, up to this event. */
+/**
+ * The audit line of an event; undefined for most events. @param turn all events of the turn, or of the single call, up
+ * to this one
+ */
 export function auditOf(
   event: RecordEvent,
   turn: readonly RecordEvent[],

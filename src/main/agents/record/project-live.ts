@@ -3,7 +3,10 @@ import { isoOf } from "../../base/clock.ts";
 import { between, toolTraceOf } from "./project-tool.ts";
 import { modelCallOf } from "./project-traces.ts";
 
-/** What a watcher of the session sees of an event; undefined for what is only kept. `turn`: all of it up to this event. */
+/**
+ * What those who watch a session see of an event; undefined for events that are only stored. @param turn all events of
+ * the turn up to this one
+ */
 export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEvent | undefined {
   const { turnId } = event;
   switch (event.type) {

@@ -7,7 +7,7 @@ import type {
 } from "../../../contract/index.ts";
 import { isoOf } from "../../base/clock.ts";
 
-/** What a tool's span tells, as screens and the command line show it. */
+/** The trace of a tool call, as screens and the command line show it, made from the events of its span. */
 export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolTrace {
   const first = turn.findLastIndex((event) => event.type === "tool_called" && event.spanId === spanId);
   const called = turn[first];
@@ -37,7 +37,7 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
   for (let index = first + 1; index < turn.length; index += 1) {
     const event = turn[index] as RecordEvent;
     if (event.parentId === spanId) {
-      // The call is over when others are told of it.
+      // The call itself was over before the hooks on tool.after were asked.
       if (event.type === "hook_asked" && event.event === "tool.after@v1") overAt ??= event.at;
       if (event.type === "hook_answered") trace.hooks.push(hookTraceOf(turn, event));
     }
@@ -86,13 +86,13 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
   return trace;
 }
 
-/** Who called which tool of whom, and how long it took: what is wanted of a call where its whole trace is not. */
+/** Who called which tool of which plugin, and how long it took. For places that do not need the whole trace. */
 export function calledIn(turn: readonly RecordEvent[], end: RecordEvent) {
   let owner: string | null | undefined;
   let overAt = end.at;
   for (let index = turn.length - 1; index >= 0; index -= 1) {
     const event = turn[index] as RecordEvent;
-    // The call is over when others are told of it.
+    // The call itself was over before the hooks on tool.after were asked.
     if (event.type === "hook_asked" && event.parentId === end.spanId && event.event === "tool.after@v1") {
       overAt = event.at;
     }
@@ -107,7 +107,7 @@ export function calledIn(turn: readonly RecordEvent[], end: RecordEvent) {
 
 /** What came out of a call; null when nothing did that could be read. */
 export function resultOf({ result }: RecordEventOf<"tool_ended">): ToolTrace["result"] {
-  // Written by the pipeline as it is; only large parts of it may have been taken apart.
+  // The pipeline wrote the result in this shape; large parts of it may be in blobs.
   return result as ToolTrace["result"];
 }
 
@@ -143,7 +143,10 @@ export function hookTraceOf(
   };
 }
 
-/** What a list of traces shows of a payload: all of it, unless it is a whole conversation. */
+/**
+ * The payload in a list of traces: whole, or only its length when it has more than 32,768 characters of JSON, as a
+ * whole conversation may.
+ */
 function brief(payload: unknown): unknown {
   const { length } = JSON.stringify(payload) ?? "";
   return length <= 32_768 ? payload : `[${length} characters]`;

@@ -2,7 +2,7 @@ import type { ModelCallTrace, RecordEvent, RecordEventOf, TraceEntry } from "../
 import { isoOf } from "../../base/clock.ts";
 import { between, hookTraceOf, toolTraceOf } from "./project-tool.ts";
 
-/** What happened inside of the turns of a record, a line for each call and hook. */
+/** The calls and hooks of the recorded turns, one trace entry for each. */
 export function tracesOf(events: readonly RecordEvent[]): TraceEntry[] {
   const traces: TraceEntry[] = [];
   let turn: RecordEvent[] = [];
@@ -15,7 +15,7 @@ export function tracesOf(events: readonly RecordEvent[]): TraceEntry[] {
   return traces;
 }
 
-/** The line that the newest event of a turn completes, if it completes one. */
+/** The trace entry that is complete with the newest event of a turn; undefined when none is. */
 function traceOf(event: RecordEvent, turn: readonly RecordEvent[]): TraceEntry | undefined {
   const { turnId } = event;
   switch (event.type) {
@@ -27,7 +27,7 @@ function traceOf(event: RecordEvent, turn: readonly RecordEvent[]): TraceEntry |
       return { type: "tool", turnId, call: toolTraceOf(turn, event.spanId) };
     case "hook_answered": {
       const ofTool = turn.some((one) => one.type === "tool_called" && one.spanId === event.parentId);
-      // A tool's line has its hooks in it.
+      // The hooks of a tool call are part of the call's own entry.
       return ofTool ? undefined : { type: "hook", turnId, hook: hookTraceOf(turn, event) };
     }
     case "turn_ended": {

@@ -2,7 +2,7 @@ import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
 import { isoOf } from "../../base/clock.ts";
 import { contentOf, resultOf } from "./project-tool.ts";
 
-/** The lines of the session's file that an event is. */
+/** The lines that an event adds to the session's file. */
 export function transcriptOf(event: RecordEvent): SessionEntry[] {
   const { turnId } = event;
   const at = isoOf(event.at);

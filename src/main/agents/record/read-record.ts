@@ -2,7 +2,10 @@ import { z } from "zod";
 import { contentPartSchema, type RecordEvent } from "../../../contract/index.ts";
 import { putTogether } from "./parts.ts";
 
-/** What screens show of a call or a hook; what went to the model and back is read when it is asked for. */
+/**
+ * The fields that screens show of a call or a hook. Model requests and responses are read only when somebody asks for
+ * them.
+ */
 const shown = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
 const kept = ["world", "offer", "request", "response", "raw"] as const;
 
@@ -10,12 +13,15 @@ const resultSchema = z.object({ content: z.array(contentPartSchema), details: z.
 
 type GetBlob = (address: string) => Promise<string | undefined>;
 
-/** Events with their payloads and results whole; what is no longer kept says so. */
+/**
+ * The events with their payloads and results put together again. A part that is no longer stored stays as its
+ * `{"$blob": …}`; a tool result without its parts becomes the text "[no longer kept]".
+ */
 export function withPayloads(events: readonly RecordEvent[], get: GetBlob): Promise<RecordEvent[]> {
   return Promise.all(events.map((event) => assembled(event, shown, get)));
 }
 
-/** Events with everything whole that is still kept. */
+/** The events with all parts put together again that are still stored. */
 export function whole(events: readonly RecordEvent[], get: GetBlob): Promise<RecordEvent[]> {
   return Promise.all(events.map((event) => assembled(event, [...shown, ...kept], get)));
 }
@@ -25,11 +31,11 @@ async function assembled(event: RecordEvent, fields: readonly string[], get: Get
   for (const field of fields) if (field in fresh) fresh[field] = await putTogether(fresh[field], get);
   if (event.type === "tool_ended" && fresh.result !== null && !resultSchema.safeParse(fresh.result).success)
     fresh.result = { content: [{ type: "text", text: "[no longer kept]" }] };
-  // Only fields of any JSON were put together.
+  // Only fields that may hold any JSON were put together.
   return fresh as unknown as RecordEvent;
 }
 
-/** The events of one turn; of one that was gone on with, those of its last part. */
+/** The events of one turn. Of a turn that was continued, only those of its last part. */
 export function turnOf(events: readonly RecordEvent[], turnId: string): RecordEvent[] {
   const own = events.filter((event) => event.turnId === turnId);
   return own.slice(own.findLastIndex((event) => event.type === "turn_begun"));

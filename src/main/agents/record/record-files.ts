@@ -4,12 +4,15 @@ import type { Log, Storage } from "../../store/index.ts";
 import { BoundedBlobs } from "./bounded-blobs.ts";
 import type { RecordFiles } from "./record-writer.ts";
 
-/** Bytes of a record after which a new one is begun; the one before it stays until the next time. */
+/**
+ * A record that is larger than this many bytes is put aside when a turn begins, and a new one is begun. The one that
+ * was put aside before is dropped.
+ */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * The record of a session: a log with an older half, and blobs. Both are bounded, and what was dropped is said in a line of
- * its own.
+ * The stored record of a session: a log in two halves (present and older), and blobs. Both are bounded. Each time
+ * something is dropped, a line of the record says how much.
  */
 export class SessionRecordFiles implements RecordFiles {
   private readonly clock: Clock;
@@ -58,7 +61,7 @@ export class SessionRecordFiles implements RecordFiles {
     return this.lines.close();
   }
 
-  /** A full record is put aside when a turn begins: a turn lies in one half. */
+  /** Puts a full record aside. Only done when a turn begins, so that all events of a turn are in one half. */
   private async makeRoom(next: RecordLine | undefined): Promise<void> {
     this.bytes ??= await this.lines.size();
     if (this.bytes <= this.mostBytes || next?.type !== "turn_begun") return;

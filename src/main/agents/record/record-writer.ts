@@ -3,20 +3,20 @@ import type { Clock } from "../../base/clock.ts";
 import type { SecretLookup } from "../ports.ts";
 import { encode } from "./encode.ts";
 
-/** Milliseconds for which events are gathered, when nobody waits for them. */
+/** Milliseconds for which events are gathered before they are written, unless somebody asks for a flush. */
 const GATHER_MS = 50;
 
-/** Where a record lies. */
+/** Where a record is stored. */
 export interface RecordFiles {
   /** Resolves when the lines are on disk. @throws PatchbayError DISK_FULL, WRITE_FAILED */
   append(...lines: RecordLine[]): Promise<void>;
-  /** Keeps these texts, and drops the oldest when there are too many; says what it dropped. */
+  /** Stores these texts and drops the oldest when there are too many. Returns what was dropped. */
   putBlobs(blobs: ReadonlyMap<string, string>): Promise<{ dropped: string[]; bytes: number }>;
 }
 
 /**
- * Writes the events of a session's turns, many at once: secrets are taken out and large parts put into blobs here, after
- * whatever was recorded is done.
+ * Writes the events of a session's turns, many in one write. Secrets are taken out and large parts moved to blobs here,
+ * and not when the event is recorded, so that the turn does not wait for it.
  */
 export class RecordWriter {
   private readonly files: RecordFiles;

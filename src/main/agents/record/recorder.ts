@@ -1,31 +1,31 @@
 import type { LiveFact, RecordEvent, RecordFact } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 
-/** Log lines and progress reports that one turn may have in its record; more are counted. */
+/** Most log lines and progress reports of one turn that are recorded; further ones are only counted. */
 const MOST_NOISE = 5_000;
 
 /** Where the events of a turn go as they happen. */
 export interface RecordSink {
   /** `turn` is everything recorded so far, this event the last of it. */
   take(event: RecordEvent, turn: readonly RecordEvent[]): void;
-  /** What is streamed and not kept. */
+  /** An event that is streamed and not stored. */
   stream(turnId: string, fact: LiveFact): void;
 }
 
 /**
- * The one place where what happens in a turn is told. It gives each event its number, place and time and hands it on;
- * transcript, live stream, traces and audit are made from the events. Recording is a push: what costs time (redacting,
- * hashing, writing) is done later by whoever takes the events.
+ * The one place where the events of a turn are reported. It gives each event its number, span and time, and passes it
+ * to the sink. Transcript, live stream, traces and audit are made from these events. Recording does nothing slow:
+ * redacting, hashing and writing are done later by the sink.
  */
 export class TurnRecorder {
   /** Null outside of turns. */
   readonly turnId: string | null;
-  /** The turn itself. */
+  /** The span of the turn itself. */
   readonly root: Span;
   readonly events: RecordEvent[] = [];
   private readonly clock: Clock;
   private readonly sink: RecordSink;
-  /** What the measuring clock is behind the time of day. */
+  /** The time of day at which the clock's ticks were 0, milliseconds since 1970. */
   private origin: number;
   private spans = 0;
   private noise = { logs: 0, progress: 0 };
@@ -41,19 +41,22 @@ export class TurnRecorder {
   record(span: Span, fact: RecordFact): RecordEvent {
     const { id: spanId, parentId } = span;
     const place = { turnId: this.turnId ?? "", seq: this.events.length, spanId, parentId, at: this.time() };
-    // Facts have many shapes, and a spread would look at each of their fields anew.
+    // `Object.assign` and not a spread: events have many shapes, and a spread is slower on objects of many shapes.
     const event = Object.assign(place, fact) as RecordEvent;
     this.events.push(event);
     this.sink.take(event, this.events);
     return event;
   }
 
-  /** When the newest event was; what is measured here is the same when the turn is run again. */
+  /**
+   * The time of the newest event, milliseconds since 1970. Durations that are measured from it are the same in a
+   * replay.
+   */
   get lastAt(): number {
     return this.events.at(-1)?.at ?? this.time();
   }
 
-  /** Events that a plugin makes as many of as it likes. */
+  /** Records an event of which a plugin can make any number, up to a limit. */
   recordNoise(span: Span, fact: RecordFact & { type: "log" | "tool_progress" }): void {
     const { noise } = this;
     if (noise.logs + noise.progress < MOST_NOISE) this.record(span, fact);
@@ -61,7 +64,7 @@ export class TurnRecorder {
     else noise.progress += 1;
   }
 
-  /** Says how much noise was left out, if any was. */
+  /** Records how many of those events were left out, if any were. */
   closeNoise(): void {
     const { logs, progress } = this.noise;
     if (logs + progress <= MOST_NOISE) return;
@@ -82,7 +85,9 @@ export class TurnRecorder {
     return new Span(this, String(this.spans), parent.id);
   }
 
-  /** Milliseconds since 1970, as fine as the measuring clock; it follows the time of day when that is set. */
+  /**
+   * Milliseconds since 1970, with the precision of the clock's ticks. Follows the time of day when somebody sets that.
+   */
   private time(): number {
     const { clock } = this;
     const ticks = clock.ticks();
@@ -92,7 +97,7 @@ export class TurnRecorder {
   }
 }
 
-/** A stretch of a turn: the turn, a model call, a tool call, a hook. */
+/** A part of a turn: the turn itself, a model call, a tool call, a hook. */
 export class Span {
   readonly recorder: TurnRecorder;
   readonly id: string;
@@ -104,7 +109,7 @@ export class Span {
     this.parentId = parentId;
   }
 
-  /** How a call into a plugin names it; nulls outside of turns. */
+  /** The ids that name this span in a call into a plugin; both null outside of turns. */
   get place(): { turnId: string | null; spanId: string | null } {
     const { turnId } = this.recorder;
     return { turnId, spanId: turnId === null ? null : this.id };
@@ -114,7 +119,7 @@ export class Span {
     return this.recorder.record(this, fact);
   }
 
-  /** A stretch within this one. */
+  /** A new span inside this one. */
   child(): Span {
     return this.recorder.nextSpan(this);
   }

@@ -8,13 +8,16 @@ interface AuditSink {
   record(...events: { kind: string; [detail: string]: unknown }[]): void;
 }
 
-/** Whose events they are. */
+/** The agent and session that events belong to. */
 export interface RecordPlace {
   agentId: string;
   sessionId: string;
 }
 
-/** Makes the recorders of turns and of what happens outside of them. What the audit keeps is taken from their events. */
+/**
+ * Makes the recorders of turns, and the spans for what happens outside of them. The audit lines are made from their
+ * events.
+ */
 export class Recording {
   private readonly clock: Clock;
   private readonly audit: AuditSink;
@@ -44,13 +47,16 @@ export class Recording {
     return recorder;
   }
 
-  /** For a call or an event outside of turns: it is in the audit, and nowhere else. */
+  /** A span for a call or an event outside of turns. It is kept in the audit alone. */
   outside(place: RecordPlace): Span {
     const { audit, clock } = this;
     return new TurnRecorder({ turnId: null, clock, sink: new AuditOnly(audit, place) }).root;
   }
 
-  /** Puts what a plugin wrote into the record of the turn it wrote it in. A line that comes after the turn is left aside. */
+  /**
+   * Adds a plugin's log line to the record of the turn during which it was written. A line that arrives after the turn
+   * is dropped.
+   */
   log(owner: string, { call, level, origin, text }: LogEntry): void {
     if (!call) return;
     const { turnId, spanId } = call;
@@ -62,7 +68,7 @@ export class Recording {
   }
 }
 
-/** Where events go that belong to no turn. */
+/** The sink for events outside of turns. */
 class AuditOnly implements RecordSink {
   private readonly audit: AuditSink;
   private readonly place: RecordPlace;

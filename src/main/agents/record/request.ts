@@ -1,8 +1,8 @@
 import type { Api, Message, Model } from "@earendil-works/pi-ai";
 
 /**
- * What a model is sent, as the record keeps it. The times of messages are left out: no provider is told them, and without
- * them what is sent again is the same.
+ * The request to a model, as the record keeps it. The times of messages are left out: providers do not get them, and
+ * without them a repeated part of a request is equal to the earlier one.
  */
 export function requestOf(model: Model<Api>, messages: readonly Message[]): unknown {
   return {

@@ -2,7 +2,10 @@ import type { Approval } from "../../../contract/index.ts";
 import type { ApprovalDesk } from "../tools/approval-step.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
-/** An owner who answers what they answered then. `spanOf` says which call is asked about now. */
+/**
+ * The approvals of a replay: each call gets the answer that the owner gave when it was recorded. `spanOf` names the
+ * span of the call that is asked about.
+ */
 export function recordedApprovals(
   turn: RecordedTurn,
   spanOf: () => string,

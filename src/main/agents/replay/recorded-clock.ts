@@ -1,6 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** A clock that stands at the time of the next recorded event. Nothing is ever due by itself. */
+/**
+ * The clock of a replay. It shows the time of the next recorded event, and its timers never fire: the recorded events
+ * stand for them.
+ */
 export class RecordedClock implements Clock {
   private at: number;
 

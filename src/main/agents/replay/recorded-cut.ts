@@ -4,7 +4,10 @@ import { mendingsOf } from "../record/mend.ts";
 import { repairsFor } from "../sessions/repair.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
-/** Where the record of a turn stops whose app died under it. What follows was added when its session was opened again. */
+/**
+ * For a recorded turn during which the app was killed: the place where its own record ends. The events after it were
+ * added when the session was opened again.
+ */
 export class RecordedCut {
   /** How many events the turn itself recorded. */
   readonly seq: number;
@@ -26,13 +29,13 @@ export class RecordedCut {
     return new RecordedCut(turn, seq < 0 ? end.seq : seq, end.at);
   }
 
-  /** What the events get as their end, from the session's lines. */
+  /** The events with the end that they get when the session is opened again, computed from the session's lines. */
   mend(events: readonly RecordEvent[], entries: readonly SessionEntry[]): RecordEvent[] {
     const repairs = repairsFor(this.asFound(entries), isoOf(this.at));
     return mendingsOf(events.slice(0, this.seq), repairs);
   }
 
-  /** The session as it was found, without what it was mended with. */
+  /** The session's lines before that end was added. */
   private asFound(entries: readonly SessionEntry[]): readonly SessionEntry[] {
     const { begun, world } = this.turn;
     const own = entries.slice(world.entries);

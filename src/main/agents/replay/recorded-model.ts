@@ -35,7 +35,7 @@ export async function recordedModel(turn: RecordedTurn): Promise<ReadyModel> {
   };
 }
 
-/** A turn whose model was not ready came no further. */
+/** Throws the problem of the recorded turn when that turn ended before its model was ready. */
 function refuseLikeThen(turn: RecordedTurn): void {
   const wasReady =
     turn.all("prompt_made").length > 0 ||

@@ -7,7 +7,7 @@ import {
 import { whole } from "../record/read-record.ts";
 import type { TurnWorld } from "../turns/world.ts";
 
-/** A turn of a record, with its large parts in their places, and how to find one's way in it. */
+/** The events of one recorded turn, with their large parts put back, and ways to find an event. */
 export class RecordedTurn {
   readonly events: readonly RecordEvent[];
   readonly begun: RecordEventOf<"turn_begun">;
@@ -31,12 +31,12 @@ export class RecordedTurn {
     return new RecordedTurn(events, begun);
   }
 
-  /** The same with other answers. */
+  /** The same turn with changed events, to see what another answer would have led to. */
   changed(change: (event: RecordEvent) => RecordEvent): RecordedTurn {
     return new RecordedTurn(this.events.map(change), this.begun);
   }
 
-  /** Written by ourselves with the first event. */
+  /** What the turn depended on. We wrote it ourselves with the first event, so it is not checked again. */
   get world(): TurnWorld {
     return this.begun.world as TurnWorld;
   }

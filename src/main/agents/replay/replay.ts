@@ -23,13 +23,13 @@ export interface ReplayInput {
   getBlob(address: string): Promise<string | undefined>;
   /** The lines of the session's file; those before the turn are its history. */
   entries: readonly SessionEntry[];
-  /** Where the pictures of the history lie. */
+  /** The folder with the pictures of the history. */
   filesFolder: string;
-  /** Changes what somebody answered then, for seeing what comes of it. */
+  /** Changes recorded answers before the replay, to see what they would have led to. */
   change?(event: RecordEvent): RecordEvent;
 }
 
-/** Where a replay first went another way. A line is absent when that side had ended. */
+/** The first event at which the replay differs from the record. A side that has ended before it has no line. */
 export interface Difference {
   seq: number;
   type: string;
@@ -38,8 +38,8 @@ export interface Difference {
 }
 
 /**
- * Runs a recorded turn again: the same code, with the recorded answers of the model, the plugins and the owner, the
- * recorded times and names. What it records is the same, byte for byte, unless the code or an answer is another.
+ * Runs a recorded turn again: the same code, with the recorded answers of the model, the plugins and the owner, and the
+ * recorded times and ids. The new record equals the old one byte for byte, unless the code or an answer has changed.
  * @throws PatchbayError READ_FAILED
  */
 export async function replayTurn(
@@ -58,7 +58,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
   const ids = { next: () => `${turnId}-outside` };
   const stop = new AbortController();
   const pool = new StandInPool(turn);
-  // The model is the recorded one, whatever the agent says.
+  // The agent's own model is never asked: the recorded answers stand for it.
   let agent = { ...world.agent, model: { kind: "none" } } as Agent;
   /** The span of the tool call that is under way. */
   let current = "";
@@ -123,7 +123,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     },
     {
       turnId,
-      // Its kind of model is part of the record.
+      // The kind of model is part of the record, so it is put back.
       agent: { ...agent, model: world.agent.model } as Agent,
       session,
       text,
@@ -144,7 +144,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
   return lines;
 }
 
-/** The conversation as it was, in memory; what is recorded goes to `lines`. */
+/** The session as it was before the turn, in memory only; recorded lines go to `lines`. */
 function sessionOf(
   turn: RecordedTurn,
   input: ReplayInput,
@@ -178,9 +178,9 @@ function sessionOf(
   return { session, writer };
 }
 
-/** Tells of every event once it was taken. A turn that was cut off is taken no further than it came. */
+/** Reports each event after it was recorded. Events after the place where the turn was cut off are ignored. */
 class Following extends Recording {
-  /** Resolves when the turn has come to where it was cut off; never, when it was not. */
+  /** Resolves when the replay has reached the place where the turn was cut off; never for a complete turn. */
   readonly cutOff: Promise<void>;
   readonly events: RecordEvent[] = [];
   private readonly told: (recorder: TurnRecorder, event: RecordEvent) => void;
@@ -216,7 +216,10 @@ class Following extends Recording {
   }
 }
 
-/** Makes ready for the next recorded event: its time, and what then came from outside. */
+/**
+ * Prepares the next recorded event: sets the clock to its time, and repeats what came from outside (changed plugins, a
+ * stop, a log line).
+ */
 function follow(
   turn: RecordedTurn,
   event: RecordEvent,
@@ -250,5 +253,5 @@ function firstDifference(recorded: readonly string[], replayed: readonly string[
   return null;
 }
 
-/** They were taken out when the turn was recorded. */
+/** The secrets were taken out when the turn was recorded, so there is nothing to redact. */
 const noSecrets = { resolve: () => undefined, redact: (text: string) => text };

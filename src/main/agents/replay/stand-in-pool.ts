@@ -11,7 +11,10 @@ import type { AgentPool, LiveContributions } from "../ports.ts";
 import type { Offer } from "../turns/world.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
-/** Plugins that answer what they answered when the turn was recorded. A call is known by its place in the record. */
+/**
+ * Stands in for the pool in a replay: each plugin gives the answers that it gave when the turn was recorded. A call is
+ * found by its span.
+ */
 export class StandInPool implements AgentPool {
   readonly changes = { on: () => {}, off: () => {} };
   private readonly turn: RecordedTurn;
@@ -82,7 +85,7 @@ export class StandInPool implements AgentPool {
   }
 
   private hook(owner: string, hookId: string, { spanId }: CallScope): unknown {
-    // What belongs to no turn is not in the record.
+    // Calls outside of turns are not in the record.
     if (spanId === null) return undefined;
     const answered = this.turn.in(spanId, "hook_answered");
     if (!answered || answered.owner !== owner || answered.hookId !== hookId)
@@ -116,7 +119,7 @@ export class StandInPool implements AgentPool {
   }
 }
 
-/** The turn goes another way than it did. */
+/** The replayed turn makes a call that the recorded one did not make. */
 function unknownCall(what: string): PatchbayError {
   return new PatchbayError("READ_FAILED", `The record has no answer for this ${what}.`);
 }

@@ -1,8 +1,8 @@
 import type { SessionEntry } from "../../../contract/index.ts";
 
 /**
- * What must be appended to a session whose app died in the middle of a turn, so that it is whole again: a result for
- * every tool call that has none, and the end of the turn.
+ * The lines to append to a session when the app died in the middle of a turn: a result for every tool call that has
+ * none, and the end of the turn.
  */
 export function repairsFor(entries: readonly SessionEntry[], at: string): SessionEntry[] {
   const turnId = openTurn(entries);
@@ -45,7 +45,7 @@ export function missingResults(
     }));
 }
 
-/** What the model reads of a call whose result was lost. */
+/** What the model reads as the result of a call whose real result was lost. */
 export const interrupted = {
   type: "text" as const,
   text: "The call was interrupted before its result was known. It may or may not have had an effect.",

@@ -20,7 +20,7 @@ import type { RecordSink } from "../record/recorder.ts";
 import { redactDeep } from "../redact.ts";
 import { isMessage, withAbout, withTraffic } from "./summary.ts";
 
-/** Ids sort by the time of their making and are safe as file names. */
+/** Ids sort by the time at which they were made, and are safe as file names. */
 export function newSessionId(clock: Clock, ids: Ids): string {
   const unique = createHash("sha256").update(ids.next()).digest("hex").slice(0, 10);
   return `${clock.now().toString(36)}-${unique}`;
@@ -34,7 +34,7 @@ export interface SessionFile {
   close(): Promise<void>;
 }
 
-/** The record beside it, and what an older app kept in its place. */
+/** The record beside the conversation; or the traces that an older version kept in its place. */
 export interface SessionRecord {
   readonly writer: RecordWriter;
   readTraces(): Promise<TraceEntry[]>;
@@ -42,9 +42,9 @@ export interface SessionRecord {
 }
 
 /**
- * A conversation in memory, with its file and the record of its turns. Turns of it run one after the other. It takes the
- * events of a turn as they are recorded: the lines of the conversation that they are, are on disk before anybody who
- * watches sees them.
+ * A conversation in memory, with its file and the record of its turns. Its turns run one after the other. It receives
+ * the events of a turn as they are recorded. An event that belongs into the conversation is on disk before those who
+ * watch are told of it.
  */
 export class LiveSession implements RecordSink {
   readonly id: string;
@@ -61,7 +61,7 @@ export class LiveSession implements RecordSink {
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
   private readonly queue = new SerialQueue();
-  /** Ends when what was recorded so far is on disk and has been streamed; never rejects. */
+  /** Settles when everything recorded so far is on disk and was published. Never rejects. */
   private streamed: Promise<void> = Promise.resolve();
   private unstreamed = 0;
   private writeError: unknown;
@@ -98,7 +98,7 @@ export class LiveSession implements RecordSink {
     return this.all;
   }
 
-  /** Nobody uses it now; it may be dropped from memory. */
+  /** True when nothing runs in it and nobody watches it, so that it may be dropped from memory. */
   get idle(): boolean {
     return this.running.size === 0 && this.feed.size === 0;
   }
@@ -131,7 +131,7 @@ export class LiveSession implements RecordSink {
         if (live) this.publish(live);
       } catch (error) {
         this.writeError ??= error;
-        // Whoever watches hears of the end whatever the disk does.
+        // The end of the turn is published even when it could not be written.
         if (live?.type === "turn_ended")
           this.publish({ ...live, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") });
       }
@@ -142,7 +142,7 @@ export class LiveSession implements RecordSink {
     this.inOrder(() => this.publish({ turnId, ...fact }));
   }
 
-  /** Resolves when what was recorded is on disk and streamed. @throws the first write error since it was asked last */
+  /** Resolves when everything recorded is on disk and published. @throws the first write error since the last call */
   async settled(): Promise<void> {
     await this.streamed;
     const { writeError } = this;
@@ -169,7 +169,7 @@ export class LiveSession implements RecordSink {
     this.changed(this.view);
   }
 
-  /** Runs `work` when everything that was asked of this session before is done. `signal` is aborted by {@link abort}. */
+  /** Runs `work` after all work that was given to this session before. Its `signal` is aborted by {@link abort}. */
   serial<T>(work: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
     this.lastUsed = this.clock.now();
     const controller = new AbortController();
@@ -202,7 +202,10 @@ export class LiveSession implements RecordSink {
     await Promise.all([this.file.close(), this.record.close()]);
   }
 
-  /** At once when nothing waits, else after it; `waits` is for what others may not overtake. */
+  /**
+   * Keeps the order of published events. Work runs at once when nothing waits, else after what waits. `waits`: later
+   * events must wait for this work, too.
+   */
   private inOrder(work: () => void | Promise<void>, waits = false): void {
     if (this.unstreamed === 0 && !waits) {
       void work();

@@ -151,7 +151,7 @@ export class Sessions {
     await this.lifecycle.closed(session, "user");
   }
 
-  /** The conversation of a channel: the newest of it that is not closed, or a new one. */
+  /** The session of a channel's conversation: its newest one that is not closed, or a new one. */
   async forConversation(agentId: string, channel: string, conversation: string): Promise<LiveSession> {
     const name = JSON.stringify([agentId, channel, conversation]);
     const known = this.conversations.get(name);
@@ -175,7 +175,7 @@ export class Sessions {
   }
 
   private findInOrder(agentId: string, channel: string, conversation: string): Promise<LiveSession> {
-    // One after the other: two first messages at once must not make two sessions.
+    // Looked up one after the other: two first messages at the same time must not make two sessions.
     const found = this.finding.then(() => this.findConversation(agentId, channel, conversation));
     this.finding = found.catch(() => undefined);
     return found;
@@ -192,7 +192,7 @@ export class Sessions {
     const latest = known.map((id) => Number(id.slice(prefix.length + 1))).sort((a, b) => b - a)[0] ?? 0;
     if (latest > 0) {
       const session = await this.open(agentId, `${prefix}-${latest}`).catch(nullIfNotFound);
-      // One whose first line a kill kept from the disk holds nothing and cannot be gone on with.
+      // A session whose first line was lost when the app was killed is empty and cannot be continued.
       if (session && session.view.status !== "closed") return session;
     }
     const source = { kind: "channel" as const, channel, conversation };

@@ -14,7 +14,7 @@ import { SessionRecordFiles } from "../record/record-files.ts";
 import { RecordWriter } from "../record/record-writer.ts";
 import type { SessionRecord } from "./session.ts";
 
-/** The record of a session, as it is kept. Sessions of before there was one have their traces in a log of their own. */
+/** The stored record of a session. Sessions that are older than the record have their traces in a log of their own. */
 export class StoredRecord implements SessionRecord {
   readonly writer: RecordWriter;
   private readonly files: SessionRecordFiles;
@@ -48,7 +48,7 @@ export class StoredRecord implements SessionRecord {
     return this.files.readAll();
   }
 
-  /** Ends the record of a turn whose app died, as its session was ended. */
+  /** Completes the record of a turn during which the app died, in the same way as the session's lines. */
   async mend(repairs: readonly SessionEntry[]): Promise<void> {
     if (repairs.length === 0) return;
     const events = await this.files.readAll();

@@ -13,7 +13,7 @@ export function summarise(entries: Iterable<SessionEntry>): Session | undefined 
   return session;
 }
 
-/** The entries that a summary is made of. */
+/** The types of entries that change a summary; the others are skipped while reading. */
 const telling = [
   "session",
   "user",
@@ -29,12 +29,12 @@ const telling = [
 
 interface Known {
   size: number;
-  /** Up to where it was read. */
+  /** The position in the log up to which it was read. */
   next: number;
   session: Session | undefined;
 }
 
-/** Summaries of conversations that nobody has open. What was read once is remembered; later only what came since is read. */
+/** Summaries of sessions that are not open. What was read is remembered, so that only newer lines are read later. */
 export class Summaries {
   private readonly storage: Pick<Storage, "log">;
   private readonly known = new Map<string, Known>();
@@ -52,7 +52,7 @@ export class Summaries {
       const size = await log.size();
       let known = this.known.get(name);
       if (known?.size === size) return known.session;
-      // A shorter one is another one.
+      // A log that became shorter is not the same log any more.
       if (known && known.next > size) known = undefined;
       const { entries, next } = await log.glance(known?.next ?? 0, telling);
       let session = known?.session;
@@ -104,7 +104,7 @@ export function withAbout(
   return { about: { ...about, ...entry.about }, source: { ...source, group: entry.group } };
 }
 
-/** Traffic after one more line. A command is kept with its answer alone, so that stands for both. */
+/** The traffic after one more line. A slash command is stored only with its answer, so that line counts for both. */
 export function withTraffic(traffic: Traffic, entry: SessionEntry): Traffic {
   const isCommand = entry.type === "answer" && entry.turnId === null && !entry.silent;
   const isIn = entry.type === "user" || entry.type === "heard" || isCommand;

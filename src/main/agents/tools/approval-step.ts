@@ -6,12 +6,12 @@ import { type Ending, type FoundCall, refused } from "./tool-call.ts";
 export type ApprovalDesk = Pick<Approvals, "request" | "grantedForSession">;
 
 /**
- * Asks the owner whether a call may run with exactly its present arguments, unless that was said already. Undefined
- * when it may.
+ * Asks the owner whether a call may run with exactly its present arguments. Not asked again when the call was approved
+ * in advance or the tool is allowed for the session. Returns undefined when the call may run.
  */
 export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promise<Ending | undefined> {
   const { request, span, id: toolCallId } = call;
-  // From here on nobody else holds these arguments: what is shown is what runs.
+  // Copied, so that nobody can change the arguments between what the owner sees and what runs.
   call.args = structuredClone(call.args);
   const digest = digestOf(request.tool, call.args);
   const inAdvance = request.approved === true && request.caller.kind === "owner";

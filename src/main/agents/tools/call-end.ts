@@ -6,8 +6,8 @@ import { redactDeep } from "../redact.ts";
 import { type Ending, readable, type ToolCallEnd } from "./tool-call.ts";
 
 /**
- * How a call ended, for its caller. A class, since an object with a getter of its own gets a hidden class of its own from V8,
- * which keeps the whole call in memory until the next full collection.
+ * How a call ended, for its caller. This is a class because V8 gives every object literal with a getter a hidden class
+ * of its own, and that keeps the whole call in memory until the next full garbage collection.
  */
 export class CallEnd implements ToolCallEnd {
   readonly output: ToolCallEnd["output"];
@@ -23,7 +23,7 @@ export class CallEnd implements ToolCallEnd {
     this.#secrets = secrets;
   }
 
-  /** What nobody reads is not put together. */
+  /** Computed when it is read, because most callers do not read it. */
   get trace(): ToolTrace {
     this.#made ??= redactDeep(toolTraceOf(this.#span.recorder.events, this.#span.id), this.#secrets);
     return this.#made;

@@ -32,8 +32,8 @@ import { type FoundTool, ToolCatalog } from "./tool-catalog.ts";
 export type { ToolCallEnd, ToolRequest } from "./tool-call.ts";
 
 /**
- * The one way to run a tool: find, policy, tool.before, validation, approval, execution, tool.result, tool.after,
- * trace. A call that does not come to run ends with its outcome; tool.after is told of every one.
+ * The only way to run a tool. The steps: find, policy, hooks on tool.before, validation, approval, execution, hooks on
+ * tool.result and tool.after, trace. A call may end at any step with its outcome; tool.after is told of every call.
  */
 export class ToolPipeline {
   private readonly options: {
@@ -47,7 +47,7 @@ export class ToolPipeline {
     ids: Ids;
     /** Makes a place for a call that belongs to no turn. */
     outside(place: RecordPlace): Span;
-    /** Those of Patchbay itself, when absent. */
+    /** Patchbay's built-in tools, when absent. */
     builtins?: ReadonlyMap<string, BuiltinTool>;
     keeper: ClockKeeper;
     busOf(agentId: string): EventBus;
@@ -133,7 +133,7 @@ export class ToolPipeline {
     }
   }
 
-  /** Starts the agent's tools-only plugins, of which one may have the tool. */
+  /** The tool was not found among running plugins: starts the agent's tools-only plugins, one of which may have it. */
   private async attemptAsleep(call: Call): Promise<Ending> {
     const { agentId, tool } = call.request;
     await this.options.pool.wake(agentId);
@@ -155,7 +155,10 @@ export class ToolPipeline {
     return this.attemptFound(Object.assign(call, { found }));
   }
 
-  /** A tool that is not there because its plugin is off or in trouble is missed for that reason, not for its name. */
+  /**
+   * The failure for a tool that was not found. When its plugin is off or in trouble, that is the reason given, and not
+   * an unknown name.
+   */
   private missing({ agent, request }: Call): Ending {
     const known = this.options.pool.whyMissing(request.agentId, request.tool);
     const message = `${agent.name} has no tool named ${request.tool}.`;
@@ -174,7 +177,7 @@ export class ToolPipeline {
     };
   }
 
-  /** Each turn of a promise is part of what a call takes, so nothing is waited for that is there already. */
+  /** Chooses the next step without awaiting anything: every awaited promise adds to the time of a call. */
   private attemptFound(call: FoundCall): Promise<Ending> {
     return call.bus.has("tool.before@v1") ? this.attemptGuarded(call) : this.attemptChecked(call);
   }
@@ -223,7 +226,7 @@ export class ToolPipeline {
   }
 
   private async announce(call: Call, ending: Ending, durationMs: number): Promise<void> {
-    // The turn may have been stopped; tool.after is told nevertheless.
+    // tool.after is told of a call even when its turn was stopped.
     const scope = { ...scopeOf(call), signal: new AbortController().signal };
     const error = ending.problem ? { error: ending.problem.message } : {};
     await call.bus.emit(

@@ -9,7 +9,7 @@ export interface PolicyVerdict {
 export interface PolicySubject {
   tool: ToolInfo;
   caller: Caller;
-  /** Null for a built-in. */
+  /** The trust in the plugin; null for a built-in tool. */
   trust: Trust | null;
   /** A built-in that writes or runs. */
   dangerous: boolean;
@@ -32,8 +32,8 @@ export function decidePolicy(rules: readonly PolicyRule[], subject: PolicySubjec
 }
 
 /**
- * Whether only a rule that names the tool may let a call through: a wide one never hands writing, running or the
- * unknown to somebody outside, and nobody is ever spared the question about what calls itself dangerous.
+ * Whether only a rule that names exactly this tool counts, so that a rule with a wildcard is ignored. For channel users
+ * this holds for tools that are dangerous or unknown; for the owner, for allowing a dangerous tool without a question.
  */
 function needsItsName({ tool, caller, dangerous }: PolicySubject, effect: PolicyEffect): boolean {
   if (caller.kind === "channel") return dangerous || tool.danger === "dangerous" || tool.danger === "unknown";
@@ -88,7 +88,10 @@ function exactness(pattern: string): number {
   return pattern.endsWith("*") ? pattern.length - 1 : Number.MAX_SAFE_INTEGER;
 }
 
-/** The policy with a tool allowed for a caller from now on; what said otherwise about exactly these two is replaced. */
+/**
+ * The policy with one more rule that allows the tool to the caller. Older rules for exactly this tool and caller are
+ * replaced.
+ */
 export function allowFromNowOn(rules: readonly PolicyRule[], tool: string, caller: Caller): PolicyRule[] {
   const callers: PolicyRule["callers"] =
     caller.kind === "owner" ? undefined : [{ channel: caller.channel, userId: caller.userId }];

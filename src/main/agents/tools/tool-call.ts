@@ -26,13 +26,13 @@ export interface ToolRequest {
   caller: Caller;
   signal: AbortSignal;
   toolCallId?: string;
-  /** Where the record of the turn has the call; absent outside of turns. */
+  /** The span under which the call is recorded; absent outside of turns. */
   span?: Span;
   /** The id of its line in the conversation. */
   entryId?: string;
   /** The owner allows exactly this input in advance. */
   approved?: boolean;
-  /** Where the turn answers to a chat. */
+  /** Given when the turn answers to a chat: stores a file that is sent with the answer. */
   keepForChat?: KeepForChat;
   onProgress?(text: string): void;
 }
@@ -41,7 +41,7 @@ export interface ToolCallEnd {
   /** What the caller gets to read, whatever the outcome. */
   output: ToolOutput;
   outcome: ToolOutcome;
-  /** The whole way of the call, without stored secrets; made when it is read. */
+  /** All steps of the call, without stored secrets. Computed when it is read. */
   readonly trace: ToolTrace;
 }
 
@@ -72,7 +72,7 @@ export interface FoundCall extends Call {
   found: FoundTool;
 }
 
-/** What all hooks on a tool call are told, and what this one is told besides. */
+/** The fields that every hook on a tool call gets, and those of this hook. */
 export function payloadOf<T>(call: Call, more: T) {
   const { agentId, sessionId, tool } = call.request;
   const base: Omit<AgentEventPayloads["tool.before@v1"], "caller"> = {
@@ -110,7 +110,7 @@ export function failed(error: unknown): Ending {
   return { outcome: "failed", output: { content: [{ type: "text", text: problem.message }] }, problem };
 }
 
-/** What is read of an end that has no output of its own. */
+/** What the model reads of a call that ended without an output. */
 export function readable(ending: Ending): ToolOutput {
   const text = ending.problem?.message ?? "The tool gave no answer.";
   return ending.output ?? { content: [{ type: "text", text }] };

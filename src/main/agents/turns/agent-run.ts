@@ -64,7 +64,7 @@ export class AgentRun {
       secrets: services.secrets,
       clock: services.clock,
       hasListeners: () => this.bus.hooksOf("message.delta@v1").length > 0,
-      // Pieces are not kept in the record, nor what is made of them.
+      // Pieces of an answer are not recorded, so what hooks do with them is not either.
       tell: (messageId, text) => {
         const scope = { ...this.scope, span: services.outside() };
         return this.bus.emit("message.delta@v1", { ...this.ids, messageId, text }, scope);
@@ -153,7 +153,7 @@ export class AgentRun {
     }
   }
 
-  /** The pipeline records every call that reaches it; the loop answers the others by itself. */
+  /** Records calls that never reached the pipeline; the loop has answered those by itself. */
   private async skipped(
     toolCallId: string,
     tool: string,
@@ -216,7 +216,7 @@ export class AgentRun {
     await this.session.settled();
   }
 
-  /** An answer that was cut off stays in the conversation, without its half-made calls. */
+  /** Stores the text of an answer that was cut off, without tool calls that were not complete. */
   private async keepWhatWasSaid(message: AssistantMessage): Promise<void> {
     const text = textOf(message);
     if (!text) return;
@@ -256,13 +256,13 @@ export class AgentRun {
       stopReason: message.stopReason,
       usage: input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null,
       problem: this.problem,
-      // Hooks may put another text into the message.
+      // Copied, because hooks may put another text into the message afterwards.
       response: structuredClone(message),
     });
   }
 }
 
-/** The loop knows more kinds of messages than a model does; none of them is made here. */
+/** The library's loop knows more kinds of messages than a model does. None of those is made here. */
 function isSpoken(message: AgentMessage): message is Message {
   return ["system", "user", "assistant", "toolResult"].includes(message.role);
 }

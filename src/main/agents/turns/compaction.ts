@@ -14,8 +14,8 @@ const request =
   "what is still open, and every name, path and number that matters. Answer with the summary only.";
 
 /**
- * The summary of what the model would be sent of a session, by the agent's model; by cutting it where there is no
- * model, or only a script.
+ * A summary of what the model would be sent of a session, written by the agent's model. Without a model, or with a
+ * scripted one, the end of the conversation is used.
  * @throws PatchbayError when the model cannot be used, ABORTED
  */
 export async function summarise(

@@ -4,7 +4,8 @@ import type { SecretLookup } from "../ports.ts";
 const LONGEST = 1_024;
 
 /**
- * Takes stored secrets out of streamed text, whose pieces may cut one in two: a word is let through when it is whole.
+ * Takes stored secrets out of streamed text. A secret may be cut in two by the pieces, so a word is passed on only when
+ * it is complete.
  */
 export class DeltaRedactor {
   private held = "";

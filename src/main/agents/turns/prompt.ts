@@ -1,6 +1,6 @@
 import type { Agent } from "../../../contract/index.ts";
-import { NO_REPLY } from "../channels/silence.ts";
 import type { LiveContributions } from "../ports.ts";
+import { NO_REPLY } from "../silence.ts";
 
 /** Characters that one toolset may add to the system prompt. */
 const TOOLSET_LIMIT = 4_000;

@@ -8,15 +8,15 @@ export interface RunInput {
   agent: Agent;
   caller: Caller;
   signal: AbortSignal;
-  /** Where the record has the turn. */
+  /** The span of the turn in the record. */
   turn: Span;
-  /** To be asked where the turn looks at what plugins offer. */
+  /** Records a change of what plugins offer. Call it wherever the turn reads that. */
   noteOffer(): void;
-  /** Names for what is stored of the turn. */
+  /** Makes the ids of the turn's stored entries. */
   ids: Ids;
   systemPrompt: string;
   history: Message[];
-  /** The message to answer, and what a turn that was cut short had come to. */
+  /** The message to answer; for a turn that is continued, also what it had produced before it was cut short. */
   begun: Message[];
   tools: ToolInfo[];
 }

@@ -1,23 +1,24 @@
 import type { AgentTool } from "@earendil-works/pi-agent-core";
 import type { Message } from "@earendil-works/pi-ai";
 import type { ToolInfo, ToolOutcome } from "../../../contract/index.ts";
-import { keepForChat } from "../channels/sent-files.ts";
+import { keepForChat } from "../files/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import type { RunInput } from "./run-input.ts";
 
-/** The tools of one run as the loop wants them. Each of them leads into the pipeline and nowhere else. */
+/** The tools of one run, in the form that the agent loop expects. Every call of one goes through the pipeline. */
 export class RunTools {
   /**
-   * What the loop executes. It compares them with what it told the model before each model call, and tells it of those that
-   * came or went. Between two calls it grows when the model calls something that does not exist.
+   * The tools that the loop may execute. Before each model call the loop compares them with those that it has told the
+   * model, and tells it of tools that came or went. Between two calls the list grows when the model calls an unknown
+   * tool (`admit`).
    */
   readonly executors: AgentTool[] = [];
   failuresInARow = 0;
   private readonly input: RunInput;
   private readonly session: LiveSession;
   private readonly pipeline: ToolPipeline;
-  /** Every tool that the model was told of, as it is now or was last. */
+  /** Every tool that the model was told of, with its present description, or its last one when it is gone. */
   private readonly declared = new Map<string, ToolInfo>();
   private readonly outcomes = new Map<string, ToolOutcome>();
 
@@ -33,7 +34,7 @@ export class RunTools {
     return this.executors.filter(({ name }) => this.declared.has(name)).length;
   }
 
-  /** Plugins may have changed what they offer since the last model call: the next one sees the tools of now. */
+  /** Reads again what plugins offer, so that the next model call sees changes. */
   refresh(): void {
     this.offer(this.pipeline.offered(this.input.agent.id, this.input.caller));
   }
@@ -43,12 +44,15 @@ export class RunTools {
     return this.outcomes.get(toolCallId);
   }
 
-  /** A tool that does not exist goes through the pipeline too, which says so. */
+  /** Lets the loop execute an unknown tool: the pipeline then answers that it does not exist. */
   admit(name: string): void {
     if (!this.executors.some((tool) => tool.name === name)) this.executors.push(this.executor(name));
   }
 
-  /** The loop checks arguments in a lenient way of its own; ours does it instead, so the loop only sees open schemas. */
+  /**
+   * Puts the real schemas into a message. The loop itself gets schemas that accept anything, because its own check is
+   * more lenient than ours.
+   */
   withRealSchemas(message: Message): Message {
     if (message.role !== "system" || !message.toolsAdded) return message;
     const toolsAdded = message.toolsAdded.flatMap((tool) => {

@@ -2,8 +2,9 @@ import type { SecretLookup } from "../ports.ts";
 import { DeltaRedactor } from "./delta-redactor.ts";
 
 /**
- * What a model thinks before it speaks, as it is streamed: pieces, and each thought to its end. Some providers say only at the
- * end of a message that a thought was over, so whoever hears the model do something else ends it.
+ * The thoughts that a model streams before its answer: pieces of them, and each whole thought at its end. Some
+ * providers report the end of a thought only at the end of the message, so the caller ends it as soon as the model does
+ * something else.
  */
 export class Thoughts {
   private readonly redactor: DeltaRedactor;

@@ -8,18 +8,19 @@ import type {
 import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import type { ContentPart, SessionEntry } from "../../../contract/index.ts";
+import type { Pictures } from "../files/pictures.ts";
 import { interrupted } from "../sessions/repair.ts";
 
 /** The command that starts the context of a session afresh; what came before stays in the file. */
 export const CLEAR = "/clear";
 
-/** Pictures of messages, by the id of their entry. */
-export type Pictures = Map<string, ImageContent[]>;
-
 /** What the model is sent of a session: everything since the last compaction or `/clear`. */
 export function toMessages(entries: readonly SessionEntry[], pictures: Pictures = new Map()): Message[] {
   let messages: Message[] = [];
-  /** What was said meanwhile must not come between a call and its result. */
+  /**
+   * Messages that were stored without a turn. They must not stand between a tool call and its result, so they wait
+   * here.
+   */
   let heard: Message[] = [];
   /** Names of the tools whose calls have no result yet, by call. A provider refuses calls that stay open. */
   const open = new Map<string, string>();
@@ -73,8 +74,8 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
 }
 
 /**
- * What the model is sent of a turn that is to be run: its message, and, when it was cut short, what it had come to. What was
- * said half is said anew.
+ * The messages of a turn that is to be run: the user's message and, when the turn was cut short, what it had produced.
+ * An unfinished answer at the end is left out and asked for again.
  */
 export function begunMessages(entries: readonly SessionEntry[], pictures: Pictures): Message[] {
   const messages = toMessages(entries, pictures);
@@ -122,7 +123,7 @@ export function toNeutral(messages: readonly Message[]): AgentMessage[] {
   return neutral;
 }
 
-/** What a hook made of the messages, as the provider wants them. Messages that it left alone stay exactly as they were. */
+/** The messages after a hook has changed them, in the provider's form. Unchanged messages stay the same objects. */
 export function fromNeutral(changed: readonly AgentMessage[], originals: readonly Message[]): Message[] {
   const system = originals.filter((message) => message.role === "system");
   const spoken = originals.filter((message) => message.role !== "system");
@@ -150,7 +151,10 @@ function fresh(message: AgentMessage, originals: readonly Message[]): Message {
   }
 }
 
-/** Providers want the first word from a person. */
+/**
+ * A text that the channel itself wrote in the agent's name. As the first message it is given as a person's, because
+ * providers require that.
+ */
 function inAgentsName({ text, at }: { text: string; at: string }, isFirst: boolean): Message {
   return isFirst
     ? userMessage(`[The channel wrote in your name:]\n${text}`, at)
@@ -222,6 +226,6 @@ function toolMessage(
 }
 
 function timeOf(at: string | undefined): number {
-  // What was made just now, and what hooks made: no provider is told these times.
+  // New messages and those of hooks have no time; 0 stands for it, because times are not sent to providers.
   return at === undefined ? 0 : Date.parse(at);
 }

@@ -1,8 +1,8 @@
 import type { Ids } from "../../base/ids.ts";
 
 /**
- * Names for what is stored of one turn: they follow from the turn's own, so that the turn run again gives the same ones. A
- * turn that is gone on with counts on from the lines there are.
+ * The ids of one turn's stored entries. They are computed from the turn's id and a counter, so that a replay gives the
+ * same ones. A continued turn counts on from its existing entries.
  */
 export class TurnIds implements Ids {
   private readonly turnId: string;

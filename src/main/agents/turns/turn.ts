@@ -2,7 +2,7 @@ import { PatchbayError, RECORD_VERSION, type SessionEntry, toProblem } from "../
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
-import { loadPictures } from "../channels/pictures.ts";
+import { loadPictures } from "../files/pictures.ts";
 import type { Span } from "../record/recorder.ts";
 import { missingResults } from "../sessions/repair.ts";
 import { untitled } from "../sessions/sessions.ts";
@@ -20,9 +20,9 @@ interface Begun {
   turn: Span;
   ids: Ids;
   scope: HookScope;
-  /** To be asked where the turn looks at what plugins offer. */
+  /** Records a change of what plugins offer. Call it wherever the turn reads that. */
   noteOffer(): void;
-  /** Nobody can stop it any more. */
+  /** Called when nothing can stop the turn any more: a later stop is not recorded. */
   letGo(): void;
 }
 
@@ -46,7 +46,7 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     end = { outcome: "aborted", text: end.text, problem };
   }
   try {
-    // What ends is told even when the turn was stopped.
+    // The hooks at the end are told even when the turn was stopped, so they get a signal that is never aborted.
     const lasting = { ...begun.scope, signal: new AbortController().signal };
     const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
     await services.bus.emit("run.end@v1", ids, lasting);
@@ -159,7 +159,7 @@ async function answer(
   return { outcome: problem ? "failed" : "done", text: said, problem };
 }
 
-/** The last events of a turn. A disk that takes no more lines fails the turn, and everybody who watches hears of it. */
+/** Records the last events of a turn. When the disk refuses them, the turn fails, and everybody who watches is told. */
 async function finish({ services, input, turn, letGo }: Begun, end: TurnEnd): Promise<TurnEnd> {
   const { session, turnId } = input;
   let final = end;

@@ -57,7 +57,7 @@ export class Turns {
       yield event;
       if (event.type === "turn_ended") return;
     }
-    // The session was let go of before the turn could tell its end.
+    // The session was closed before the turn could report its end.
     yield endedBy(turnId, new PatchbayError("SHUTTING_DOWN", "The conversation was closed."));
   }
 
@@ -133,13 +133,16 @@ export class Turns {
   }
 }
 
-/** The end of a turn that broke under us: whoever watches hears of it, and its lines are whole. */
+/**
+ * Ends a turn that failed outside of its own error handling: those who watch are told, and its stored lines are
+ * completed.
+ */
 async function breakOff(session: LiveSession, turnId: string, error: unknown, at: string): Promise<TurnEnd> {
   const { type: _type, turnId: _id, ms: _ms, ...end } = endedBy(turnId, error);
   const { outcome, problem } = end;
   const missing = missingResults(session.entries, turnId, at);
   const isStored = session.entries.some((entry) => entry.type === "user" && entry.turnId === turnId);
-  // The disk may be what broke; the lines are mended when the session is opened again.
+  // The disk may be the cause of the failure. The lines are then completed when the session is opened again.
   if (isStored)
     await session.append(...missing, { type: "turn_end", turnId, outcome, problem, at }).catch(() => {});
   session.publish(endedBy(turnId, error));

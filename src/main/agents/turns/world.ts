@@ -3,7 +3,7 @@ import type { LiveContributions } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
 import type { TurnInput, TurnServices } from "./turn-input.ts";
 
-/** What the plugins of an agent offer, and what it depends on whether they may. */
+/** What an agent's plugins offer, with the required hooks and the trust in each plugin, on which decisions depend. */
 export interface Offer {
   live: LiveContributions;
   required: readonly { owner: string; events: readonly string[] }[];
@@ -27,7 +27,7 @@ export function worldOf(
   { agent, session, messageId, resumes }: TurnInput,
 ): TurnWorld {
   return {
-    // The key of the model is nobody's business here.
+    // Without the model's settings, which hold the reference to its key.
     agent: { ...agent, model: { kind: agent.model.kind } },
     limits: services.limits(),
     ...offerOf(services, agent.id),
@@ -37,7 +37,7 @@ export function worldOf(
   };
 }
 
-/** Records, when asked, that plugins offer something else than when it was asked last. */
+/** Returns a function that records `offer_changed` when the plugins' offer differs from that of the last call. */
 export function offerWatch(services: WorldServices, agentId: string, turn: Span): () => void {
   let known = services.pool.live(agentId);
   return () => {

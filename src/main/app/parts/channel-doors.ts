@@ -1,7 +1,7 @@
 import { agentApiPrefix } from "../../gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "../../gateway/agent-api/channel-tokens.ts";
-import type { PoolOptions } from "../../pool/ports.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
+import type { ChannelAccess } from "../../runtimes/runtime.ts";
 import type { Vault } from "../../secrets/index.ts";
 
 interface DoorNeeds {
@@ -24,12 +24,12 @@ export class ChannelDoors {
     this.#gatewayUrl = url;
   }
 
-  readonly access: PoolOptions["channelAccess"] = (agentId, pluginKey) => {
+  access(agentId: string, pluginKey: string): ChannelAccess {
     const { registry, vault } = this.#needs;
     const agentBaseUrl = `${this.#gatewayUrl}${agentApiPrefix}/${agentId}`;
     const namespace = registry.get(pluginKey)?.capabilities.channel?.namespace ?? pluginKey;
     const token = this.tokens.issue({ agentId, pluginKey, namespace });
     vault.hide(token);
     return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };
-  };
+  }
 }

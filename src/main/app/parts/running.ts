@@ -3,7 +3,7 @@ import { Agents, type AgentsOptions } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
-import { Grants, type GrantsOptions } from "../../setup/oauth/grants.ts";
+import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 
@@ -48,8 +48,10 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
-    channelAgent: (agentId, key) => work.channels.of(agentId, key),
-    channelAccess: doors.access,
+    channel: (agentId, key) => ({
+      agent: work.channels.of(agentId, key),
+      access: () => doors.access(agentId, key),
+    }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });

@@ -40,7 +40,7 @@ export function areas(parts: Parts): AreaNeeds {
   const ready = startsListeners({ platform, agents, agentPlugins, registry, pool });
   const checked = { platform, places, settings, vault, registry, loadChecks };
   const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
-  const info = { platform, vault, settings, startedAt, runtimes };
+  const info = { platform, places, vault, settings, startedAt, runtimes };
   return {
     app: { ...info, checked, events, entities, values, storage, notices },
     catalog: { catalog },

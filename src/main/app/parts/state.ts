@@ -3,7 +3,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
 import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
 import { Vault } from "../../secrets/index.ts";
-import { AuditLog, type Lease, openFileStorage, type Storage, type StoreEngine } from "../../store/index.ts";
+import { AuditLog, type Lease, openStorage, type Storage, type StoreEngine } from "../../store/index.ts";
 
 /** Everything that is kept from one start to the next. */
 export interface State {
@@ -25,12 +25,12 @@ export interface State {
  * @throws PatchbayError HOME_IN_USE, STATE_FILE_NEWER, READ_FAILED
  */
 export async function openState(
-  { home, keychain }: Platform,
+  { store, keychain }: Platform,
   engine: StoreEngine | undefined,
   stack: AsyncDisposableStack,
   onNotice: (problem: Problem) => void,
 ): Promise<State> {
-  const storage = openFileStorage({ home, engine, onNotice });
+  const storage = openStorage(store, { engine, onNotice });
   const lease = await storage.leases.acquire();
   stack.defer(() => lease.release());
   const isFirstStart = !storage.agents.any();

@@ -1,4 +1,4 @@
-/** The part of npm's tree builder that is used here; the package ships no types. */
+/** Types for the part of npm's tree builder that is used here; the package has none of its own. */
 declare module "@npmcli/arborist" {
   export interface ArboristNode {
     readonly name: string;

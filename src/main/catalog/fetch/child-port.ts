@@ -28,7 +28,7 @@ export function openChildPort(): ChildPort {
   };
 }
 
-/** The app is gone: nothing that was started here goes on without it. */
+/** Ends this process and everything that it started. Called when the app is gone. */
 function endWithAll(): void {
   try {
     if (process.platform !== "win32") process.kill(-process.pid, "SIGKILL");

@@ -10,9 +10,9 @@ const installScripts = ["preinstall", "install", "postinstall"];
 const never = { allowGit: "none", allowRemote: "none", allowFile: "none", allowDirectory: "none" } as const;
 
 /**
- * Builds the tree of what a package depends on beside it and moves it into its `node_modules`. The package's own
- * lock file, development dependencies and workspaces play no part: only what it needs to run, only from the registry.
- * What already lies in `node_modules`, because the package bundles it, stays.
+ * Fetches the dependencies of a package into a folder beside it and moves them into its `node_modules`. Only what it
+ * needs to run is fetched, and only from the registry: its lock file, development dependencies and workspaces are
+ * ignored. Packages that it bundles in its `node_modules` stay.
  */
 export async function addDependencies({
   dir,

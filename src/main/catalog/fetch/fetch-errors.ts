@@ -2,7 +2,7 @@ import { PatchbayError, type Problem, toProblem } from "../../../contract/errors
 import { problemOfSystemError } from "../system-errors.ts";
 import type { FetchRequest } from "./protocol.ts";
 
-/** What registry clients, the unpacker and scripts throw. */
+/** The fields of errors that registry clients, the unpacker and scripts throw. */
 interface FetchFailure extends Error {
   code?: string;
   statusCode?: number;
@@ -22,7 +22,7 @@ interface FetchFailure extends Error {
 
 const mostOutput = 4_000;
 
-/** Whatever went wrong while fetching, as a problem whose sentence names the package and the server. */
+/** Any error of fetching as a problem whose message names the package and the server. */
 export function problemOfFetchError(error: unknown, request: FetchRequest): Problem {
   const known =
     error instanceof PatchbayError ? error : (problemOfSystemError(error) ?? classify(error, request));
@@ -58,7 +58,7 @@ function notFound(failure: FetchFailure, request: FetchRequest): PatchbayError {
   });
 }
 
-/** The registry client puts the package's name into `name`. */
+/** The error for a missing version. The registry client puts the package's name into the error's field `name`. */
 function noSuchVersion(failure: FetchFailure, request: FetchRequest): PatchbayError {
   const message = `${server(request)} has no version “${failure.wanted}” of the package ${failure.name}.`;
   return new PatchbayError("PACKAGE_NOT_FOUND", message, {

@@ -1,7 +1,7 @@
 import { fromProblem, PatchbayError } from "../../../contract/index.ts";
 import { untilAborted } from "../../base/limit.ts";
 import type { HostProcess, Platform } from "../../platform/platform.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import type { FetchOperation, FetchOperations, FromChild, ToChild } from "./protocol.ts";
 
 const memoryMb = 1024;
@@ -14,8 +14,8 @@ interface OpenCall {
 }
 
 /**
- * The child process of one job that talks to registries and unpacks archives. Started at the first call; ended by
- * {@link close}, and at once when a call is stopped, so that nothing goes on in the background.
+ * The child process of one job that talks to registries and unpacks archives. It is started at the first call. {@link
+ * close} ends it; when a call is aborted it is killed at once, so that its work does not go on in the background.
  */
 export class FetchProcess {
   readonly #platform: Platform;
@@ -103,7 +103,10 @@ export class FetchProcess {
   }
 }
 
-/** What fetching needs of the environment: programs, proxies, certificates, folders for temporary files. No secrets. */
+/**
+ * The environment variables that are passed to the child: for finding programs, proxies, certificates and temporary
+ * folders. No secrets.
+ */
 const passedOn =
   /^(?:path|pathext|home|userprofile|appdata|localappdata|systemroot|windir|comspec|tmp|temp|tmpdir|lang|lc_all|http_proxy|https_proxy|no_proxy|all_proxy|node_extra_ca_certs|ssl_cert_file|ssl_cert_dir)$/i;
 

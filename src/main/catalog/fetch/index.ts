@@ -6,8 +6,8 @@ import type { FetchRequest, ToChild } from "./protocol.ts";
 import { unpack } from "./unpack.ts";
 
 /**
- * The process that talks to registries and unpacks archives, so that neither their code nor their mistakes run in the
- * app. It does what it is asked and is killed by whoever started it.
+ * The process that talks to registries and unpacks archives, so that a crash or an exploited bug in that code does not
+ * reach the app. It answers requests until the process that started it kills it.
  */
 const port = openChildPort();
 port.onMessage((message) => {

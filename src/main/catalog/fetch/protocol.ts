@@ -19,7 +19,7 @@ export interface ResolvedPackage {
   deprecated?: string;
 }
 
-/** Everything that the child can be asked, with what it answers. */
+/** The operations of the child: the input and the output of each. */
 export interface FetchOperations {
   /** `spec` is `name@range`. */
   resolve: { input: { spec: string; options: NpmOptions }; output: ResolvedPackage };
@@ -28,14 +28,14 @@ export interface FetchOperations {
     input: { spec: string; to: string; integrity?: string; options: NpmOptions };
     output: { integrity: string; bytes: number };
   };
-  /** Lays an archive out in `to`. */
+  /** Unpacks an archive into the folder `to`. `files`: how many files it had. */
   unpack: { input: { file: string; to: string }; output: { files: number } };
-  /** Fetches what the package in `dir` depends on into its `node_modules`. */
+  /** Fetches the dependencies of the package in `dir` into its `node_modules`. */
   dependencies: {
     input: { dir: string; options: NpmOptions };
     output: { count: number; wantScripts: string[] };
   };
-  /** Runs the installation scripts of the package in `dir` and of what it depends on. */
+  /** Runs the installation scripts of the package in `dir` and of its dependencies. */
   scripts: { input: { dir: string; options: NpmOptions }; output: Record<string, never> };
 }
 export type FetchOperation = keyof FetchOperations;

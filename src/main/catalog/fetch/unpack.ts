@@ -7,11 +7,11 @@ import type { FetchOperations } from "./protocol.ts";
 const mostBytes = 2 * 1024 ** 3;
 const mostEntries = 200_000;
 
-/** What the unpacker says about an archive that is not whole. */
+/** The codes of the unpacker for an archive that is damaged or cut short. */
 const damage = new Set(["TAR_BAD_ARCHIVE", "TAR_ABORT", "TAR_ENTRY_INVALID", "TAR_ENTRY_UNSUPPORTED"]);
 
 /**
- * Lays an npm-style archive out in `to`, without its outer folder and without owners and times.
+ * Unpacks an npm-style archive into `to`, without its outer folder, and without the owners and times of its files.
  * @throws PatchbayError UNSAFE_PACKAGE for paths and links that lead outside, special files and unreasonable sizes;
  * ARCHIVE_DAMAGED when it is cut short or no archive.
  */
@@ -38,7 +38,8 @@ export async function unpack({ file, to }: FetchOperations["unpack"]["input"]): 
       else if (code === "TAR_ENTRY_ERROR") faults.push(data instanceof Error ? data : new Error(message));
     },
   });
-  // Our own judgement of an entry says more than that the archive could not be read to its end.
+  // The unpacker's own error comes last in `faults`: a refused entry explains more than that the archive could not be
+  // read to its end.
   await done.catch((error: Error) => faults.push(error));
   if (faults[0]) throw faults[0];
   if (seen.files === 0) throw damaged("it holds no files");
@@ -82,7 +83,7 @@ function leadsOutside(path: string): boolean {
   return posix.isAbsolute(path) || /^[a-zA-Z]:/.test(path) || path.split(/[/\\]/).includes("..");
 }
 
-/** Readable by all, writable by the owner, runnable when it was. */
+/** Sets an entry's permissions: readable by all, writable by the owner, executable if it was before. */
 function normaliseMode(entry: tar.ReadEntry): void {
   const isFolder = entry.type === "Directory" || entry.type === "GNUDumpDir";
   entry.mode = isFolder || ((entry.mode ?? 0) & 0o100) !== 0 ? 0o755 : 0o644;

@@ -8,7 +8,10 @@ import { NpmPackage } from "../sources/npm.ts";
 import { Tarball } from "../sources/tarball.ts";
 import { parseSpec } from "../spec.ts";
 
-/** The way to fetch what the request names. @throws PatchbayError SPEC_UNSUPPORTED */
+/**
+ * Chooses how to fetch what the request names, by the kind of its source.
+ * @throws PatchbayError SPEC_UNSUPPORTED
+ */
 export function openAcquisition(context: AcquisitionContext): Acquisition {
   const url = endpointOf(context);
   const spec = url === null ? parseSpec(context.request.spec) : ({ kind: "endpoint", url } as const);
@@ -42,7 +45,10 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
   }
 }
 
-/** Plugin systems are asked first: what is an address for one of them may look like a package's name. */
+/**
+ * The endpoint that the spec names for a plugin system, or null. The systems are asked before anything else, because an
+ * address of theirs may look like the name of a package.
+ */
 function endpointOf({ request, runtimes }: AcquisitionContext): string | null {
   const spec = request.spec.trim();
   for (const runtime of runtimes) {

@@ -3,8 +3,8 @@ import type { Inspection } from "../../runtimes/runtime.ts";
 import type { InstalledPlugins } from "../services.ts";
 
 /**
- * Makes sure that a package takes nothing that belongs to another: the place of a built-in plugin, a key, a tool
- * namespace. A newer version of the same package takes nothing.
+ * Refuses a package that would take what belongs to another: the key of a built-in plugin, or a key or tool namespace
+ * that is in use. A newer version of the same package is allowed to keep them.
  * @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN
  */
 export function assertNotTaken(inspection: Inspection, source: SourceKind, registry: InstalledPlugins): void {

@@ -5,7 +5,7 @@ export interface ConsentFacts {
   inspection: Inspection;
   enforcement: string;
   trust: Trust;
-  /** What speaks against installing it; the person may take that risk. */
+  /** A reason against installing it, which the person may accept; null when there is none. */
   risk?: string | null;
   source: PluginSource;
   publisher: string | undefined;
@@ -13,7 +13,7 @@ export interface ConsentFacts {
   installed: Plugin | undefined;
 }
 
-/** What the person is asked to agree to. */
+/** Makes the question of consent: what the plugin asks for, and for an update what is new. */
 export function consentFor(facts: ConsentFacts): Consent {
   const { inspection, installed } = facts;
   const publisher = facts.publisher ?? inspection.declaration.publisher;
@@ -38,7 +38,10 @@ export function consentFor(facts: ConsentFacts): Consent {
   };
 }
 
-/** A first installation always asks; an update only when it may do more than before or comes from elsewhere. */
+/**
+ * Whether the person must be asked: always for a first installation; for an update only when it asks for more than
+ * before or comes from another source.
+ */
 export function needsConsent(consent: Consent): boolean {
   return consent.replaces === undefined || consent.changes.length > 0;
 }
@@ -65,7 +68,7 @@ function whatGrew(installed: Plugin, facts: ConsentFacts): string[] {
   return changes;
 }
 
-/** Without the commit, which every version has of its own. */
+/** The repository's address without the commit, which differs for each version. */
 function repositoryOf(source: PluginSource): string {
   return (source.resolved ?? source.spec).replace(/#.*$/, "").replace(/\.git$/, "");
 }
@@ -97,7 +100,10 @@ function grownCapabilities(before: Capabilities, after: Capabilities): string[] 
   return changes;
 }
 
-/** A plugin that declares nothing promises nothing, so dropping the declaration is growth as well. */
+/**
+ * Sentences about what a new version asks for beyond the old one. An undeclared plugin may do anything, so a version
+ * that no longer declares asks for more.
+ */
 function grownAsks(before: Asks, after: Asks): string[] {
   return [
     ...(before.declared ? grownReach(before, after) : []),

@@ -4,7 +4,7 @@ import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 
 /**
  * Asks the runtime that recognises the artifact what the plugin declares.
- * @throws PatchbayError NOT_A_PLUGIN when none does, and what the runtime's `inspect` throws.
+ * @throws PatchbayError NOT_A_PLUGIN when no runtime recognises it; also what the runtime's `inspect` throws.
  */
 export async function inspectPackage(
   artifact: Artifact,
@@ -19,7 +19,7 @@ export async function inspectPackage(
   return { inspection, runtime };
 }
 
-/** @throws PatchbayError MANIFEST_CHANGED unless both say the same. */
+/** @throws PatchbayError MANIFEST_CHANGED when the two inspections differ. */
 export function assertUnchanged(before: Inspection, after: Inspection): void {
   if (isDeepStrictEqual(plain(before), plain(after))) return;
   throw new PatchbayError(
@@ -40,7 +40,9 @@ async function recognise(artifact: Artifact, runtimes: readonly PluginRuntime[])
   );
 }
 
-/** Without `undefined`s, which a trip through a process removes. */
+/**
+ * The inspection without fields that are `undefined`: one of the two was sent through a process, which removes them.
+ */
 function plain(inspection: Inspection): unknown {
   return JSON.parse(JSON.stringify(inspection));
 }

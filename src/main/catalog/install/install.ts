@@ -13,6 +13,7 @@ import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
+import type { JobRun, Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
@@ -22,14 +23,13 @@ import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
-import type { JobRun, Step } from "./job-run.ts";
 import { placeBuilt } from "./place-built.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
   folders: PluginFolders;
   checkIntegrity: IntegrityCheck;
-  /** One plugin key changes in one job at a time. */
+  /** Makes jobs that change the same plugin key wait for each other. */
   lock: KeyedQueue;
 }
 
@@ -43,8 +43,8 @@ interface Candidate {
 }
 
 /**
- * Takes a package through all phases. Whatever fails, nothing of it stays; with `updateOf`, the package must be a
- * version of that plugin, which goes on running until the new one has started.
+ * Takes a package through all phases of an installation. When a phase fails, everything of the package is removed. With
+ * `updateOf`, the package must be a version of that plugin, whose present version runs until the new one has started.
  */
 export async function install(
   run: JobRun,
@@ -163,7 +163,10 @@ function sourceOf(request: InstallRequest, acquisition: Acquisition, pack: Acqui
   };
 }
 
-/** Resolves with whether the package's scripts may run; they do not unless somebody said so. */
+/**
+ * Asks for consent where it is needed. Resolves with true when the package's scripts may run; they may not unless the
+ * person or the request allowed it.
+ */
 async function obtainConsent(
   run: JobRun,
   request: InstallRequest,
@@ -227,7 +230,7 @@ async function settle(
   return plugin;
 }
 
-/** A linked folder is made ready where it is; an endpoint has nothing to make ready. */
+/** Prepares a linked folder where it lies. Does nothing for an endpoint, which has no files. */
 async function prepareInPlace(run: JobRun, candidate: Candidate, allowScripts: boolean): Promise<void> {
   const { runtime, pack } = candidate;
   const { artifact } = pack;
@@ -240,8 +243,8 @@ async function prepareInPlace(run: JobRun, candidate: Candidate, allowScripts: b
 }
 
 /**
- * Reads a plugin with files once more where they lie now, and switches to it. From there on it cannot be stopped.
- * What an endpoint offers may change at any time; it is told when the plugin runs.
+ * Inspects a plugin with files again at its final place, then switches to it; the switch cannot be stopped. An endpoint
+ * is not inspected again: what it offers may change at any time, and is reported when the plugin runs.
  */
 async function check(
   run: JobRun,

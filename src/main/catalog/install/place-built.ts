@@ -2,16 +2,16 @@ import type { Plugin } from "../../../contract/index.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { IntegrityCheck } from "../integrity.ts";
+import type { Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import { hashTree } from "../tree.ts";
-import type { Step } from "./job-run.ts";
 
 export interface Placing {
   /** The folder in which the package lies now. */
   from: string;
   inspection: Inspection;
   runtime: PluginRuntime;
-  /** What stands under the plugin's key so far. */
+  /** The plugin that is installed under this key now, if any. */
   installed: Plugin | undefined;
   allowScripts: boolean;
 }
@@ -19,13 +19,13 @@ export interface Placing {
 export interface Placed {
   dir: string;
   treeHash: string;
-  /** False when the same files were installed already; those stay then. */
+  /** False when exactly these files were installed already; the installed ones are then used. */
   isNew: boolean;
 }
 
 /**
- * Moves a package to its place and builds it there, because what a build writes down of its own path must stay true.
- * Whatever fails, the place is free again.
+ * Moves a package to its final place and builds it there, because a build may write its own path into files, and the
+ * path must not change after that. When a step fails, the place is emptied again.
  */
 export async function placeBuilt(
   { from, inspection, runtime, installed, allowScripts }: Placing,

@@ -1,12 +1,12 @@
 import { PatchbayError, type Plugin, type PluginVersion } from "../../../contract/index.ts";
+import type { JobRun } from "../job-run.ts";
 import { inspectPackage } from "./inspect-package.ts";
 import type { InstallDependencies } from "./install.ts";
-import type { JobRun } from "./job-run.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 
 /**
- * Goes back to the newest kept version. It must be whole and start for every agent that uses it, else the current one
- * stays; the current one is kept in its place.
+ * Goes back to the newest kept version. Its files must be unchanged and it must start for every agent that uses it,
+ * otherwise the current version stays. After that the current version is the one that is kept.
  */
 export async function rollBack(run: JobRun, key: string, deps: InstallDependencies): Promise<Plugin> {
   run.skip("resolve", "download", "verify", "consent", "place");

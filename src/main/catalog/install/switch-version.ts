@@ -21,7 +21,7 @@ interface SwitchDependencies extends CatalogServices {
 /**
  * Makes `plugin` the installed version of its key. When it replaces another, it must first start for every agent that
  * uses it; else the old one stays. Versions that are kept no longer are removed from disk.
- * @throws PatchbayError UPDATE_ROLLED_BACK with the reason in its sentence.
+ * @throws PatchbayError UPDATE_ROLLED_BACK with the reason in its message.
  */
 export async function switchTo(
   plugin: Plugin,
@@ -43,7 +43,7 @@ export async function switchTo(
   await removeOthers(plugin, replaces, deps, log);
 }
 
-/** From here on the new version is the installed one. Where that cannot be written, the old one is started again. */
+/** Writes the row of the new version. When that fails, the old version is started again. */
 async function record(plugin: Plugin, replaces: Plugin | undefined, deps: SwitchDependencies): Promise<void> {
   try {
     await deps.registry.put(plugin);
@@ -53,7 +53,10 @@ async function record(plugin: Plugin, replaces: Plugin | undefined, deps: Switch
   }
 }
 
-/** What cannot be removed now is removed at the next start, as no row refers to it. */
+/**
+ * Removes the folders of versions that are no longer kept. One that cannot be removed now is removed at the next start,
+ * because no row refers to it.
+ */
 async function removeOthers(
   plugin: Plugin,
   replaces: Plugin | undefined,
@@ -76,7 +79,7 @@ export function versionOf(plugin: Plugin): PluginVersion {
   return pluginVersionSchema.parse(plugin);
 }
 
-/** The versions to keep, newest first: none like the current one, and only what is ours to keep. */
+/** The versions to keep, newest first: without the current one, and only those whose folder Patchbay made. */
 export function keptVersions(
   candidates: readonly PluginVersion[],
   current: { artifact: Artifact; treeHash: string | null },

@@ -51,7 +51,7 @@ export async function fetchCatalog(url: string): Promise<CatalogEntry[]> {
   const noCatalog = () =>
     new PatchbayError("REGISTRY_REFUSED", `${host} answered with something that is no catalogue.`);
   if (Array.isArray(json)) {
-    // fledge publishes a bare list of rows; a list in which none can be read is something else.
+    // fledge's list is a bare array. An array without any readable row is no catalogue.
     const entries = readFledgeCatalog(json, host);
     if (entries.length === 0) throw noCatalog();
     return entries;
@@ -87,7 +87,9 @@ function listedEntry({ key, spec, ...listed }: ListedPlugin, source: string): Ca
   };
 }
 
-/** A list from the network may name packages, archives and repositories of the network, never files of this machine. */
+/**
+ * Whether an entry's spec names something on the network. A list from the network must not name files of this machine.
+ */
 function comesFromElsewhere(listed: ListedPlugin): boolean {
   try {
     const spec = parseSpec(listed.spec ?? listed.packageName);

@@ -8,13 +8,13 @@ import { searchRegistry } from "./registry-search.ts";
 
 export interface CatalogFindings {
   entries: CatalogEntry[];
-  /** Sources that could not be asked, in words. */
+  /** The sources that could not be asked, each with the reason in words. */
   failures: { source: string; message: string }[];
 }
 
 export type SearchScope = "all" | "catalogues" | "registry";
 
-/** How long a fetched catalogue is believed. */
+/** Milliseconds for which a fetched catalogue is used before it is fetched again. */
 const believedMs = 5 * 60_000;
 
 /** What can be installed: the built-in catalogue, catalogues that the person added, and the npm registry. */
@@ -28,8 +28,8 @@ export class Catalog {
   }
 
   /**
-   * Entries that fit all words of the query. Without a query: everything that the catalogues list; a registry is only
-   * asked for something. A source that fails is named and keeps no other from answering.
+   * Entries that fit all words of the query. Without a query: everything that the catalogues list; the registry is then
+   * not asked. A source that fails is named in `failures`; the others still answer.
    */
   async search(query: string, registry?: string, scope: SearchScope = "all"): Promise<CatalogFindings> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -108,7 +108,7 @@ function fits(entry: CatalogEntry, words: string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** The first source that lists a package speaks for it. */
+/** Removes repeated packages: the entry of the first source that lists a package is kept. */
 function withoutRepeats(entries: CatalogEntry[]): CatalogEntry[] {
   const bySpec = new Map<string, CatalogEntry>();
   for (const entry of entries) if (!bySpec.has(entry.spec)) bySpec.set(entry.spec, entry);

@@ -12,8 +12,8 @@ const rowSchema = z.object({
 });
 
 /**
- * The list of plugins that fledge publishes: an array of `{name, version, description, install, repo, …}`. What it says
- * of trust is not believed; that follows from the repository. Rows that make no sense are left out.
+ * The list of plugins that fledge publishes: an array of `{name, version, description, install, repo, …}`. Its field
+ * for trust is ignored, because Patchbay computes the trust from the repository. Rows that cannot be read are left out.
  */
 export function readFledgeCatalog(rows: readonly unknown[], source: string): CatalogEntry[] {
   return rows.flatMap((raw) => {
@@ -44,7 +44,10 @@ function entryOf(row: z.infer<typeof rowSchema>, source: string): CatalogEntry[]
   ];
 }
 
-/** A list from the network may name repositories of the network, never files of this machine. */
+/**
+ * The repository that a row names; null when it is none on the network. A list from the network must not name files of
+ * this machine.
+ */
 function repositoryOf(spec: string): string | null {
   try {
     const parsed = parseSpec(spec);

@@ -7,7 +7,7 @@ import { fetchJson } from "../web.ts";
 
 const patienceMs = 8_000;
 const mostBytes = 16 * 1024 * 1024;
-/** A screen shows the newest; older ones can still be named when installing. */
+/** Most versions that are listed. Older ones can still be installed by naming them. */
 const mostVersions = 100;
 
 const person = z.looseObject({ name: z.string().optional() });

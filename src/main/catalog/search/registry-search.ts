@@ -5,7 +5,7 @@ import type { NpmOptions } from "../fetch/protocol.ts";
 import { authorizationFor } from "../sources/npm-configuration.ts";
 import { fetchJson } from "../web.ts";
 
-/** Packages say with this keyword that they are plugins. */
+/** The keyword in package.json by which packages declare that they are plugins. */
 const pluginKeyword = "patchbay-plugin";
 
 const patienceMs = 5_000;
@@ -41,7 +41,7 @@ const answerSchema = z.object({ objects: z.array(z.object({ package: z.unknown()
 
 /**
  * Plugins of an npm registry: those that a search for the keyword finds, and the package of exactly that name.
- * @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED when the registry answers neither.
+ * @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED when the registry answers neither question.
  */
 export async function searchRegistry(query: string, options: NpmOptions): Promise<CatalogEntry[]> {
   const [exact, found] = await Promise.allSettled([findExact(query, options), findByKeyword(query, options)]);
@@ -54,7 +54,10 @@ export async function searchRegistry(query: string, options: NpmOptions): Promis
   return [...packages.values()].map((each) => entryOf(each, options.registry));
 }
 
-/** Some registries know the `keywords:` filter, others only plain words: both are asked for, and told apart here. */
+/**
+ * Searches for packages with the keyword. Some registries know the filter `keywords:`, others search only for plain
+ * words: both are tried, and packages without the keyword are dropped here.
+ */
 async function findByKeyword(query: string, options: NpmOptions): Promise<FoundPackage[]> {
   const filtered = await search(`keywords:${pluginKeyword} ${query}`, options);
   const found = filtered.length > 0 ? filtered : await search(query, options);

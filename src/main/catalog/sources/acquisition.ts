@@ -1,13 +1,13 @@
 import type { Artifact, InstallRequest, SourceKind, Trust } from "../../../contract/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 
-/** A package that lies ready to be inspected. */
+/** A fetched package that is ready to be inspected. */
 export interface AcquiredPackage {
   /** The folder with the package: below staging, or the person's own for a link. Or an endpoint, which has no files. */
   artifact: Artifact;
-  /** What the spec meant: `name@1.2.3`, a commit. */
+  /** The exact version that the spec meant: `name@1.2.3`, a commit. */
   resolved?: string;
   registry?: string;
   /** Subresource integrity of the archive, where there was one. */
@@ -17,21 +17,23 @@ export interface AcquiredPackage {
   wantScripts: string[];
 }
 
-/** The way from one kind of source to something that can be inspected, one method a phase. */
+/** Fetches a package from one kind of source; one method for each phase. */
 export interface Acquisition {
   readonly kind: SourceKind;
-  /** False: it is used where it is; there is nothing to fetch, to check and to place. */
+  /**
+   * False: the plugin is used where it lies (a linked folder, an endpoint), so nothing is fetched, checked or placed.
+   */
   readonly copies: boolean;
   readonly trust: Trust;
-  /** Finds out exactly what will be fetched. */
+  /** Finds out the exact version that will be fetched. */
   resolve(step: Step): Promise<void>;
-  /** Brings it into staging. */
+  /** Downloads it into the staging folder. */
   download(step: Step): Promise<void>;
-  /** Checks that it is what was meant and lays it out. */
+  /** Checks that the download is the expected one, and unpacks it. */
   verify(step: Step): Promise<AcquiredPackage>;
 }
 
-/** What an acquisition works with. */
+/** The request, and the services and folders that an acquisition needs. */
 export interface AcquisitionContext {
   request: InstallRequest;
   runtimes: readonly PluginRuntime[];
@@ -41,7 +43,7 @@ export interface AcquisitionContext {
   fetch: FetchProcess;
   /** Registry to use when the request names none; null: that of the machine's npm configuration. */
   defaultRegistry: string | null;
-  /** Where the built-in plugins lie. */
+  /** Folder of the built-in plugins. */
   builtinDir: string;
   npmCache: string;
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import { copyTree } from "../plugin-folders.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import { readTree } from "../tree.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
 import { npmOptions } from "./npm-configuration.ts";
@@ -23,8 +23,8 @@ type PackageFile = z.infer<typeof packageFileSchema>;
 const installScripts = ["preinstall", "install", "postinstall"];
 
 /**
- * Makes a laid-out package whole: fetches the packages it depends on into its own `node_modules` unless they lie there
- * already, and refuses links that lead out of it. Runs no scripts; says whose would want to.
+ * Completes an unpacked package: fetches its dependencies into its `node_modules`, unless they are there already, and
+ * refuses links that lead out of the package. Runs no scripts; returns the names of the packages that have some.
  */
 export async function completePackage(
   dir: string,

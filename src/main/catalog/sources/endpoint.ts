@@ -1,7 +1,7 @@
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import type { AcquiredPackage, Acquisition } from "./acquisition.ts";
 
-/** An address that a plugin system understands. Nothing is fetched: whoever answers there is asked at the inspection. */
+/** An address that a plugin system understands. Nothing is fetched; the server there is asked at the inspection. */
 export class Endpoint implements Acquisition {
   readonly kind = "endpoint";
   readonly copies = false;

@@ -1,15 +1,15 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import { copyTree } from "../plugin-folders.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { completePackage } from "./dependencies.ts";
 
-/** Never part of a plugin, and often larger than all the rest. */
+/** Entries that are not copied: they are no part of a plugin, and often larger than the rest. */
 const leftOut = [".git", ".hg", ".svn", ".DS_Store"];
 
-/** A folder of the person's, copied as it is now. */
+/** A folder of the person, copied as it is now. */
 export class CopiedFolder implements Acquisition {
   readonly kind = "folder";
   readonly copies = true;
@@ -46,7 +46,7 @@ export class CopiedFolder implements Acquisition {
   }
 }
 
-/** A folder of the person's, used in place: what changes there changes the plugin. */
+/** A folder of the person, used where it lies: a change of its files changes the plugin. */
 export class LinkedFolder implements Acquisition {
   readonly kind = "link";
   readonly copies = false;

@@ -5,7 +5,7 @@ import { withoutCredentials } from "../spec.ts";
 const mostOutput = 8 * 1024 * 1024;
 
 /**
- * Runs git so that it asks nobody, runs no hooks and uses only the transports that the address given by the person
+ * Runs git so that it asks for no password, runs no hooks, and uses only the transports that the person's address
  * needs. Resolves with what it printed.
  * @throws PatchbayError GIT_FAILED with git's own words in the details.
  */
@@ -18,7 +18,7 @@ export async function git(
     file: "git",
     args: [...safeSettings(options.url), ...args],
     cwd: options.cwd,
-    // Undefined variables are none.
+    // The types allow undefined values in `process.env`; Node passes no such variable on.
     env: { ...process.env, ...quietEnvironment } as Record<string, string>,
     input: false,
   });

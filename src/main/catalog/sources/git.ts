@@ -2,13 +2,13 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import semver from "semver";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import { type GitRevision, withoutCredentials } from "../spec.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { completePackage } from "./dependencies.ts";
 import { git } from "./git-command.ts";
 
-/** A git repository at one commit, as it is there: nothing of it is built or run. */
+/** A git repository at one commit. Its files are used as they are; nothing is built or run. */
 export class GitRepository implements Acquisition {
   readonly kind = "git";
   readonly copies = true;
@@ -16,7 +16,7 @@ export class GitRepository implements Acquisition {
   readonly #url: string;
   readonly #wanted: GitRevision;
   readonly #context: AcquisitionContext;
-  /** A whole commit id, or what only a full fetch can tell the meaning of. */
+  /** A full commit id; or a revision (a short id, a tag) whose commit is known only after a full fetch. */
   #revision = "";
 
   constructor(url: string, wanted: GitRevision, context: AcquisitionContext) {
@@ -60,7 +60,7 @@ export class GitRepository implements Acquisition {
     };
   }
 
-  /** Most servers hand out a single commit by its id. */
+  /** Fetches the one commit by its id, which most servers allow. False when this one does not. */
   async #fetchOne(step: Step): Promise<boolean> {
     if (!isWholeCommit(this.#revision)) return false;
     try {

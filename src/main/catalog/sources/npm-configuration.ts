@@ -11,7 +11,8 @@ type Configuration = Record<string, string>;
 
 /**
  * The registry and credentials for a request: its own registry, else that of the settings, else the machine's. A
- * request's own registry stands for all scopes; one that the machine would use for that package anyway is no choice.
+ * request's own registry is used for all scopes, except when it is the one that the machine would use for that package
+ * anyway: then the machine's configuration stays in force.
  */
 export async function npmOptions(
   context: Pick<AcquisitionContext, "request" | "defaultRegistry" | "npmCache">,
@@ -97,7 +98,7 @@ async function readConfiguration(file: string, env: NodeJS.ProcessEnv): Promise<
   return found;
 }
 
-/** The registry that the registry client below pacote uses by itself; one small file of it says so. */
+/** The default registry of the client that pacote uses, read from a small file of that package. */
 function clientDefault(): string {
   const pacote = createRequire(import.meta.url).resolve("pacote");
   return defaultsSchema.parse(createRequire(pacote)("npm-registry-fetch/lib/default-opts.js")).registry;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { NpmOptions, ResolvedPackage } from "../fetch/protocol.ts";
-import type { Step } from "../install/job-run.ts";
+import type { Step } from "../job-run.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { assertIntegrity } from "./archive.ts";
 import { completePackage } from "./dependencies.ts";

@@ -6,7 +6,7 @@ import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
 import { attachmentsOf } from "../../agents/channels/answers.ts";
-import { MAX_ATTACHMENT, safeName } from "../../agents/channels/attachments.ts";
+import { MAX_ATTACHMENT, safeName } from "../../agents/files/attachments.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
 import { commonHeaders } from "../answer.ts";
 import { readBytes } from "./body.ts";

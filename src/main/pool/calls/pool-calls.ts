@@ -1,10 +1,34 @@
-import { PatchbayError } from "../../../contract/index.ts";
+import {
+  type InstanceState,
+  type InstanceView,
+  PatchbayError,
+  type Plugin,
+} from "../../../contract/index.ts";
 import type { CallResult, CallScope, PluginCall } from "../../runtimes/plugin-call.ts";
-import type { Run } from "../run/run.ts";
-import type { Slot } from "../slot/slot.ts";
+import type { PluginInstance } from "../../runtimes/runtime.ts";
+import type { CallLedger } from "./call-ledger.ts";
 import { lateness } from "./call-words.ts";
 
-type Find = (agentId: string, key: string) => Slot | undefined;
+/** The run of a plugin that takes a call. */
+interface Callee {
+  readonly plugin: Pick<Plugin, "displayName">;
+  readonly generation: number;
+  readonly ledger: CallLedger;
+  readonly instance: PluginInstance;
+}
+
+/** Where a plugin of an agent runs, as a caller sees it. */
+interface Called {
+  /** The run that takes calls now. */
+  readonly live: Callee | null;
+  /** It is just starting, stopping or changing. */
+  readonly busy: boolean;
+  readonly state: InstanceState;
+  settled(): Promise<unknown>;
+  view(): Pick<InstanceView, "reason">;
+}
+
+type Find = (agentId: string, key: string) => Called | undefined;
 
 /** The way of a call into a running plugin. One that is just restarting is waited for. */
 export class PoolCalls {
@@ -27,7 +51,7 @@ export class PoolCalls {
 }
 
 /** Every call goes through here: its limit, its statistics, and what a stop does with it are those of the ledger. */
-function callRun<C extends PluginCall>(run: Run, call: C, scope: CallScope): Promise<CallResult<C>> {
+function callRun<C extends PluginCall>(run: Callee, call: C, scope: CallScope): Promise<CallResult<C>> {
   const inner = call.kind === "hook" ? ownHook(run, call) : call;
   if (!inner) {
     const message = `${run.plugin.displayName} was restarted in the meantime.`;
@@ -41,19 +65,19 @@ function callRun<C extends PluginCall>(run: Run, call: C, scope: CallScope): Pro
 }
 
 /** The hook under the id that its instance knows; null when it belongs to another run of the plugin. */
-function ownHook<C extends PluginCall & { kind: "hook" }>(run: Run, call: C): C | null {
+function ownHook<C extends PluginCall & { kind: "hook" }>(run: Callee, call: C): C | null {
   const generation = `${run.generation}:`;
   if (!call.hookId.startsWith(generation)) return null;
   return { ...call, hookId: call.hookId.slice(generation.length) };
 }
 
-function tooLate(call: PluginCall, run: Run, limitMs: number): PatchbayError {
+function tooLate(call: PluginCall, run: Callee, limitMs: number): PatchbayError {
   const { what, code } = lateness(call, run.plugin.displayName);
   return new PatchbayError(code, `${what} took longer than ${limitMs} ms and was stopped.`);
 }
 
 async function waitAndCall<C extends PluginCall>(
-  slot: Slot | undefined,
+  slot: Called | undefined,
   key: string,
   call: C,
   scope: CallScope,
@@ -64,7 +88,7 @@ async function waitAndCall<C extends PluginCall>(
   return callRun(run, call, scope);
 }
 
-async function settledOrAborted(slot: Slot, signal: AbortSignal): Promise<void> {
+async function settledOrAborted(slot: Called, signal: AbortSignal): Promise<void> {
   let stop: () => void = () => {};
   const aborted = new Promise<void>((resolve) => {
     stop = resolve;
@@ -74,7 +98,7 @@ async function settledOrAborted(slot: Slot, signal: AbortSignal): Promise<void> 
   signal.removeEventListener("abort", stop);
 }
 
-function notRunning(slot: Slot | undefined, key: string): PatchbayError {
+function notRunning(slot: Called | undefined, key: string): PatchbayError {
   const reason = slot?.view().reason;
   const state = slot?.state.replace("_", " ") ?? "stopped";
   return new PatchbayError(

@@ -1,7 +1,6 @@
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import type { LiveContributions } from "../ports.ts";
-import type { Place } from "../slot/slot-host.ts";
+import type { LiveContributions, Place } from "../ports.ts";
 import { NameClaims } from "./name-claims.ts";
 
 /** The plugins of one agent in the pool, running or not. */

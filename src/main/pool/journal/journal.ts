@@ -4,10 +4,10 @@ import {
   PatchbayError,
   type Plugin,
   type Problem,
+  type RuntimeState,
 } from "../../../contract/index.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { PoolOptions } from "../ports.ts";
-import type { Run } from "../run/run.ts";
 import { LogRing } from "./log-ring.ts";
 import { redactProblem, redactState } from "./redact.ts";
 
@@ -53,8 +53,9 @@ export class Journal {
     this.#options.agentPlugins.report(this.#agentId, this.#key, { lastError });
   }
 
-  runtimeState(run: Run | null): void {
-    const runtimeState = run && redactState(this.#options.vault, run.runtimeState);
+  /** Stores what the plugin said of its state, or that it says nothing any more. */
+  runtimeState(state: RuntimeState | null): void {
+    const runtimeState = state && redactState(this.#options.vault, state);
     this.#options.agentPlugins.report(this.#agentId, this.#key, { runtimeState });
   }
 

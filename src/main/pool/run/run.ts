@@ -105,7 +105,7 @@ export class Run {
         config,
         secrets,
         workspace: agent.workspace,
-        services: this.#services(agent.id, plugin.manifestKey),
+        services: this.#services(agent.id, plugin),
         limits,
         memoryMb: hostMemoryMb,
       },
@@ -138,8 +138,8 @@ export class Run {
     return contributions;
   }
 
-  #services(agentId: string, key: string): HostServices {
-    const { agents, agentPlugins, ask, channelAgent, channelAccess, credentials, oauthToken } = this.#options;
+  #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
+    const { agents, agentPlugins, ask, channel, credentials, oauthToken } = this.#options;
     // A plugin that saves something while it stops must not bring the folder of a removed agent back.
     const storage = () => {
       if (agents.get(agentId)) return agentPlugins.storage(agentId, key);
@@ -194,8 +194,7 @@ export class Run {
           resume();
         }
       },
-      agent: channelAgent(agentId, key),
-      channelAccess: () => channelAccess(agentId, key),
+      ...(capabilities.channel && { channel: channel(agentId, key) }),
     };
   }
 }

@@ -8,13 +8,14 @@ import {
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import { CallStats } from "../calls/call-stats.ts";
 import { Journal } from "../journal/journal.ts";
+import type { Place } from "../ports.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Heartbeat } from "../run/heartbeat.ts";
 import { Launcher } from "../run/launcher.ts";
 import { Run, type RunEvents } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
 import { kindOfFailure, troubleOf } from "./health.ts";
-import type { Place, SlotHost } from "./slot-host.ts";
+import type { SlotHost } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
 import { isLive } from "./states.ts";
@@ -203,7 +204,7 @@ export class Occupant implements Place {
     // After a crash the person still sees what happened, until something is reported or they change something.
     if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
     this.#recovery.afterCrash = false;
-    this.journal.runtimeState(run);
+    this.journal.runtimeState(run.runtimeState);
     this.#heartbeat?.stop();
     this.#heartbeat = new Heartbeat(run, {
       silent: () => {
@@ -271,7 +272,7 @@ export class Occupant implements Place {
           this.journal.error(run.reported);
           this.#refreshHealth();
         }),
-      stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run)),
+      stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run.runtimeState)),
       contributionsChanged: (run) =>
         ifCurrent(run, () => {
           this.#offersChanged();

@@ -1,14 +1,7 @@
 import type { LogEntry, PatchbayError } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import type { PoolOptions } from "../ports.ts";
-
-/** One (agent, plugin), and what it offers while it can be called. */
-export interface Place {
-  readonly agentId: string;
-  readonly key: string;
-  readonly contributions: InstanceContributions | null;
-}
+import type { Place, PoolOptions } from "../ports.ts";
 
 /** What a slot needs of the pool it stands in. */
 export interface SlotHost {

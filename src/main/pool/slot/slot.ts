@@ -9,12 +9,13 @@ import { SerialQueue } from "../../base/serial-queue.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogRing } from "../journal/log-ring.ts";
+import type { Place } from "../ports.ts";
 import { Candidate } from "../run/candidate.ts";
 import type { Run } from "../run/run.ts";
 import { readWant, startsOnUse, type Want } from "../wants/want.ts";
 import { nextStep, type SlotSituation } from "./next-step.ts";
 import { Occupant } from "./occupant.ts";
-import type { Place, SlotHost } from "./slot-host.ts";
+import type { SlotHost } from "./slot-host.ts";
 import { holdProblem } from "./slot-view.ts";
 
 /**

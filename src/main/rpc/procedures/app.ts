@@ -4,7 +4,7 @@ import { type DoctorSources, diagnose } from "../../diagnostics/doctor.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
-import type { Storage } from "../../store/index.ts";
+import type { Places, Storage } from "../../store/index.ts";
 import type { AppEvents } from "../../views/app-events.ts";
 import { type AppEntities, listAll } from "../../views/entities.ts";
 import type { Notices } from "../../views/notices.ts";
@@ -12,8 +12,9 @@ import { type AppValues, readValues, type VaultSources, vaultStatus } from "../.
 import { done, procedures } from "../implementer.ts";
 
 interface InfoNeeds extends VaultSources {
-  platform: VaultSources["platform"] & Pick<Platform, "version" | "home" | "shell">;
+  platform: VaultSources["platform"] & Pick<Platform, "version" | "shell">;
   settings: Pick<SettingsStore, "get">;
+  places: Pick<Places, "root">;
   startedAt: string;
   runtimes: readonly Pick<PluginRuntime, "id" | "displayName">[];
 }
@@ -53,11 +54,18 @@ export function appProcedures(needs: AppNeeds) {
   };
 }
 
-async function appInfo({ platform, vault, settings, startedAt, runtimes }: InfoNeeds): Promise<AppInfo> {
+async function appInfo({
+  platform,
+  places,
+  vault,
+  settings,
+  startedAt,
+  runtimes,
+}: InfoNeeds): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
-    home: platform.home,
+    folder: places.root,
     shell: platform.shell,
     node: process.version,
     platform: process.platform,

@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 
-/** Builds that fledge does by itself where no hook says how. Packages of npm are fetched with the plugin anyway. */
+/**
+ * The commands that fledge uses when a plugin has no build hook, by a file in its folder. npm is not among them,
+ * because npm packages are fetched when the plugin is installed.
+ */
 const automatic: [file: string, command: string][] = [
   ["Cargo.toml", "cargo build --release"],
   ["Package.swift", "swift build -c release"],

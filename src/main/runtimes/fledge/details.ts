@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { type Declaration, PatchbayError } from "../../../contract/index.ts";
 
-/** What only a fledge plugin declares; it lies in the plugin's row as `declaration.details`. */
+/**
+ * The part of a declaration that only fledge plugins have. It is stored in the plugin's row as `declaration.details`.
+ */
 const fledgeDetailsSchema = z.object({
   runtime: z.enum(["native", "wasm"]),
   /** Its commands speak `fledge-v1`; otherwise they are plain executables. */
   protocol: z.boolean(),
-  /** Messages that it may send. They bind a wasm plugin's code; native code can do what its person can. */
+  /**
+   * The permissions that the plugin has. They are enforced for a wasm plugin; a native program can do whatever the
+   * person's account can.
+   */
   grants: z.object({
     exec: z.boolean(),
     store: z.boolean(),
@@ -14,9 +19,12 @@ const fledgeDetailsSchema = z.object({
     network: z.boolean(),
     filesystem: z.enum(["none", "project", "plugin"]),
   }),
-  /** Programs that want to run at installation and removal, as they are written. */
+  /** Commands that the plugin wants to run when it is installed or removed, as its manifest writes them. */
   scripts: z.array(z.object({ name: z.enum(["build", "post_install", "post_remove"]), command: z.string() })),
-  /** fledge's own moments; `event` is the agent event that stands for one, or null when there is none. */
+  /**
+   * The plugin's lifecycle hooks by fledge's names. `event`: the agent event at which Patchbay runs it; null when there
+   * is none.
+   */
   lifecycle: z.array(z.object({ name: z.string(), command: z.string(), event: z.string().nullable() })),
 });
 export type FledgeDetails = z.infer<typeof fledgeDetailsSchema>;

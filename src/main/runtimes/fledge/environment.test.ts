@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A program that stands for a person's shell. */
+/** Makes a program that takes the place of a person's login shell, and returns its path. */
 async function shell(script: string): Promise<string> {
   const file = join(home, "shell");
   await writeFile(file, `#!/bin/sh\n${script}\n`);

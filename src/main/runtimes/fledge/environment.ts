@@ -53,8 +53,8 @@ function joined(first: string, second: string): string {
 }
 
 /**
- * What a plugin's program gets of the environment: an allow-list, the search path, its folder, and what the person
- * set for it.
+ * The environment of a plugin's program: an allow-list of the app's own variables, the search path, the plugin's
+ * folder, and the variables that the person set for it.
  */
 export function programEnvironment(
   path: string,
@@ -66,7 +66,8 @@ export function programEnvironment(
     ...(process.env.USER && { USER: process.env.USER }),
     ...(process.env.XDG_CONFIG_HOME && { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME }),
     PATH: path,
-    // What Python would write into the plugin's folder would look like a change of its files.
+    // Without this Python writes `__pycache__` into the plugin's folder, and the integrity check would find its files
+    // changed.
     PYTHONDONTWRITEBYTECODE: "1",
     ...extra,
     FLEDGE_PLUGIN_DIR: pluginDir,

@@ -22,7 +22,7 @@ const trustSchema = z.object({
   trust: z.object({ orgs: z.array(z.string()).catch([]), users: z.array(z.string()).catch([]) }).partial(),
 });
 
-/** A plugin of an existing fledge installation, and how Patchbay installs it. */
+/** A plugin of an existing fledge installation, and the spec with which Patchbay can install it. */
 export interface FledgeRecord {
   name: string;
   version: string;
@@ -45,7 +45,7 @@ export function fledgeHome(
 
 /**
  * What fledge has installed, from its `plugins.toml`.
- * @throws PatchbayError SOURCE_MISSING when there is none, BAD_INPUT when it makes no sense
+ * @throws PatchbayError SOURCE_MISSING when there is no such file, BAD_INPUT when it cannot be read as TOML
  */
 export function readFledgeRegistry(folder: string): FledgeRecord[] {
   const file = join(folder, "plugins.toml");
@@ -71,7 +71,10 @@ export function readFledgeRegistry(folder: string): FledgeRecord[] {
   }
 }
 
-/** Owners that fledge's own settings count as the team's; none when it has no settings that can be read. */
+/**
+ * The owners of repositories that fledge's settings count as the person's team; empty when fledge has no readable
+ * settings.
+ */
 export function fledgeTeam(folder: string): string[] {
   try {
     const { trust } = trustSchema.parse(parse(readFileSync(join(folder, "config.toml"), "utf8")));

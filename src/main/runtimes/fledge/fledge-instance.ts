@@ -48,7 +48,7 @@ export interface FledgeInstanceOptions {
   slots: Slots;
 }
 
-/** One fledge plugin for one agent. Nothing runs between calls. */
+/** One fledge plugin for one agent. Between calls no process of it runs. */
 export class FledgeInstance implements PluginInstance {
   readonly pid = null;
   readonly exited: Promise<HostExit>;
@@ -58,7 +58,10 @@ export class FledgeInstance implements PluginInstance {
   readonly #commands = new Map<string, FledgeCommand>();
   readonly #launches = new Map<string, Launch>();
   readonly #runs = new Set<Promise<unknown>>();
-  /** Reading the app's environment takes longer than all else that a call needs, and it does not change. */
+  /**
+   * Made once: reading `process.env` takes longer than the rest of preparing a call, and the environment does not
+   * change.
+   */
   readonly #environment: Record<string, string>;
   readonly #stopped = new AbortController();
   #resolveExited: (exit: HostExit) => void = () => {};
@@ -78,11 +81,11 @@ export class FledgeInstance implements PluginInstance {
   }
 
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
-    // The result that belongs to a kind is that of the method which the switch leads to.
+    // The switch returns the result type of its kind, but TypeScript cannot follow that from `call.kind` to `C`.
     return this.#make(call, scope) as Promise<CallResult<C>>;
   }
 
-  /** There is no process between calls, and none of its memory. */
+  /** Always alive: there is no process between calls, so it uses no memory either. */
   async ping(): Promise<{ memoryBytes: number }> {
     return { memoryBytes: 0 };
   }
@@ -171,11 +174,11 @@ export class FledgeInstance implements PluginInstance {
     const end = await this.#options.slots.hold(signal, async () => {
       const request = await this.#requestOf(command, argv, call, scope, signal);
       const run = this.#execute(request).catch((error: unknown) => {
-        // What was checked may have changed since.
+        // The program was checked at an earlier call and may have changed since: check it again at the next one.
         this.#launches.delete(command.name);
         throw explainSpawn(error, command.binary);
       });
-      // While the program starts.
+      // The line is made while the program starts, so that it costs no time.
       const shown = argv.map((text, at) => printable(text, command.args?.[at]?.name)).join(" ");
       request.log("info", `${command.name} ${shown}`.trimEnd(), "patchbay");
       return run;
@@ -247,7 +250,10 @@ export class FledgeInstance implements PluginInstance {
     return tool.startsWith(`${namespace}__`) ? `${namespace}.${tool.slice(namespace.length + 2)}` : tool;
   }
 
-  /** Somebody who writes through a channel does not sit at this desktop: questions get their defaults. */
+  /**
+   * How questions are answered. A person who writes through a channel cannot see a dialog of this desktop, so the
+   * questions get their default answers.
+   */
   #promptMode(scope: CallScope): PromptMode {
     if (scope.caller.kind === "channel") return "defaults";
     const { prompts } = this.#options.request.config;
@@ -261,8 +267,6 @@ export class FledgeInstance implements PluginInstance {
       Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     );
   }
-
-  /** Settings may come flat or as the wrapper of sections. */
 
   async #track<T>(run: Promise<T>): Promise<T> {
     this.#runs.add(run);

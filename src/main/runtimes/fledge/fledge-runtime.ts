@@ -31,10 +31,10 @@ export interface FledgeRuntimeOptions {
   loginPath?: LoginPath;
 }
 
-/** Runs that may be under way at once, of all plugins and agents. */
+/** Most runs at the same time, over all plugins and agents. */
 const MOST_RUNS = 32;
 
-/** Folders with a `plugin.toml`: a process a call, nothing in between. */
+/** The plugin system for folders with a `plugin.toml`: each call starts a process that ends with the call. */
 export class FledgeRuntime implements PluginRuntime {
   readonly id = "fledge";
   readonly displayName = "fledge";
@@ -43,7 +43,10 @@ export class FledgeRuntime implements PluginRuntime {
   readonly #options: FledgeRuntimeOptions;
   readonly #path: LoginPath;
   readonly #slots = new Slots(MOST_RUNS);
-  /** One for each plugin of an agent that has instances, because they may overlap and each may run several times at once. */
+  /**
+   * One store for each (agent, plugin) with instances. It is shared, because during a restart two instances overlap,
+   * and each may run several calls at once.
+   */
   readonly #stores = new Map<string, { store: PluginStore; users: number }>();
 
   constructor(options: FledgeRuntimeOptions) {
@@ -115,7 +118,7 @@ export class FledgeRuntime implements PluginRuntime {
     return open.store;
   }
 
-  /** With its last instance; the next one reads anew what there is by then. */
+  /** Closes the store when its last instance is gone. The next instance reads the file again. */
   async #closeStore(agentId: string, key: string): Promise<void> {
     const name = `${agentId}/${key}`;
     const open = this.#stores.get(name);
@@ -127,7 +130,10 @@ export class FledgeRuntime implements PluginRuntime {
   }
 }
 
-/** A linked folder changes underfoot; what it is granted is what was agreed to. */
+/**
+ * Refuses a linked plugin that now asks for more permissions than the person agreed to: the files of a linked folder
+ * can change at any time.
+ */
 function refuseGrowth(plugin: Plugin, now: Grants): void {
   const agreed = detailsOf(plugin.declaration).grants;
   const grown = Object.entries(now).find(

@@ -3,8 +3,9 @@ import type { FledgeDetails } from "./details.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 
 /**
- * fledge's moments and the agent events that stand for them. `fledge work start` begins a piece of work, as the
- * opening of a session does; agents neither make projects from templates nor push.
+ * fledge's lifecycle hooks, and the agent event at which Patchbay runs each. `post_work_start` runs when a session is
+ * opened, because both begin a piece of work. Null: agents have no such event; they do not make projects from templates
+ * and do not push.
  */
 const events: Record<string, string | null> = {
   pre_init: null,

@@ -2,8 +2,8 @@ import { link, mkdir, rm, symlink } from "node:fs/promises";
 import { join, win32 } from "node:path";
 
 /**
- * Links named `fledge-<command>` to a plugin's programs: programs with several commands decide by that name which one
- * they are, and those that look for their siblings follow the link.
+ * Makes links named `fledge-<command>` to a plugin's programs. A program with several commands reads from its own name
+ * which command was called; a program that needs the files beside it follows the link.
  */
 export class CommandLinks {
   readonly #folder: string;
@@ -41,7 +41,10 @@ export class CommandLinks {
   }
 }
 
-/** Windows tells by the ending what a file is, so that a link has that of its program. */
+/**
+ * The file name of a link. Windows knows programs by their file ending, so there the link gets the ending of its
+ * program.
+ */
 export function linkName(command: string, program: string, platform: NodeJS.Platform): string {
   return `fledge-${command}${platform === "win32" ? win32.extname(program) : ""}`;
 }

@@ -15,7 +15,10 @@ import { logLines } from "./run/output/log-lines.ts";
 /** Milliseconds that one hook may take. */
 const HOOK_LIMIT_MS = 10 * 60_000;
 
-/** Builds a plugin that was allowed to, and makes its programs executable. @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING */
+/**
+ * Makes a plugin ready to run: builds it when the person allowed that, and makes its programs executable.
+ * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
+ */
 export async function prepareFiles(
   dir: string,
   manifest: FledgeManifest,

@@ -5,8 +5,8 @@ import { detailsOf } from "./details.ts";
 const teamOwners = ["0xgaspar", "0xleif", "kyntrin", "tofu-ux"];
 
 /**
- * fledge's tiers, computed from where a plugin comes from each time. They tell its origin, not what it may do. Null
- * for sources that have no owner.
+ * fledge's level of trust, computed from the source of a plugin. It says who the plugin comes from, not what it may do.
+ * Null for sources that have no owner.
  *
  * @param team further owners that count as the person's own team, whatever their case
  */
@@ -22,7 +22,10 @@ export function fledgeTrust(
   return known.includes(owner.toLowerCase()) ? "team" : "unverified";
 }
 
-/** The owner in an address of github.com that names nobody else on the way; null for any other. */
+/**
+ * The owner in an address of github.com; null for other hosts, and for an address in a form that could hide another
+ * owner.
+ */
 function githubOwner(address: string): string | null {
   const path = /^(?:https:\/\/github\.com\/|git@github\.com:)([^?#]*)/.exec(address)?.[1];
   const segments = path?.split("/").filter((segment) => segment !== "") ?? [];

@@ -1,4 +1,4 @@
-/** Bytes that one line may have; what is longer is thrown away up to its end. */
+/** Most bytes of one line. Of a longer line the beginning is kept and the rest, up to its end, is dropped. */
 export const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** Bytes that are kept of the beginning of a line that is too long. */
@@ -28,7 +28,7 @@ export class LineSplitter {
     if (from < chunk.length) this.#keep(chunk.subarray(from));
   }
 
-  /** What came after the last line end; null when nothing did. */
+  /** The bytes after the last line end as a line; null when there are none. */
   end(): Line | null {
     return this.#size === 0 ? null : this.#take();
   }

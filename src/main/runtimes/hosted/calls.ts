@@ -10,15 +10,15 @@ interface Pending {
   doing: string;
   scope: CallScope | undefined;
   onUpdate: ((text: string) => void) | undefined;
-  /** Takes the listener off what can end the call early. */
+  /** Removes the listener from the abort source of the call. */
   unlink(): void;
-  /** @throws when the value is not what the call promises */
+  /** @throws when the value has not the shape that this kind of call must return */
   take(value: unknown): void;
   reject(error: unknown): void;
 }
 
 export interface CallOptions {
-  /** What the plugin does meanwhile, for the heading of a question that it asks. */
+  /** What the plugin does in this call, in words: the heading of a question that it may ask. */
   doing: string;
   /** Ends the call early. */
   abort: AbortSource;
@@ -26,7 +26,7 @@ export interface CallOptions {
   onUpdate?: (text: string) => void;
 }
 
-/** The calls that are under way in one host, matched with their results. */
+/** The calls that are under way in one host. It gives each an id and finds the call that a result belongs to. */
 export class Calls {
   readonly #line: HostLine;
   readonly #pending = new Map<number, Pending>();
@@ -40,7 +40,7 @@ export class Calls {
   /**
    * Sends a call and resolves with what `parse` makes of its result.
    *
-   * @throws PatchbayError of the plugin's failure, ABORTED when it was aborted, HOST_CRASHED when the process ended
+   * @throws PatchbayError for the plugin's failure, ABORTED when it was aborted, HOST_CRASHED when the process ended
    */
   run<T>(call: HostCall, parse: (value: unknown) => T, options: CallOptions): Promise<T> {
     const { doing, abort, scope, onUpdate } = options;
@@ -86,7 +86,7 @@ export class Calls {
     return id === null ? undefined : this.#pending.get(id);
   }
 
-  /** Rejects everything that is under way and whatever comes later. */
+  /** Rejects all calls that are under way and all later ones. */
   end(error: PatchbayError): void {
     this.#ended = error;
     for (const id of [...this.#pending.keys()]) this.#fail(id, error);

@@ -10,10 +10,13 @@ import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
 import type { FromHost, ToHost } from "./protocol.ts";
 
-/** What a line counts beside its text, so that a flood of short lines (at most 4,096 a second) is one, too. */
+/**
+ * Bytes that each log line counts in addition to its text. With it the limit of 1 MiB a second also stops a flood of
+ * short lines, at 4,096 lines a second.
+ */
 const LINE_COST = 256;
 
-/** `during` is the id of the call that a line was written in, where the host says so. */
+/** Takes log lines. `during`: id of the call during which the line was written, when the host tells it. */
 export type LogSink = (
   level: LogLevel,
   text: string,
@@ -38,7 +41,7 @@ export class HostLine {
     process.onMessage((raw) => {
       const message = parseFromHost(raw);
       if (!message) this.#refuse(raw, onMessage);
-      else if (message.t === "log") this.#pluginLine(message.level, message.text, message.during);
+      else if (message.t === "log") this.#pluginLine(message);
       else onMessage(message);
     });
     const splitters = {
@@ -67,7 +70,7 @@ export class HostLine {
     await this.exited;
   }
 
-  /** The failure of whatever was going on when the process ended. */
+  /** The error for calls that were under way when the process ended. */
   crash(exit: HostExit): PatchbayError {
     return new PatchbayError("HOST_CRASHED", `The plugin's process ended by itself (${exitText(exit)}).`, {
       details: {
@@ -78,9 +81,9 @@ export class HostLine {
     });
   }
 
-  #pluginLine(level: LogLevel, text: string, during?: number | null): void {
+  #pluginLine({ level, text, during, output }: Extract<FromHost, { t: "log" }>): void {
     if (level === "error") this.#lastError = text.slice(0, 4_000);
-    this.#line(level, text, "plugin", during);
+    this.#line(level, text, output ?? "plugin", during);
   }
 
   #line(level: LogLevel, text: string, origin: LogEntry["origin"], during?: number | null): void {

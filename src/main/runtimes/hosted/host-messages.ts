@@ -15,7 +15,7 @@ import type { FromHost, ToHost } from "./protocol.ts";
 /** Largest answer of a plugin, roughly in bytes. */
 export const MAX_ANSWER = 32 * 1024 * 1024;
 
-/** Told instead of an answer that was thrown away. */
+/** The error that takes the place of an answer that was too large. */
 export function answerTooLarge(): PatchbayError {
   return new PatchbayError("TOOL_FAILED", "The plugin's answer is larger than 32 MB; it was thrown away.");
 }
@@ -54,7 +54,7 @@ const contributions = z.object({
   channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
 });
 
-/** What it says is judged where it is used; here it is only kept from being endless. */
+/** A message of a channel. Only its sizes are limited here; its content is checked by the code that uses it. */
 const channelMessage = z.object({
   conversation: z.string().max(1_024),
   userId: z.string().max(1_024),
@@ -109,7 +109,13 @@ const fromHost = z.discriminatedUnion("t", [
   z.object({ t: z.literal("progress"), id, text }),
   z.object({ t: z.literal("request"), id, during: id.nullable(), request }),
   z.object({ t: z.literal("cancel"), id }),
-  z.object({ t: z.literal("log"), level: logLevelSchema, text, during: id.nullable().optional() }),
+  z.object({
+    t: z.literal("log"),
+    level: logLevelSchema,
+    text,
+    during: id.nullable().optional(),
+    output: z.enum(["stdout", "stderr"]).optional(),
+  }),
   z.object({
     t: z.literal("runtimeError"),
     message: text.nullable(),
@@ -131,7 +137,7 @@ export function parseFromHost(message: unknown): FromHost | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Nearly every message is the result of a call, and each of them holds a call up: it is not put through the schema. */
+/** A fast check for results, in place of the schema: nearly every message is a result, and a call waits for each. */
 function isResult(message: unknown): message is Extract<FromHost, { t: "result" }> {
   return (
     typeof message === "object" &&
@@ -143,7 +149,7 @@ function isResult(message: unknown): message is Extract<FromHost, { t: "result" 
   );
 }
 
-/** Of what a host said and nobody can read. */
+/** The problem for a message of a host that cannot be understood. */
 export const notUnderstood: Problem = {
   code: "BAD_INPUT",
   message: "The plugin's process said something that Patchbay does not understand.",
@@ -155,8 +161,8 @@ const halfUnderstood = z.union([
 ]);
 
 /**
- * Whom a message that does not fit concerns, so that nobody waits for ever: whoever waits for the host gets a failure
- * in its place, a question of the plugin gets a refusal.
+ * What to do in place of a message that cannot be understood, so that neither side waits for ever. `toApp`: a failure
+ * for the call that waits for this message. `toHost`: a refusal of the question that it was.
  */
 export function failureInPlaceOf(message: unknown): { toApp?: FromHost; toHost?: ToHost } {
   const tooLong = message instanceof RefusedLine && message.reason === "too_long";
@@ -175,7 +181,10 @@ export function failureInPlaceOf(message: unknown): { toApp?: FromHost; toHost?:
   }
 }
 
-/** What the beginning of a line says that it was to be: hosts write `t` and `id` first. */
+/**
+ * The `t` and `id` of a message, read from the beginning of its line. Hosts write these two fields first for this
+ * purpose.
+ */
 function headOf({ head }: RefusedLine): { t: string | undefined; id: number } {
   const [, t] = /"t"\s*:\s*"(\w+)"/.exec(head) ?? [];
   const [, number] = /"id"\s*:\s*(\d+)/.exec(head) ?? [];
@@ -212,7 +221,10 @@ export const parsePrompt = (value: unknown): PromptOutput => promptOutput.parse(
 export const parseResource = (value: unknown): ResourceOutput => resourceOutput.parse(value);
 export const parseText = (value: unknown): string => z.string().parse(value);
 
-/** The commonest answer of a tool, one text and nothing else, as the schema would read it; undefined for all others. */
+/**
+ * Reads the most common answer of a tool, a single text, with the same result as the schema but faster; undefined for
+ * all other answers.
+ */
 function plainText(value: unknown): ToolOutput | undefined {
   if (typeof value !== "object" || value === null || "details" in value) return undefined;
   const content: unknown = "content" in value ? value.content : undefined;
@@ -223,7 +235,7 @@ function plainText(value: unknown): ToolOutput | undefined {
   return type === "text" && typeof text === "string" ? { content: [{ type, text }] } : undefined;
 }
 
-/** Whether a value is at most `limit` bytes large, roughly; stops looking as soon as it is not. */
+/** Whether a value is at most about `limit` bytes large. Stops counting as soon as it is larger. */
 export function isWithin(value: unknown, limit: number): boolean {
   let left = limit;
   const pending: unknown[] = [value];

@@ -1,6 +1,6 @@
 import { PatchbayError, type Plugin, toProblem } from "../../../contract/index.ts";
 import type { CallScope } from "../plugin-call.ts";
-import type { HostServices } from "../runtime.ts";
+import type { ChannelServices, HostServices } from "../runtime.ts";
 import type { HostLine } from "./host-line.ts";
 import type { HostRequest } from "./protocol.ts";
 
@@ -14,7 +14,7 @@ export interface Question {
   delta(text: string): void;
 }
 
-/** Questions of plugin code on their way: each is answered or refused once. */
+/** The questions of plugin code that wait for an answer. Each gets exactly one: an answer or a refusal. */
 export class HostQuestions {
   readonly #line: HostLine;
   readonly #serve: (question: Question) => Promise<unknown>;
@@ -101,9 +101,12 @@ export class ServedQuestions {
     this.#unfollow?.();
   }
 
-  /** @throws PatchbayError FORBIDDEN for plugins that are no channel: nobody outside speaks through them. */
-  #channel(): HostServices["agent"] {
-    if (this.#plugin.capabilities.channel) return this.#services.agent;
+  /**
+   * @throws PatchbayError FORBIDDEN for plugins that are no channel: only a channel may bring messages from outside to
+   * the agent.
+   */
+  #channel(): ChannelServices {
+    if (this.#services.channel) return this.#services.channel.agent;
     throw new PatchbayError("FORBIDDEN", `${this.#plugin.displayName} is no channel.`, {
       help: "A plugin that brings messages declares the capability `channel`.",
     });

@@ -6,13 +6,16 @@ import { HostQuestions, type Question } from "./host-questions.ts";
 import { Opening } from "./opening.ts";
 import type { FromHost } from "./protocol.ts";
 
-/** What every client takes in the same way: the ends of calls, questions, and that it could not be opened. */
+/** The messages that this class handles for all clients: results of calls, questions, and a failed opening. */
 type Shared = "result" | "error" | "progress" | "request" | "cancel" | "failed";
 
-/** What is left for the client of one kind. */
+/** The messages that each kind of client handles itself. */
 export type OwnMessage = Exclude<FromHost, { t: Shared }>;
 
-/** What the clients of a host share: the line to it, the calls under way, the plugin's questions, and its opening. */
+/**
+ * The part that all clients of a host share: the line to the host, the calls under way, the plugin's questions, and the
+ * opening.
+ */
 export class HostTalk<Opened> {
   readonly line: HostLine;
   readonly calls: Calls;
@@ -27,7 +30,7 @@ export class HostTalk<Opened> {
       /** Answers what the plugin asks. */
       serve(question: Question): Promise<unknown>;
       log: LogSink;
-      /** The process is gone. Whoever waited for an answer is told after this. */
+      /** Called when the process is gone, before the waiting calls are rejected. */
       ended?(): void;
     },
   ) {
@@ -43,7 +46,10 @@ export class HostTalk<Opened> {
     });
   }
 
-  /** Sends what opens it and waits for the answer. When that fails or the signal is aborted, the process is gone before this rejects. */
+  /**
+   * Calls `ask`, which sends the message that opens the plugin, and waits for the answer. When that fails or the signal
+   * is aborted, the process is gone before this rejects.
+   */
   async open(signal: AbortSignal, ask: () => void): Promise<Opened> {
     try {
       return await this.opening.wait(signal, ask);

@@ -24,13 +24,16 @@ import { ServedQuestions } from "./host-questions.ts";
 import { HostTalk, type OwnMessage } from "./host-talk.ts";
 import type { HostContributions } from "./protocol.ts";
 
-/** What a runtime adds to the kit so that its hosts' plugins run. */
+/** The part that a runtime must provide so that this kit can run its plugins. */
 export interface HostedKind {
-  /** The calls that its hosts know; others are refused without asking them. */
+  /** The kinds of calls that its hosts understand; others are refused without asking the host. */
   calls: ReadonlySet<CallKind>;
-  /** What the catalogue shows of what a host says that it offers. @throws PatchbayError when that cannot be right */
+  /**
+   * Turns what a host says that it offers into what the app knows, with full tool names.
+   * @throws PatchbayError when what it offers is not allowed
+   */
   join(host: HostContributions): InstanceContributions;
-  /** The plugin's own name of a tool of the catalogue, and how a person reads it. */
+  /** For a full tool name: the plugin's own name of the tool, and the title for screens. */
   tool(name: string): { name: string; title: string };
 }
 
@@ -98,7 +101,7 @@ export class HostedInstance implements PluginInstance {
   }
 
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
-    // The result that belongs to a kind is that of the method which the switch leads to.
+    // The switch returns the result type of its kind, but TypeScript cannot follow that from `call.kind` to `C`.
     return this.#make(call, scope) as Promise<CallResult<C>>;
   }
 
@@ -213,7 +216,10 @@ export class HostedInstance implements PluginInstance {
     }
   }
 
-  /** Something else is offered than before. What cannot be right is refused as a whole, with a line in the log. */
+  /**
+   * The host offers something else than before. When a part of it is not allowed, the whole change is refused, with a
+   * line in the log.
+   */
   #offer(changed: Partial<HostContributions>): void {
     if (!this.#host) return;
     const host = { ...this.#host, ...changed };

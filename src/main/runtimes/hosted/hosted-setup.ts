@@ -8,11 +8,11 @@ import type { HostRequest, HostSetupCall } from "./protocol.ts";
 
 const begun = z.object({ sessionId: z.string().min(1).max(1_024), state: z.unknown() });
 
-/** What a runtime adds to the kit so that its hosts' plugins can be set up. */
+/** The part that a runtime must provide so that this kit can open the setups of its plugins. */
 export interface HostedSetupKind {
   /** What this kind of host needs to open a setup. */
   setup: unknown;
-  /** Brings settings into the form that the plugin speaks of. */
+  /** Turns stored settings into the form that the plugin expects. */
   shape(config: Record<string, unknown>): Record<string, unknown>;
 }
 
@@ -26,7 +26,7 @@ export class HostedSetup implements SetupPlugin {
     this.#request = request;
     this.#kind = kind;
     this.#talk = new HostTalk(process, {
-      // A plugin that has not been started reports nothing else.
+      // A host that opened only a setup sends no other message of this kind.
       receive: ({ t }) => t === "setupReady" && this.#talk.opening.opened(null),
       serve: ({ request }) => this.#serve(request),
       log: (level, text, origin) => request.services.log(level, text, origin),

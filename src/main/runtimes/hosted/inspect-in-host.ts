@@ -5,9 +5,9 @@ import { notUnderstood } from "./host-messages.ts";
 import { Opening } from "./opening.ts";
 
 export interface HostInspection<Facts> {
-  /** What this kind of host needs to find what it is to describe. */
+  /** Tells the host which plugin to describe; its shape depends on the runtime. */
   inspect: unknown;
-  /** The description, if it is one. */
+  /** The host's answer as a description; null when it is none. */
   parse(facts: unknown): Facts | null;
   /** Milliseconds that it may take. */
   limitMs: number;

@@ -12,7 +12,9 @@ import { HostedSetup } from "./hosted-setup.ts";
 import { inspectInHost } from "./inspect-in-host.ts";
 import { type LineLimits, lineProcess } from "./line-process.ts";
 
-/** A whole host: what Flowly's, dirge's and any other speak, in plain JavaScript. */
+/**
+ * The code of a complete host in plain JavaScript, without help of the kit, as a host in any other language would be.
+ */
 const host = `
   const wire = new (require("node:net").Socket)({ fd: Number(process.env.PATCHBAY_WIRE_FD) });
   const say = (message) => wire.write(JSON.stringify(message) + "\\n");

@@ -2,11 +2,11 @@ import type { HostExit, HostProcess, SpawnedHost } from "../../platform/platform
 import { LineSplitter } from "./byte-lines.ts";
 
 export interface LineLimits {
-  /** Bytes of one line; the rest of a longer one is thrown away. */
+  /** Most bytes of one line; the rest of a longer one is dropped. */
   lineBytes: number;
-  /** Bytes that may wait for a process that does not read; then it is killed. */
+  /** Most bytes that may wait for a process that does not read; with more it is killed. */
   unsentBytes: number;
-  /** Lines that are no messages; then the process is killed. */
+  /** Most lines that are no messages; with more the process is killed. */
   refused: number;
 }
 
@@ -16,7 +16,7 @@ const usual: LineLimits = {
   refused: 1_000,
 };
 
-/** Stands for a line that is no message, where messages arrive. */
+/** Passed to the message listener in place of a line that is no message. */
 export class RefusedLine {
   readonly reason: "malformed" | "too_long";
   /** Its beginning. */
@@ -37,7 +37,7 @@ class LineProcess implements HostProcess {
   readonly #host: SpawnedHost;
   readonly #limits: LineLimits;
   #refused = 0;
-  /** Why it was killed here. */
+  /** Why Patchbay killed the process; undefined while it did not. */
   #fault: string | undefined;
 
   constructor(host: SpawnedHost, limits: LineLimits) {
@@ -90,7 +90,7 @@ class LineProcess implements HostProcess {
   }
 }
 
-/** Undefined for an empty line, which is nothing. */
+/** The JSON value of a line; undefined for an empty line, which is ignored. */
 function parsed(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {

@@ -1,6 +1,9 @@
 import { PatchbayError } from "../../../contract/index.ts";
 
-/** One wait for the first answer of a host: it opens, it fails, it dies, or nobody waits any more. */
+/**
+ * Waits once for the first answer of a host. The wait ends when the host has opened, when it failed, when its process
+ * ended, or when the caller gave up.
+ */
 export class Opening<T> {
   readonly #waiting = Promise.withResolvers<T>();
 
@@ -22,7 +25,7 @@ export class Opening<T> {
   }
 
   failed(error: PatchbayError): void {
-    // Nobody may be waiting: a process that ends later has not failed to open.
+    // When the process ends later, nobody waits any more; without this the rejection would be unhandled.
     this.#waiting.promise.catch(() => {});
     this.#waiting.reject(error);
   }

@@ -25,7 +25,7 @@ test("a line without an end is passed on in pieces", () => {
 
 test("what exceeds a mebibyte a second is dropped and counted", () => {
   let now = 0;
-  const budget = new LogBudget(() => now);
+  const budget = new LogBudget({ ticks: () => now });
   expect(budget.take(1_000_000)).toBe(true);
   expect(budget.take(100_000)).toBe(false);
   expect(budget.takeDropped()).toBe(100_000);

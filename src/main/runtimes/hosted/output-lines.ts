@@ -1,22 +1,23 @@
+import { type Clock, systemClock } from "../../base/clock.ts";
+
 /** Bytes of output and log that are kept per second; the rest is counted and dropped. */
 const BYTES_PER_SECOND = 1024 * 1024;
 const MAX_LINE = 16 * 1024;
 
 /** Lets through at most 1 MiB a second and says afterwards how much was dropped. */
 export class LogBudget {
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, "ticks">;
   #windowStart = Number.NEGATIVE_INFINITY;
   #used = 0;
   #dropped = 0;
 
-  /** @param now milliseconds that never go back */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(clock: Pick<Clock, "ticks"> = systemClock) {
+    this.#clock = clock;
   }
 
   /** Whether `bytes` more fit into this second. */
   take(bytes: number): boolean {
-    const now = this.#now();
+    const now = this.#clock.ticks();
     if (now - this.#windowStart >= 1_000) {
       this.#windowStart = now;
       this.#used = 0;

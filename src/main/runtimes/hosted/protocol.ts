@@ -10,9 +10,9 @@ import type {
 
 /**
  * The messages between the app and a host: one process that runs one plugin, in whatever language. Both directions are
- * closed unions; `t` is the discriminator and is kept short because a tool call's time is dominated by the size of its two
- * messages. What a host needs to inspect, to start and to set up a plugin is between it and its runtime. The app trusts
- * nothing that comes back: see `host-messages.ts`.
+ * closed unions; `t` is the discriminator. Its name is short because the size of the two messages makes up most of the
+ * time of a tool call. The content of `inspect`, `start` and `setup` is agreed between a host and its runtime. The app
+ * checks everything that a host sends: see `host-messages.ts`.
  */
 export type ToHost<P extends Payloads = Payloads> =
   | { t: "inspect"; inspect: P["inspect"] }
@@ -28,9 +28,9 @@ export type ToHost<P extends Payloads = Payloads> =
   | { t: "ping"; id: number }
   | { t: "stop"; limitMs: number };
 
-/** What one kind of host is told and tells besides. */
+/** The types that differ between kinds of hosts. */
 export interface Payloads {
-  /** Whom to describe. */
+  /** Which plugin to describe. */
   inspect: unknown;
   start: unknown;
   setup: unknown;
@@ -61,7 +61,10 @@ export type HostSetupCall =
   | { kind: "setup.poll"; sessionId: string }
   | { kind: "setup.submit"; sessionId: string; input: Record<string, unknown> }
   | { kind: "setup.cancel"; sessionId: string }
-  /** Runs `parseConfig` over settings with secrets resolved; the answer is nothing. */
+  /**
+   * Runs the plugin's `parseConfig` over settings with secrets resolved. The answer has no value: only whether it
+   * failed counts.
+   */
   | { kind: "setup.check"; config: Record<string, unknown> };
 
 export type FromHost<P extends Payloads = Payloads> =
@@ -72,14 +75,17 @@ export type FromHost<P extends Payloads = Payloads> =
   | { t: "result"; id: number; value?: unknown }
   | { t: "error"; id: number; problem: Problem }
   | { t: "progress"; id: number; text: string }
-  /** `during` is the id of the call that the question belongs to; its clock stands still meanwhile. */
+  /**
+   * A question. `during`: id of the call that it belongs to, whose time limit is paused meanwhile; null outside of
+   * calls.
+   */
   | { t: "request"; id: number; during: number | null; request: HostRequest }
   | { t: "cancel"; id: number }
-  /** `during` is the id of the call that it was written in; null outside of calls. */
-  | { t: "log"; level: LogLevel; text: string; during?: number | null }
+  /** `during` is the id of the call that it was written in; null outside of calls. `output`: it was printed, not logged. */
+  | { t: "log"; level: LogLevel; text: string; during?: number | null; output?: "stdout" | "stderr" }
   | { t: "runtimeError"; message: string | null; credentialsRefused?: boolean }
   | { t: "runtimeState"; patch: RuntimeState }
-  /** What it offers now, where that is another than before; what is left out is as it was. */
+  /** What the plugin offers has changed. Only the changed fields are given; the others are as before. */
   | { t: "contributions"; changed: Partial<HostContributions> }
   | { t: "pong"; id: number; memoryBytes: number }
   | { t: "stopped" };
@@ -96,11 +102,11 @@ export type HostRequest =
   | { kind: "ask"; question: DialogQuestion }
   | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
   | { kind: "append"; message: ChannelMessage }
-  /** From now on the app tells of calls that wait for approval. */
+  /** Asks the app to send, from now on, the calls that wait for approval. */
   | { kind: "approvals.follow" }
   | { kind: "review"; request: string; decision: "allow" | "refuse"; userId: string; role?: string };
 
-/** What a started plugin registered; names are not joined with the namespace yet. */
+/** What a started plugin registered. Tool names are the plugin's own, without the namespace. */
 export interface HostContributions {
   namespace: string | null;
   tools: HostTool[];
@@ -108,7 +114,7 @@ export interface HostContributions {
   hooks: HookInfo[];
   commands: { name: string; description: string; argsHint?: string }[];
   skills: { name: string; description: string; path: string }[];
-  /** Texts for models that it has ready. */
+  /** Prompt templates that the plugin offers. */
   prompts?: { name: string; description: string; arguments: PromptArgument[] }[];
   channel: { name: string; webhook: boolean; outbound: boolean } | null;
 }

@@ -3,8 +3,8 @@ import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
 
 /**
- * What a host says it registered, with tool names joined to the namespace that the catalogue knows. A plugin that now
- * speaks of another namespace than at its inspection is refused: it could take another plugin's names.
+ * What a host says it registered, with tool names joined to the namespace from the plugin's inspection. A host that
+ * names another namespace is refused: the plugin could take the names of another one.
  *
  * @throws PatchbayError MANIFEST_CHANGED
  */

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { HostProcess } from "../../platform/platform.ts";
 import { inspectInHost } from "../hosted/inspect-in-host.ts";
+import type { Fact } from "../manifest-fact.ts";
 import type { NativePayloads } from "./host/protocol.ts";
-import { type ExportFacts, type Fact, isFact, type ManifestFacts } from "./manifest/manifest-facts.ts";
+import { type ExportFacts, isFact, type ManifestFacts } from "./manifest/manifest-facts.ts";
 import { readIcon, readPackageFacts } from "./package-facts.ts";
 
 /**
- * Everything that is known of a package without running it in the app: its package.json, and its default export as a
- * throw-away host describes it.
+ * The facts of a package for validation: its package.json, and a description of its default export. The export is
+ * imported in a host process of its own, which ends after that, and never in the app.
  *
  * @param limitMs time that the import may take, milliseconds
  * @throws PatchbayError NOT_A_PLUGIN, INSPECT_TIMEOUT, INSPECT_CRASHED, or the signal's reason

@@ -16,9 +16,10 @@ import type {
   SetupRequest,
   StartRequest,
 } from "../runtime.ts";
-import type { ChannelAccess, NativePayloads } from "./host/protocol.ts";
+import type { NativePayloads } from "./host/protocol.ts";
 import { readManifestFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
+import { roleIn } from "./manifest/legacy-channel-settings.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
 import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
@@ -31,8 +32,6 @@ export interface NativeRuntimeOptions {
   /** Milliseconds that reading a manifest may take. */
   inspectMs?: () => number;
 }
-
-const NO_CHANNEL: ChannelAccess = { agentBaseUrl: "", publicAgentBaseUrl: "", token: "" };
 
 const INSPECT_MS = 10_000;
 const INSPECT_MEMORY_MB = 256;
@@ -80,7 +79,7 @@ export class NativeRuntime implements PluginRuntime {
       config: shapeFor(plugin)(request.config),
       flatConfig: detailsOf(plugin.declaration.details).flatConfig,
       secrets,
-      channel: plugin.capabilities.channel ? services.channelAccess() : NO_CHANNEL,
+      ...(services.channel && { channel: services.channel.access() }),
       hookMs: limits.hookMs,
       stopMs: limits.stopMs,
     };
@@ -109,6 +108,10 @@ export class NativeRuntime implements PluginRuntime {
     return mergeWrapped(base, over);
   }
 
+  roleOf(settings: Record<string, unknown>, userId: string): string | undefined {
+    return roleIn(settings, userId);
+  }
+
   #fork(what: "plugin" | "setup", { plugin, workspace, memoryMb }: StartRequest | SetupRequest): HostProcess {
     return this.#platform.forkHost({
       entry: "host",
@@ -120,7 +123,7 @@ export class NativeRuntime implements PluginRuntime {
   }
 }
 
-/** Settings in the form in which the plugin's schema and `parseConfig` speak of them. */
+/** The function that turns stored settings into the form that the plugin's `parseConfig` expects: flat or wrapped. */
 function shapeFor(plugin: Plugin): (config: Record<string, unknown>) => Record<string, unknown> {
   const shape = detailsOf(plugin.declaration.details).flatConfig ? unwrapConfig : wrapConfig;
   return (config) => shape(config, plugin.capabilities);

@@ -7,8 +7,8 @@ import { sections } from "./manifest/wrap-settings.ts";
 type Row = Record<string, unknown>;
 
 /**
- * A plugin's row up to version 2 knew the parts of this runtime's settings: a schema could speak of what is inside of one
- * part, and a secret named its part.
+ * Upgrades a plugin's row of version 2. Such rows contained this runtime's sections: a schema could describe the inside
+ * of one section, and a secret named its section instead of a path.
  */
 export function withSettingsPaths(old: unknown): unknown {
   const plugin = old as Row;
@@ -48,10 +48,11 @@ function upgradedVersion(version: Row, runtime: unknown): Row {
 }
 
 /**
- * A row of an agent's plugin of version 1 held the settings of every plugin system in the parts of this one. Those of fledge,
- * which is known by the names of its only two settings where the plugin is not installed, come out of it.
+ * Makes the upgrade of an agent's row of version 1. Such rows kept the settings of every plugin system in this
+ * runtime's sections; the settings of fledge plugins are taken out of them. Where the plugin is not installed, fledge's
+ * settings are recognised by the names of the only two that it has.
  *
- * @param runtimeOf the plugin system of an installed plugin
+ * @param runtimeOf returns the plugin system of an installed plugin
  */
 export function withoutForeignParts(runtimeOf: (pluginKey: string) => string | undefined) {
   return (old: unknown): unknown => {

@@ -1,7 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { Fact, PackageFacts } from "./manifest/manifest-facts.ts";
+import type { Fact } from "../manifest-fact.ts";
+import type { PackageFacts } from "./manifest/manifest-facts.ts";
 
 /** Largest icon as a data URL, characters. */
 const MAX_ICON = 64 * 1024;

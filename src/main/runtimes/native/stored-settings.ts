@@ -3,7 +3,7 @@ import type { SetupPlugin, SetupPluginState } from "../runtime.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
 import { wrapFromSetup } from "./manifest/wrap-settings.ts";
 
-/** The same setup, whose outcome and refusals are given as settings are stored: in the wrapper. */
+/** The same setup with its settings and its refused fields turned into the stored form, the wrapper. */
 export function givingStored(setup: SetupPlugin, { declaration, capabilities }: Plugin): SetupPlugin {
   const stored = (state: SetupPluginState): SetupPluginState =>
     state.kind === "done"

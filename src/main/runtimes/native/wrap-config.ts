@@ -3,8 +3,8 @@ import type { Capabilities } from "../../../contract/index.ts";
 const SECTIONS = ["tools", "channel", "hooks"] as const;
 
 /**
- * Settings in the wrapper `{tools?, channel?, hooks?}`. A package with one capability may be configured flat; a
- * package with several cannot, and is given its settings as they are.
+ * Settings in the wrapper `{tools?, channel?, hooks?}`. For a package with a single capability flat settings are
+ * wrapped; for a package with several the settings are returned unchanged.
  */
 export function wrapConfig(
   config: Record<string, unknown>,
@@ -15,7 +15,7 @@ export function wrapConfig(
   return { [section]: config };
 }
 
-/** The object of the one capability, out of the wrapper or as it is. */
+/** The settings of the single capability: taken out of the wrapper, or unchanged when they are flat. */
 export function unwrapConfig(
   config: Record<string, unknown>,
   capabilities: Capabilities,

@@ -1,6 +1,6 @@
 import type { AgentPlugins, AgentStore } from "../../registry/index.ts";
 import type { Vault } from "../../secrets/index.ts";
-import type { Grants } from "../oauth/grants.ts";
+import type { Grants } from "./grants.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 
 export interface SecretSources {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
-import { writePrivateFile } from "../../store/files/files.ts";
+import { writePrivateFile } from "../../store/index.ts";
 
 const boundsSchema = z.object({
   x: z.number().int(),
@@ -23,12 +22,12 @@ interface Area {
 const minimumVisible = 64;
 
 /**
- * The last place of the window, from `window.json`. Undefined when the file is not valid, or when the window would not
+ * The last place of the window, from the file that keeps it. Undefined when the file is not valid, or when the window would not
  * be visible because its screen is gone.
  */
-export function readWindowBounds(home: string, workAreas: Area[]): WindowBounds | undefined {
+export function readWindowBounds(file: string, workAreas: Area[]): WindowBounds | undefined {
   try {
-    const bounds = boundsSchema.parse(JSON.parse(readFileSync(boundsPath(home), "utf8")));
+    const bounds = boundsSchema.parse(JSON.parse(readFileSync(file, "utf8")));
     return isVisible(bounds, workAreas) ? bounds : undefined;
   } catch {
     return undefined;
@@ -36,9 +35,9 @@ export function readWindowBounds(home: string, workAreas: Area[]): WindowBounds 
 }
 
 /** Losing this file costs nobody anything, so a failure to write it is not reported. */
-export function writeWindowBounds(home: string, bounds: WindowBounds): void {
+export function writeWindowBounds(file: string, bounds: WindowBounds): void {
   try {
-    writePrivateFile(boundsPath(home), `${JSON.stringify(bounds)}\n`);
+    writePrivateFile(file, `${JSON.stringify(bounds)}\n`);
   } catch {
     // The next start opens the window in the middle.
   }
@@ -54,8 +53,4 @@ function isVisible(bounds: WindowBounds, workAreas: Area[]): boolean {
 
 function overlap(start: number, length: number, otherStart: number, otherLength: number): number {
   return Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart);
-}
-
-function boundsPath(home: string): string {
-  return join(home, "window.json");
 }

@@ -9,7 +9,8 @@ const backgrounds = { light: "#f5f2eb", dark: "#14120e" };
 const recoveryGapMs = 10_000;
 
 interface MainWindowOptions {
-  home: string;
+  /** The file that keeps its place. */
+  bounds: string;
   preload: string;
   icon: string;
   /** True while closing means hiding (macOS, until the person quits). */
@@ -45,11 +46,14 @@ export class MainWindow {
   remember(): void {
     const window = this.#window;
     if (window)
-      writeWindowBounds(this.#options.home, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+      writeWindowBounds(this.#options.bounds, {
+        ...window.getNormalBounds(),
+        maximized: window.isMaximized(),
+      });
   }
 
   #open(path: string): BrowserWindow {
-    const bounds = readWindowBounds(this.#options.home, workAreas());
+    const bounds = readWindowBounds(this.#options.bounds, workAreas());
     const window = new BrowserWindow({
       ...(bounds ?? { width: 1280, height: 800 }),
       minWidth: 640,

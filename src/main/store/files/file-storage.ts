@@ -52,12 +52,13 @@ class FileStorage implements Storage {
   readonly #options: FileStorageOptions;
   readonly #clock: Clock;
   readonly #layout: FileLayout;
-  readonly #fence = new Fence();
+  readonly #fence: Fence;
 
   constructor(options: FileStorageOptions) {
     const { home, engine, onNotice } = options;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#fence = new Fence(this.#clock);
     this.#layout = new FileLayout(home);
     this.places = this.#layout.places;
     this.leases = new FileLeases({ home, engine, onNotice, clock: this.#clock, fence: this.#fence });

@@ -1,13 +1,11 @@
 import { ORPCError } from "@orpc/client";
-import type { ErrorCode, Problem } from "../../../contract/errors.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import { i18n } from "../i18n/index.ts";
+import type { ShownProblem } from "../i18n/problem-words.ts";
 import { DisconnectedError } from "./rpc.ts";
 
-/** What is shown of a failed call: a sentence, the next step, and details to fold away. */
-export interface ShownProblem extends Omit<Problem, "code"> {
-  code: ErrorCode | "DISCONNECTED";
-}
+export type { ShownProblem };
 
 /** Any failure of a call as something a person can read. */
 export function problemOf(error: unknown): ShownProblem {

@@ -1,7 +1,11 @@
-import { type ErrorCode, errorCatalogue } from "../../../contract/errors.ts";
-import type { ShownProblem } from "../client/problem.ts";
+import { type ErrorCode, errorCatalogue, type Problem } from "../../../contract/errors.ts";
 import { translatedErrors } from "./error-words.ts";
 import { i18n } from "./index.ts";
+
+/** What is shown of a failed call: a sentence, the next step, and details to fold away. */
+export interface ShownProblem extends Omit<Problem, "code"> {
+  code: ErrorCode | "DISCONNECTED";
+}
 
 /** A failure as it is read on the screen, in the chosen language. */
 export interface ProblemWords {

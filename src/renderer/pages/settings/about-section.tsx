@@ -16,12 +16,12 @@ export function AboutSection() {
   const info = useMirror((state) => state.info);
   const vault = useMirror((state) => state.vault);
   if (!info || !vault) return null;
-  const { home } = info;
+  const { folder } = info;
   return (
     <div className="space-y-4">
       <Block
         title="Patchbay"
-        action={<CopyButton className="-mr-2.5" label={t("about.copyHome")} text={() => home} />}
+        action={<CopyButton className="-mr-2.5" label={t("about.copyFolder")} text={() => folder} />}
       >
         <Facts
           facts={[
@@ -30,7 +30,7 @@ export function AboutSection() {
             { label: t("about.node"), value: info.node },
             { label: t("about.platform"), value: platformNames[info.platform] ?? info.platform },
             { label: t("about.vault"), value: vault.open ? vault.backend : t("about.vaultClosed") },
-            { label: t("about.home"), value: <span className="font-mono text-sm">{home}</span> },
+            { label: t("about.folder"), value: <span className="font-mono text-sm">{folder}</span> },
             { label: t("about.usedSpace"), value: <UsedSpace /> },
             { label: t("about.started"), value: formatMoment(info.startedAt) },
           ]}

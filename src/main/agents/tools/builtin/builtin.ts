@@ -2,7 +2,7 @@ import type { StoredAttachment, ToolInfo } from "../../../../contract/index.ts";
 import type { Clock } from "../../../base/clock.ts";
 import type { ToolOutput } from "../../../runtimes/plugin-call.ts";
 
-/** Takes a file that goes out with the answer to a chat. */
+/** Stores a file that is sent to a chat with the turn's answer. */
 export type KeepForChat = (file: {
   name: string;
   mimeType: string;
@@ -12,7 +12,10 @@ export type KeepForChat = (file: {
 /** A tool of Patchbay's own. */
 export interface BuiltinTool {
   info: ToolInfo;
-  /** Writes or runs something: asks, and is never open to channel users by a wide rule. */
+  /**
+   * True for a tool that writes or runs something: the owner is asked, and a rule with a wildcard never opens it to
+   * channel users.
+   */
   dangerous: boolean;
   /** Offered to people in chats alone. */
   inChatsOnly?: true;

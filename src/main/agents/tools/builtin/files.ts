@@ -29,7 +29,8 @@ export const readFileTool: BuiltinTool = {
     const path = await insideWorkspace(workspace, String(input.path));
     const offset = typeof input.offset === "number" ? input.offset : 0;
     const limit = typeof input.limit === "number" ? input.limit : READ_LIMIT;
-    // The path has no links left in it; a link put there since then is not followed, and a pipe does not block.
+    // The path was resolved before. NOFOLLOW refuses a link that was put there since; NONBLOCK keeps a pipe from
+    // blocking.
     const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
     const file = await open(path, flags).catch(asSentence(input.path));
     try {
@@ -97,7 +98,7 @@ export const writeFileTool: BuiltinTool = {
     const before = await lstat(path).catch(() => undefined);
     if (before && !before.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
     await mkdir(dirname(path), { recursive: true }).catch(asSentence(input.path));
-    // The path has no links left in it; a link put there since then is not followed.
+    // The path was resolved before. NOFOLLOW refuses a link that was put there since.
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
     const file = await open(path, flags, 0o644).catch(asSentence(input.path));
     try {

@@ -6,10 +6,10 @@ import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { asSentence } from "./files.ts";
 import { insideWorkspace } from "./workspace.ts";
 
-/** Largest file, in bytes; what one answer carries together is no more either. */
+/** Most bytes of one file, and of all files of one answer together. */
 export const MOST_SENT = 25 * 1024 * 1024;
 
-/** Only people in a chat get files: at the desk the workspace is open to them. */
+/** Offered in chats only: the owner at the desk can open the workspace. */
 export const sendFileTool: BuiltinTool = {
   info: builtinInfo(
     "send_file",
@@ -27,7 +27,8 @@ export const sendFileTool: BuiltinTool = {
     if (!keepForChat)
       throw new PatchbayError("TOOL_FAILED", "There is no chat that a file could be sent to.");
     const path = await insideWorkspace(workspace, String(input.path));
-    // The path has no links left in it; a link put there since then is not followed, and a pipe does not block.
+    // The path was resolved before. NOFOLLOW refuses a link that was put there since; NONBLOCK keeps a pipe from
+    // blocking.
     const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
     const file = await open(path, flags).catch(asSentence(input.path));
     try {

@@ -89,12 +89,12 @@ async function runCommand(
 
 function shellCommand(command: string): { file: string; args: string[]; batch?: true } {
   if (process.platform !== "win32") return { file: "/bin/sh", args: ["-c", command] };
-  // As Node does it: the whole line is one quoted word, and cmd takes the outer quotes off.
+  // The same quoting as Node's own `exec`: cmd.exe takes off the outer quotes and reads the rest as the command line.
   const file = process.env.ComSpec ?? "cmd.exe";
   return { file, args: ["/d", "/s", "/c", `"${command}"`], batch: true };
 }
 
-/** What commands need to find programs and nothing that may hold a secret. */
+/** The environment of commands: the variables that are needed to find programs, and none that may hold a secret. */
 function commandEnvironment(): Record<string, string> {
   const kept = ["PATH", "Path", "LANG", "LC_ALL", "TZ", "SHELL", "USER", "SystemRoot", "ComSpec", "PATHEXT"];
   const env: Record<string, string> = { HOME: homedir(), TMPDIR: tmpdir(), TERM: "dumb" };

@@ -11,15 +11,18 @@ export interface CommandArgument {
   required: boolean;
   description: string;
   choices: unknown[] | null;
-  /** Passed when the argument is left out; undefined when there is none. */
+  /** The default: passed when the argument is left out. Undefined when the manifest gives none. */
   fallback: unknown;
   /** JSON Schema of the items of an array. */
   items: Record<string, unknown> | null;
-  /** Passed as `<flag> <value>` instead of by its place. Patchbay's own addition. */
+  /**
+   * The argument is passed as `<flag> <value>` instead of by its position. fledge has no such key; it is Patchbay's
+   * addition.
+   */
   flag: string | null;
 }
 
-/** Null when no arguments are declared. */
+/** Reads the arguments of one command; null when none are declared. What is wrong is added to `problems`. */
 export function readArguments(
   value: unknown,
   field: string,
@@ -46,12 +49,15 @@ export function readArguments(
   return args.length > 0 ? args : null;
 }
 
-/** Arguments are words without a declaration of their own: the whole is one text, or a list of texts. */
+/**
+ * Whether a command takes free words instead of named arguments: nothing is declared, or one text argument named
+ * `args`.
+ */
 export function takesWords(args: readonly CommandArgument[] | null): boolean {
   return args === null || (args.length === 1 && args[0]?.name === "args" && args[0].type === "string");
 }
 
-/** JSON Schema of what a model passes. */
+/** The JSON Schema of a command's arguments, for the model. */
 export function inputSchema(args: readonly CommandArgument[] | null): Record<string, unknown> {
   if (takesWords(args)) {
     const declared = args?.[0];

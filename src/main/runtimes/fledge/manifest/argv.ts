@@ -4,8 +4,9 @@ import type { FledgeCommand } from "./commands.ts";
 import { splitWords } from "./shell-words.ts";
 
 /**
- * What a model passed, as the arguments of the command, in the order of their declaration. Nothing ever moves to
- * another's place: an argument that is left out before one that is given is filled by its default or refused.
+ * Turns the arguments that a model passed into the command line, in the order of their declaration. Arguments are known
+ * to the program by position, so none may move to the position of another: one that is left out before one that is
+ * given gets its default, and without a default the call is refused.
  *
  * @throws PatchbayError ARGUMENTS_INVALID naming the argument
  */
@@ -90,7 +91,7 @@ function givenOrDefault(
   return value;
 }
 
-/** Models write numbers and flags as texts now and then. */
+/** A text as the number or flag that is declared, because models sometimes quote them; other values unchanged. */
 function coerced(type: CommandArgument["type"], value: unknown): unknown {
   if (typeof value !== "string") return value;
   if (type === "integer" && /^[+-]?\d{1,15}$/.test(value)) return Number(value);

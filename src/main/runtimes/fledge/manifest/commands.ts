@@ -7,12 +7,12 @@ export interface FledgeCommand {
   /** Path of its program inside the plugin's folder. */
   binary: string;
   description: string;
-  /** Null when none are declared: then one text of words is taken. */
+  /** Null when none are declared: the command then takes one text, which is split into words. */
   args: CommandArgument[] | null;
   danger: "safe" | "dangerous" | "unknown";
 }
 
-/** Reads `[[commands]]`. A plugin without one has nothing that an agent could use. */
+/** Reads `[[commands]]`. A plugin without any command is a problem, because an agent could do nothing with it. */
 export function readCommands(root: Table, plugin: Table, problems: ManifestProblems): FledgeCommand[] {
   const { commands } = root;
   if (Array.isArray(commands)) {
@@ -76,7 +76,10 @@ function readCommand(entry: unknown, field: string, problems: ManifestProblems):
   ];
 }
 
-/** The rules by which fledge makes links named `fledge-<command>`. */
+/**
+ * What is wrong with a command's name, or null. A command gets a link named `fledge-<command>`, so its name must fit
+ * into a file name.
+ */
 function misnamed(name: string): string | null {
   if (/[/\\\0]/.test(name)) return `is “${name}”, which holds a slash`;
   if (/^[.-]/.test(name)) return `is “${name}”, which begins with a dot or a dash`;

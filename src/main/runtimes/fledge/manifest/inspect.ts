@@ -38,7 +38,7 @@ export async function loadManifest(dir: string): Promise<FledgeManifest> {
 }
 
 /**
- * What a fledge plugin declares. Nothing of it is run.
+ * Reads what a fledge plugin declares. None of its programs is run.
  *
  * @param path the search path of programs, to name an interpreter that is missing
  * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, TOO_MANY_TOOLS, UNSAFE_PACKAGE
@@ -76,7 +76,7 @@ export async function inspectFledge(dir: string, path: string): Promise<Inspecti
   };
 }
 
-/** Programs that want to run at installation and removal. */
+/** The commands that the plugin wants to run when it is installed or removed. */
 function scriptsOf({ hooks }: FledgeManifest, build: string | null): FledgeDetails["scripts"] {
   return [
     ...(build !== null ? [{ name: "build" as const, command: build }] : []),
@@ -114,7 +114,10 @@ function declarationOf(
   };
 }
 
-/** Of a wasm plugin what is enforced; of native code only what it asks for, because it can do more. */
+/**
+ * The permissions in the common form. For a wasm plugin they are enforced; a native program can do more than it asks
+ * for.
+ */
 function asksOfFledge({ runtime, grants }: FledgeManifest, scripts: Asks["scripts"]): Asks {
   const isWasm = runtime === "wasm";
   return {
@@ -128,7 +131,10 @@ function asksOfFledge({ runtime, grants }: FledgeManifest, scripts: Asks["script
   };
 }
 
-/** What fledge knows besides; of files each step includes the one before, so that a wider one is seen to be new. */
+/**
+ * fledge's permissions that have no field of their own. Wider access to files lists the narrower ones, too: an update
+ * that widens it then has a new name in the list, and asks for consent.
+ */
 function grantNames(runtime: FledgeManifest["runtime"], grants: FledgeManifest["grants"]): string[] {
   const isWasm = runtime === "wasm";
   return [
@@ -140,7 +146,7 @@ function grantNames(runtime: FledgeManifest["runtime"], grants: FledgeManifest["
   ];
 }
 
-/** Settings that every fledge plugin has: fledge itself knows none. */
+/** The settings of every fledge plugin. They are Patchbay's own, because fledge has no settings for plugins. */
 const settingsSchema = {
   type: "object",
   properties: {
@@ -170,7 +176,10 @@ function lifecycleWarnings(lifecycle: ReturnType<typeof lifecycleOf>): string[] 
     );
 }
 
-/** What keeps its programs from running here. Those that are built at installation are not looked at. */
+/**
+ * Sentences about programs that cannot run on this machine. Nothing is checked when the programs are built at
+ * installation.
+ */
 async function programWarnings(dir: string, manifest: FledgeManifest, path: string): Promise<string[]> {
   if ((await buildOf(dir, manifest)) !== null) return [];
   const warnings: string[] = [];

@@ -22,7 +22,7 @@ export interface Grants {
   filesystem: "none" | "project" | "plugin";
 }
 
-/** A `plugin.toml` that makes sense. */
+/** The content of a valid `plugin.toml`. */
 export interface FledgeManifest {
   name: string;
   version: string;

@@ -3,13 +3,13 @@ import { access, open, realpath, stat } from "node:fs/promises";
 import { basename, delimiter, isAbsolute, join, sep } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
 
-/** What a program file is, by its first bytes. */
+/** The kind of a program file, as its first bytes show it. */
 export type ProgramKind =
   | { kind: "script"; interpreter: string; crlf: boolean }
   | { kind: "wasm" }
-  /** A compiled program; `misfit` says for which other system, or is null. */
+  /** A compiled program. `misfit`: the other system that it was compiled for; null when it fits this one. */
   | { kind: "binary"; misfit: string | null }
-  /** No `#!`: the shell runs it. */
+  /** A text without `#!` line, which the shell runs. */
   | { kind: "text" };
 
 const HEAD = 4_096;
@@ -26,7 +26,7 @@ export async function sniffProgram(file: string): Promise<ProgramKind> {
   }
 }
 
-/** The kind of a program whose file begins like this, seen from a system. */
+/** The kind of a program from the first bytes of its file, judged for one system and processor. */
 export function kindOf(
   head: Buffer,
   system: { platform: string; arch: string } = { platform: process.platform, arch: process.arch },
@@ -46,7 +46,7 @@ export function kindOf(
 interface Built {
   name: string;
   platforms: string[];
-  /** Null when it cannot be told. */
+  /** Null when the file does not say. */
   archs: string[] | null;
 }
 
@@ -87,8 +87,8 @@ function builtFor(head: Buffer): Built | null {
 }
 
 /**
- * The program of a command, checked: inside the plugin's folder, a file, executable, for this system, and with its
- * interpreter there.
+ * Checks the program of a command: it must be an executable file inside the plugin's folder, compiled for this system,
+ * or a script whose interpreter is installed.
  *
  * @param path the search path of programs
  * @returns its real path

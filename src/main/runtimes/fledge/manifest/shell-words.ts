@@ -1,6 +1,6 @@
 /**
- * Splits a text into words as a POSIX shell does: white space parts them, quotes and backslashes keep it. Nothing is
- * expanded. With quotes that do not close, it is split at white space alone.
+ * Splits a text into words as a POSIX shell does: words are separated by white space, which quotes and backslashes can
+ * protect. Nothing is expanded. When a quote is not closed, the text is split at white space only.
  */
 export function splitWords(text: string): string[] {
   return quotedWords(text) ?? text.split(/\s+/).filter((word) => word !== "");

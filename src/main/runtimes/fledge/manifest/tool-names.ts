@@ -2,7 +2,7 @@ import type { FledgeManifest } from "./plugin-toml.ts";
 
 const LONGEST_NAME = 64;
 
-/** How a fledge plugin is called in Patchbay: its key, the namespace of its tools, and the tool of each command. */
+/** The names of a fledge plugin in Patchbay: its key, the namespace of its tools, and the tool name of each command. */
 export interface FledgeNames {
   key: string;
   namespace: string;
@@ -11,7 +11,10 @@ export interface FledgeNames {
   tools: Map<string, string>;
 }
 
-/** Names made of the plugin's own. They begin with `fledge`, so that they cannot clash with those of another system. */
+/**
+ * Makes these names from the plugin's own name. They begin with `fledge`, so that they cannot clash with those of
+ * another plugin system.
+ */
 export function namesOf(manifest: Pick<FledgeManifest, "name" | "commands">): FledgeNames {
   const short = manifest.name.replace(/^fledge-(?:plugin-)?/i, "") || manifest.name;
   const slug = slugOf(short, "-") || `x${Buffer.from(short).toString("hex").slice(0, 16)}`;

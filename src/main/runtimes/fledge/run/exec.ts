@@ -4,7 +4,7 @@ import { Program } from "../../../platform/program.ts";
 
 const DEFAULT_TIMEOUT_S = 30;
 const LONGEST_TIMEOUT_S = 300;
-/** Bytes of each stream that are kept. */
+/** Most bytes of each output stream that are kept; the rest is read and dropped. */
 const STREAM_LIMIT = 10 * 1024 * 1024;
 
 export interface ExecResult {
@@ -16,16 +16,22 @@ export interface ExecResult {
 export interface ExecOptions {
   command: string;
   cwd: string | null | undefined;
-  /** Seconds. */
+  /**
+   * Seconds that the command may take. More than {@link LONGEST_TIMEOUT_S} counts as that; none as {@link
+   * DEFAULT_TIMEOUT_S}.
+   */
   timeout: number | null | undefined;
   projectRoot: string;
   pluginDir: string;
   env: Record<string, string>;
-  /** The command and what it started end when this is aborted. */
+  /** When aborted, the command and everything it started are killed. */
   signal: AbortSignal;
 }
 
-/** Runs a shell command for a plugin: inside the project or the plugin's folder, for at most five minutes. Never rejects. */
+/**
+ * Runs a shell command for a plugin, inside the project or the plugin's folder, for at most five minutes. Never
+ * rejects.
+ */
 export async function execCommand(options: ExecOptions): Promise<ExecResult> {
   const place = await findFolder(options);
   if ("refusal" in place) return { code: 1, stdout: "", stderr: place.refusal };

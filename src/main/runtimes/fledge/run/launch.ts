@@ -2,15 +2,20 @@ import { win32 } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { interpreterOf, type ProgramKind } from "../manifest/program-file.ts";
 
-/** How a program is started: a file that the system runs by itself, and what stands before the plugin's arguments. */
+/**
+ * How a program is started: a file that the system can run directly, and the arguments that come before the plugin's
+ * own.
+ */
 export interface Launch {
   file: string;
   args: readonly string[];
-  /** For a batch file: the arguments become part of one command line, which is passed on as it is. */
+  /**
+   * Set for a batch file of Windows: its arguments are put into one command line, which must be passed on unchanged.
+   */
   batch?: true;
 }
 
-/** What is asked of a machine on the way. */
+/** The machine that a program is started on. Tests give one of their own. */
 export interface Machine {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
@@ -19,8 +24,8 @@ export interface Machine {
 }
 
 /**
- * How the program of a command is started. Elsewhere the system reads the first line of a script; Windows does not, and
- * runs batch files only through its shell.
+ * Finds out how to start the program of a command. Other systems read the `#!` line of a script and run its
+ * interpreter; Windows does not, so the interpreter is looked up here, and batch files are run through `cmd`.
  *
  * @throws PatchbayError PROGRAM_MISSING when there is nothing that runs such a script
  */
@@ -49,7 +54,7 @@ export async function launchOf(program: string, kind: ProgramKind, machine: Mach
 }
 
 /**
- * The arguments of a launch with those of a call behind them.
+ * The arguments of a launch, followed by those of a call.
  * @throws PatchbayError ARGUMENTS_INVALID for what Windows' shell would not pass on to a batch file as it is
  */
 export function argumentsOf(launch: Launch, argv: readonly string[]): string[] {
@@ -80,7 +85,8 @@ async function windowsInterpreter(wanted: string, { env, find }: Machine): Promi
     case "sh":
     case "bash":
     case "dash": {
-      // Not the one of the Linux subsystem in the system's folder: that one has another file system.
+      // Git's own bash is tried by its path, because `bash.exe` on the search path may be that of the Linux subsystem,
+      // which sees other paths.
       const git = win32.join(env.ProgramFiles ?? "C:\\Program Files", "Git", "bin", "bash.exe");
       return alone(await first(git, "sh.exe", "bash.exe"));
     }

@@ -9,7 +9,7 @@ import type { RunRequest } from "./run-request.ts";
 const KILL_AFTER_MS = 2_000;
 
 /**
- * Runs a plain executable: arguments on the command line, no input, what it prints is its answer.
+ * Runs a plain executable: it gets its arguments on the command line and no input; what it prints is the answer.
  * @throws the error of the spawn when the program does not start
  */
 export async function runPlain(request: RunRequest): Promise<RunEnd> {

@@ -35,7 +35,8 @@ test("all values together take at most 1 MiB; what goes beyond is refused, and t
   for (let at = 0; at < 15; at += 1) expect(await store.store(`k${at}`, large)).toBeNull();
   expect(await store.store("k15", large)).toBe("all that it keeps would be more than 1 MiB");
   expect(await store.load("k15")).toBeNull();
-  // Just what is left: 1 MiB less what is written, its comma and line end, two spaces, four quotes, the colon and a space.
+  // The longest value that still fits: 1 MiB less the present file, and less what one more line adds besides the value
+  // (comma, line end, two spaces, key, quotes, colon, space).
   const { length } = await readFile(path, "utf8");
   const room = 1024 * 1024 - length - `,\n  "k15": ""`.length;
   expect(await store.store("k15", "y".repeat(room + 1))).toContain("1 MiB");

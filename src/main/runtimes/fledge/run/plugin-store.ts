@@ -8,7 +8,7 @@ const LARGEST_FILE = 1024 * 1024;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Not a record of zod, which leaves out `__proto__`: that is a key like any other here. */
+/** The schema is not `z.record`, because that drops a key named `__proto__`, and plugins may use any key. */
 const collection: Collection<Values> = {
   name: "program-values",
   schema: z.custom<Values>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
@@ -16,8 +16,8 @@ const collection: Collection<Values> = {
 };
 
 /**
- * What one plugin keeps for one agent: texts by key, outside the plugin's folder, so that an update loses nothing. What it
- * has accepted outlives the app. Limits are fledge's.
+ * What one plugin keeps for one agent: texts by key. They lie outside the plugin's folder, so that an update does not
+ * lose them. A value that `store` accepted is on disk. The limits are those of fledge.
  */
 export class PluginStore {
   readonly #rows: Rows<Values>;
@@ -26,14 +26,15 @@ export class PluginStore {
     this.#rows = storage.rows(collection, { agentId, pluginKey });
   }
 
-  /** Null when nothing is kept under that key. */
+  /** The text under a key, or null. */
   async load(key: string): Promise<string | null> {
     return this.#values().get(key) ?? null;
   }
 
   /**
-   * Keeps a value; resolves with why it was refused, or null when it is kept. What could not be written is not kept, so that
-   * nobody reads back what is lost with the app. Runs at the same time never write one over the other.
+   * Keeps a value. Resolves with null, or with the reason for which it was refused. A value that could not be written
+   * to disk is refused, so that no run reads a value that is lost when the app ends. Changes of runs at the same time
+   * do not overwrite each other.
    */
   async store(key: string, value: string): Promise<string | null> {
     let refusal: string | null = null;
@@ -57,7 +58,7 @@ export class PluginStore {
     await this.#rows.close();
   }
 
-  /** Damaged values are left out. */
+  /** The stored values; those that are no texts are left out. */
   #values(): Map<string, string> {
     return new Map(
       Object.entries(this.#rows.get(only) ?? {}).filter(([, value]) => typeof value === "string"),
@@ -73,14 +74,14 @@ function unfit(key: string, value: string, values: ReadonlyMap<string, string>):
   return !values.has(key) && values.size >= MOST_KEYS ? "256 keys are kept already" : null;
 }
 
-/** Without a prototype, `__proto__` is a key like any other. */
+/** A record without a prototype: in it `__proto__` is an ordinary key. */
 function recordOf(values: ReadonlyMap<string, string>): Values {
   const record: Record<string, string> = Object.create(null);
   for (const [key, value] of values) record[key] = value;
   return record;
 }
 
-/** As it lies in its file, which is what the limit counts. */
+/** The values as JSON, in the form that fledge's limit on the size is measured by. */
 function serialized(values: Values): string {
   return `${JSON.stringify(values, null, 2)}\n`;
 }

@@ -11,17 +11,17 @@ import { readLine } from "./protocol/messages.ts";
 import { describeProject, type Project } from "./protocol/project.ts";
 import { type RunRequest, stopReason } from "./run-request.ts";
 
-/** Milliseconds after a cancel until the group is asked to end, and until it is killed. */
+/** Milliseconds after a cancel until the process group gets SIGTERM, and until it gets SIGKILL. */
 const TERM_AFTER_MS = 1_000;
 const KILL_AFTER_MS = 3_000;
 
-/** One for all runs: making an error for each takes longer than what it is for. */
+/** One error for all runs, because making an error with its stack for each run takes longer than the abort itself. */
 const RUN_OVER = new PatchbayError("ABORTED", "The program has ended.");
 
 export interface RunEnd {
   exit: HostExit;
   output: RunOutput;
-  /** Why the host gave the run up; it outweighs whatever the program says by its exit code. */
+  /** Why Patchbay gave the run up. When set, it is the result of the run, whatever the exit code is. */
   failure: unknown;
 }
 
@@ -121,7 +121,10 @@ class Session {
     this.#whenIdle?.();
   }
 
-  /** Says that the run is given up, answers nothing more, and ends the program if it does not end itself. */
+  /**
+   * Tells the program that the run is given up, answers no further message, and ends the program if it does not end by
+   * itself.
+   */
   cancel(): void {
     if (this.#silent) return;
     this.#silent = true;
@@ -149,7 +152,7 @@ class Session {
         return undefined;
       case "malformed":
         this.#conversation.warn(`A message was skipped: ${read.reason}.`);
-        // Somebody who gave an id waits for a line.
+        // A message with an id expects an answer line, even when the message could not be understood: answer null.
         if (read.replyTo !== null) this.#answer(read.replyTo, null);
         return undefined;
       case "message": {
@@ -171,7 +174,7 @@ class Session {
   }
 
   #answer(id: string, value: unknown): void {
-    // After a cancel every further line would be taken for the answer to the next request.
+    // Nothing is sent after a cancel: the program would take the line as the answer to its next request.
     if (!this.#silent) this.#child.write(`${JSON.stringify({ type: "response", id, value })}\n`);
   }
 

@@ -3,8 +3,9 @@ import type { ToolOutput } from "../../plugin-call.ts";
 import type { RunEnd } from "./protocol-run.ts";
 
 /**
- * What a run means to the agent.
- * @throws PatchbayError TOOL_FAILED with what the program said; the host's own failure comes before its exit code
+ * The output of a run for the agent.
+ * @throws PatchbayError TOOL_FAILED with what the program said. A reason of Patchbay's own (`failure`) counts before
+ * the exit code
  */
 export function resultOf(command: string, argv: readonly string[], end: RunEnd): ToolOutput {
   const { exit, output, failure } = end;

@@ -3,7 +3,9 @@ import { Program } from "../../../platform/program.ts";
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** What git prints, or null when it fails. Asks nobody and runs nothing of the repository's own. */
+/**
+ * What git prints, or null when it fails. git asks for no password and runs no program that the repository configures.
+ */
 export async function runGit(
   args: string[],
   cwd: string,

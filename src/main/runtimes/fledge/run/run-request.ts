@@ -12,7 +12,10 @@ export interface RunRequest {
   command: FledgeCommand;
   /** The arguments for the command, in order. */
   argv: string[];
-  /** What is executed: a link named `fledge-<command>`, or a wasm module; on Windows what runs the link. */
+  /**
+   * The file that is run: a link named `fledge-<command>`, or a wasm module; on Windows it may be an interpreter that
+   * gets the link.
+   */
   launch: Launch;
   /** The folder that it works in. */
   root: string;
@@ -28,7 +31,7 @@ export interface RunRequest {
 
 export type StopReason = "user_interrupt" | "timeout";
 
-/** Why a signal was aborted, in the protocol's words. */
+/** The reason of an aborted signal, in one of the protocol's words. */
 export function stopReason(signal: AbortSignal): StopReason {
   const { reason } = signal;
   const cause: unknown = reason instanceof Error ? reason.cause : undefined;

@@ -1,4 +1,7 @@
-/** The part of `WebAssembly` that is used here; Node's types leave it out, and those of browsers are not for this side. */
+/**
+ * Types for the part of `WebAssembly` that is used here. Node's types do not have it, and the browser's types must not
+ * be used in the core.
+ */
 export interface WasmMemory {
   readonly buffer: ArrayBufferLike;
 }

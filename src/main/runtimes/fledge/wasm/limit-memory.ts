@@ -5,10 +5,10 @@ const MEMORY_SECTION = 5;
 const IMPORT_SECTION = 2;
 
 /**
- * The module with its memory limited, by rewriting the limit that it declares: a host has no other hold on a memory
- * that a module makes for itself.
+ * A copy of the module whose declared memory limit is lowered. That is the only way to limit a memory that a module
+ * makes for itself.
  *
- * @throws Error when it wants more from the start, has several memories, or is no module
+ * @throws Error when the module needs more memory at its start, has several memories, or is not valid
  */
 export function limitMemory(module: Uint8Array, mostPages = MOST_PAGES): Uint8Array {
   const reader = new Reader(module, 8);

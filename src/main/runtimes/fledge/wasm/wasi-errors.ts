@@ -1,4 +1,4 @@
-/** Error numbers of WASI preview 1, as far as they are answered. */
+/** The error numbers of WASI preview 1 that are used here. */
 export const errno = {
   success: 0,
   acces: 2,
@@ -21,7 +21,7 @@ export const errno = {
   notcapable: 76,
 } as const;
 
-/** Thrown inside a call; its number becomes the call's answer. */
+/** Thrown inside a WASI call; its number becomes the call's return value. */
 export class WasiError extends Error {
   readonly errno: number;
 

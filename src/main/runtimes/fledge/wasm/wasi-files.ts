@@ -20,7 +20,10 @@ export type Entry =
 
 const MOST_OPEN = 256;
 
-/** The guest's file descriptors. Nothing outside the mounts can be named, and what is read-only cannot be written. */
+/**
+ * The file descriptors of a wasm module (the guest). It can reach no path outside its mounts and cannot write to a
+ * read-only one.
+ */
 export class GuestFiles {
   readonly #entries = new Map<number, Entry>();
 
@@ -71,15 +74,16 @@ export class GuestFiles {
   }
 
   /**
-   * The place on disk that a guest's path means. Its folder exists, is real and lies in the mount; the last name may
-   * be missing. A link at the end is followed when that is wanted, and refused when it leads out.
+   * The path on disk for a path of the guest. The parent folder must exist and lie, with links resolved, inside the
+   * mount; the last name need not exist. `follow`: a link at the end is followed; it is refused when it leads out of
+   * the mount.
    */
   resolve(fd: number, path: string, follow: boolean): { path: string; mount: Mount } {
     const { path: base, mount } = this.folder(fd);
     const root = realpathSync(mount.dir);
     if (path.includes("\0") || path === "") refuse(path === "" ? errno.noent : errno.inval);
     if (path.startsWith("/")) refuse(errno.notcapable);
-    // A path that climbs out on its way is refused, also when it would come back in.
+    // A path with so many `..` that it leaves the mount on the way is refused, even if it would lead back inside.
     let depth = base === root ? 0 : base.slice(root.length + 1).split(sep).length;
     for (const name of path.split("/")) {
       if (name === "..") depth -= 1;
@@ -163,7 +167,7 @@ export function statOf(path: string): Stats | null {
   return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/** Names and kinds of what is in a folder, with the two that every folder has. */
+/** Names and WASI file types of the entries of a folder, including `.` and `..`. */
 export function listFolder(path: string): { name: string; type: number }[] {
   const found = readdirSync(path, { withFileTypes: true }).map((entry) => ({
     name: entry.name,

@@ -19,7 +19,7 @@ import { fileType, GuestFiles, listFolder, refuse, statOf } from "./wasi-files.t
 import { timeOf, timesOf } from "./wasi-times.ts";
 import type { Mount } from "./wire.ts";
 
-/** Thrown through the module when it ends itself. */
+/** Thrown to leave the module's code when it calls `proc_exit`. */
 export class WasiExit extends Error {
   readonly code: number;
 
@@ -284,7 +284,7 @@ export class Wasi {
       record.writeUInt32LE(bytes.length, 16);
       record.writeUInt8(type, 20);
       record.set(bytes, 24);
-      // A record that is cut tells the guest to come back with more room.
+      // The last record may be cut: the guest sees that its buffer is full and calls again with a larger one.
       const part = record.subarray(0, length - filled);
       out.set(part, filled);
       filled += part.length;
@@ -383,7 +383,9 @@ export class Wasi {
   }
 }
 
-/** Makes every call answer with a number, whatever happens in it; only the module's own end passes through. */
+/**
+ * Wraps a WASI call so that it always returns an error number, whatever it throws. Only {@link WasiExit} is thrown on.
+ */
 function guarded(call: (...args: never[]) => unknown): (...args: never[]) => number {
   return (...args) => {
     try {

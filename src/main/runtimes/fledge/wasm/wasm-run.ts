@@ -11,7 +11,7 @@ import type { RunEnd } from "../run/protocol-run.ts";
 import type { RunRequest } from "../run/run-request.ts";
 import type { FromWasm, Mount, WasmJob } from "./wire.ts";
 
-/** Milliseconds that a run may take, without the time in which the host works for it. */
+/** Milliseconds that a run may take, not counting the time in which it waits for an answer of the app. */
 export const WASM_LIMIT_MS = 60_000;
 
 const execSchema = z.object({
@@ -25,7 +25,7 @@ const keysSchema = z.array(z.string());
 export interface WasmOptions {
   /** File of the worker. */
   worker: string | URL;
-  /** Kept for the plugin; its `/plugin`. */
+  /** The plugin's folder for its own data, which it sees as `/plugin`. */
   dataDir: string;
   limitMs?: number;
 }
@@ -144,7 +144,7 @@ class WasmRun {
     }
   }
 
-  /** `send` carries what needs no answer; questions have no way to be answered there. */
+  /** A message through `send`, which gives no answer: a request that comes this way is refused. */
   #said(text: string): void {
     const read = readLine(text);
     if (read.kind === "blank") return;

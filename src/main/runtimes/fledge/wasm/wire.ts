@@ -7,9 +7,9 @@ export interface WasmJob {
   /** The init message, without a line end. */
   init: string;
   grants: Grants;
-  /** Folders that it sees, by the name that it sees them under. */
+  /** Folders that the module can reach, each with the path under which it sees the folder. */
   mounts: Mount[];
-  /** Set to 1, with a wake-up, when a reply lies in the port. */
+  /** Shared with the worker, which sleeps on it: set to 1, with a wake-up, when a reply was posted to its port. */
   bell: SharedArrayBuffer;
 }
 
@@ -19,7 +19,10 @@ export interface Mount {
   writable: boolean;
 }
 
-/** From the worker. A `request` is answered by one message to its port; the worker stands still until then. */
+/**
+ * Messages from the worker. The app answers a `request` with one message to the worker's port; the worker sleeps until
+ * then.
+ */
 export type FromWasm =
   | { t: "message"; text: string }
   | { t: "request"; kind: "exec" | "store_set" | "store_get" | "metadata"; text: string }

@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 let memory: WasmMemory | undefined;
-/** The one pending response; `recv` takes from it. */
+/** The response that the module has not read yet; `recv` copies from it. There is at most one. */
 let slot: Uint8Array = encoder.encode(job.init);
 
 function tell(message: FromWasm): void {
@@ -42,7 +42,9 @@ function receive(at: number, most: number): number {
   return part.length;
 }
 
-/** Asks the host and stands still until it has answered. Returns the length of the answer. */
+/**
+ * Sends a request to the app and blocks this thread until it has answered. Returns the length of the answer in bytes.
+ */
 function ask(kind: Extract<FromWasm, { t: "request" }>["kind"], at: number, length: number): number {
   Atomics.store(bell, 0, 0);
   tell({ t: "request", kind, text: textAt(at, length) });

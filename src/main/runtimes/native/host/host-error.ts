@@ -1,6 +1,9 @@
 import type { ErrorCode, Problem } from "../../../../contract/index.ts";
 
-/** A failure inside a host that has a code of its own. (The contract's own class would pull its schema library in here.) */
+/**
+ * A failure with an error code, inside a host. PatchbayError is not used here, because importing it would bring the
+ * schema library into the host's bundle.
+ */
 export class HostError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
@@ -13,7 +16,7 @@ export class HostError extends Error {
   }
 }
 
-/** Any thrown value as a problem; `fallback` is the code of what plugin code threw. */
+/** Any thrown value as a problem. `fallback`: the code for errors that are no HostError, which plugin code threw. */
 export function problemOf(error: unknown, fallback: ErrorCode): Problem {
   if (error instanceof HostError) {
     return { code: error.code, message: error.message, ...(error.details && { details: error.details }) };

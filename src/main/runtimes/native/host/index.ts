@@ -1,9 +1,11 @@
+import { sendConsoleLines } from "./console-lines.ts";
 import { crashText, flushOutput, PluginHost } from "./plugin-host.ts";
 import { openPort } from "./port.ts";
 
 /** Entry of the process that runs one plugin, or reads one manifest. Started by the app only. */
 const port = openPort();
 const host = new PluginHost(port);
+sendConsoleLines(port);
 
 port.onClose(endProcessGroup);
 process.on("uncaughtException", (error) => void crash("Uncaught error", error));
@@ -20,13 +22,13 @@ async function crash(kind: string, error: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** The app is gone: nothing may outlive it, neither this process nor what the plugin started. */
+/** Ends this process and everything the plugin started. Called when the app is gone, which none of them may outlive. */
 function endProcessGroup(): void {
   if (process.platform !== "win32") {
     try {
       process.kill(-process.pid, "SIGKILL");
     } catch {
-      // Not the leader of a group of its own: then only this process is ours to end.
+      // This process leads no process group (Electron starts it so): then only this process is ended.
     }
   }
   process.kill(process.pid, "SIGKILL");

@@ -139,7 +139,10 @@ export class PluginHost {
     currentCall.run(id, () => this.#answer(id, call, controller.signal));
   }
 
-  /** What is there at once is sent at once: each turn of a promise is part of what a call to a plugin takes. */
+  /**
+   * Runs a call and sends its result. A result that is no promise is sent directly, because waiting for a promise would
+   * add to the time of each call.
+   */
   #answer(id: number, call: HostCall, signal: AbortSignal): void {
     const fail = (error: unknown) => {
       this.#calls.delete(id);
@@ -198,7 +201,7 @@ async function withPlainSchema(module: { default?: unknown }, dir: string): Prom
   return { default: Object.create(manifest, { configSchema: { value: configSchema, enumerable: true } }) };
 }
 
-/** Lets what was printed leave this process, which is killed right after; waits 250 ms at most. */
+/** Waits until printed output has left this process, because it is killed right after; at most 250 ms. */
 export function flushOutput(): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, FLUSH_MS);

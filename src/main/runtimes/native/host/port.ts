@@ -2,7 +2,7 @@ import type { FromHost, ToHost } from "./protocol.ts";
 
 /** The host's end of the line to the app. */
 export interface HostPort {
-  /** @throws when the message holds something that cannot be cloned. */
+  /** @throws when the message contains something that cannot be sent, such as a function. */
   post(message: FromHost): void;
   /** Sends the last message of this process; resolves when it has left, or after 200 ms. */
   postLast(message: FromHost): Promise<void>;

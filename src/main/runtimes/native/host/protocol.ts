@@ -1,8 +1,9 @@
 import type { SetupReason } from "../../../../contract/index.ts";
 import type * as kit from "../../hosted/protocol.ts";
+import type { ChannelAccess } from "../../runtime.ts";
 import type { ExportFacts } from "../manifest/manifest-facts.ts";
 
-/** What the kit's protocol carries between the app and native's host. */
+/** The payloads of the kit's protocol for native's host. */
 export interface NativePayloads {
   inspect: { dir: string };
   start: HostStart;
@@ -26,28 +27,23 @@ export interface HostStart {
   workspace: string;
   /** Settings with secrets resolved: the wrapper, or the flat object when `flatConfig`. */
   config: Record<string, unknown>;
-  /** The plugin's schema and `parseConfig` speak of its one capability's object, not of the wrapper. */
+  /** The plugin's schema and `parseConfig` describe the object of its only capability, not the wrapper. */
   flatConfig: boolean;
   secrets: Record<string, string>;
-  channel: ChannelAccess;
+  /** Given to channels alone. */
+  channel?: ChannelAccess;
   /** Milliseconds a hook may take when its subscription names no limit. */
   hookMs: number;
   /** Milliseconds that undoing a failed start may take. */
   stopMs: number;
 }
 
-/** Opens the plugin's own setup; nothing of the plugin is started. */
+/** Opens the plugin's own setup; its capabilities are not started. */
 export interface HostSetup {
   dir: string;
   agentId: string;
   reason: SetupReason;
   flatConfig: boolean;
-}
-
-export interface ChannelAccess {
-  agentBaseUrl: string;
-  publicAgentBaseUrl: string;
-  token: string;
 }
 
 /** Largest runtime state of an instance: characters of its JSON. */

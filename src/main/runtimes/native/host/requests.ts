@@ -4,7 +4,10 @@ import { HostError } from "./host-error.ts";
 import type { HostPort } from "./port.ts";
 import type { HostRequest } from "./protocol.ts";
 
-/** Which call of the app the running code belongs to: its questions stop that call's clock. */
+/**
+ * Id of the call that the running code belongs to. The time limit of that call is paused while the plugin waits for the
+ * answer to a question.
+ */
 export const currentCall = new AsyncLocalStorage<number>();
 
 interface Waiting {

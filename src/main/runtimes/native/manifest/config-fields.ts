@@ -7,15 +7,15 @@ export type ConfigField = (
       defaultValue?: string;
     }
   | { kind: "text" | "string_list"; key: string; placeholder?: string }
-  /** Shown with the address of the webhook; stores nothing. */
+  /** Shows the address of the webhook; it is no setting and stores nothing. */
   | { kind: "webhook_url" }
 ) & { label: string; help?: string; showWhen?: { field: string; equals: unknown } };
 
 type JsonSchema = Record<string, unknown>;
 
 /**
- * The older form description as a JSON Schema of the flat settings. What JSON Schema has no word for goes into
- * `x-patchbay`: `{placeholder?, showWhen?, kind?: "webhook_url"}`. Keys that are not described stay allowed.
+ * The older form description as a JSON Schema of the flat settings. What JSON Schema cannot express goes into
+ * `x-patchbay`: `{placeholder?, showWhen?, kind?: "webhook_url"}`. Keys without a description are allowed.
  */
 export function fieldsToSchema(fields: ConfigField[]): JsonSchema {
   const properties: [string, JsonSchema][] = [];

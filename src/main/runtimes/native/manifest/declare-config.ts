@@ -23,14 +23,17 @@ type ConfigDeclaration = Pick<
 >;
 type JsonSchema = Record<string, unknown>;
 
-/** Everything a manifest says about its settings, in the one form that the rest of Patchbay knows. */
+/**
+ * Turns everything a manifest says about its settings into the form that the rest of Patchbay uses: schema, defaults,
+ * secrets.
+ */
 export function declareConfig(
   manifest: ManifestReader,
   { sections, settings, ownFields }: DeclaredCapabilities,
   schemaFact: SchemaFact,
   problems: ManifestProblems,
 ): ConfigDeclaration {
-  // With one capability, what stands at the top speaks of that capability.
+  // With a single capability, declarations at the top of the manifest belong to that capability.
   const only = sections.length === 1 ? sections[0] : undefined;
   const top = withFields(readSettings(manifest, only, problems), ownFields);
   const secretKeys = uniqueKeys([
@@ -55,7 +58,10 @@ export function declareConfig(
   };
 }
 
-/** Where a secret stands that no part declares: where the defaults have it, where the schema names it, or in the first part. */
+/**
+ * The path of a secret that is declared at the top: the part whose defaults contain it, else the part whose schema
+ * names it, else the first part.
+ */
 export function placeOf(
   key: string,
   sections: readonly Section[],
@@ -115,7 +121,10 @@ function ownSchema(fact: SchemaFact, problems: ManifestProblems): JsonSchema | n
   }
 }
 
-/** A schema that does not speak of its one section speaks of what is inside it. */
+/**
+ * Whether the schema describes the content of the only section instead of the wrapper: it then does not have the
+ * section's name as a property.
+ */
 function isFlat(schema: JsonSchema, only: Section): boolean {
   const names = propertyNames(schema);
   return names.size > 0 && !(names.size === 1 && names.has(only));
@@ -139,7 +148,10 @@ function schemaFromFields(
   return { type: "object", properties: { ...outside, ...Object.fromEntries(sections) } };
 }
 
-/** Secret fields first: they are what a plugin cannot do without. */
+/**
+ * A schema made of declared secrets and fields, for plugins without a schema of their own. Secrets come first in the
+ * form, because the plugin cannot work without them.
+ */
 function settingsSchema({ secretKeys, fieldSchema }: DeclaredSettings): JsonSchema | null {
   if (secretKeys.length === 0) return fieldSchema;
   const secrets = Object.fromEntries(secretKeys.map((secret) => [secret.key, secretSchema(secret)]));

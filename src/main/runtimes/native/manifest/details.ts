@@ -1,8 +1,11 @@
 import { isObject } from "../../../../contract/is-object.ts";
 
-/** What this runtime reads again of its own inspection when a plugin starts. */
+/** What this runtime stores in `declaration.details` at the inspection and reads when the plugin starts. */
 export interface NativeDetails {
-  /** The plugin has one capability, and its schema and its `parseConfig` speak of that one's own object. */
+  /**
+   * The plugin has a single capability, and its schema and `parseConfig` describe the object of that capability, not
+   * the wrapper.
+   */
   flatConfig: boolean;
 }
 

@@ -3,11 +3,11 @@ import { isObject } from "../../../../contract/is-object.ts";
 type JsonSchema = Record<string, unknown>;
 
 /**
- * The schema of the whole settings, out of one that speaks only of what is inside of `section`. Definitions move to the top,
- * where references look for them; other references of the schema to itself are told the longer way.
+ * Makes the schema of the whole settings from one that describes only the content of `section`. Its definitions are
+ * moved to the top, so that references to them stay valid; other references (`#/properties/…`) get the longer path.
  */
 export function wholeSchema(flat: JsonSchema, section: string): JsonSchema {
-  // With an address of its own it is found by its references wherever it stands.
+  // A schema with an `$id` resolves its references from itself, so nothing has to be moved.
   const isAddressed = typeof flat.$id === "string";
   const { $schema, $defs, definitions, ...own } = flat;
   const inner = isAddressed ? { ...own, ...($defs !== undefined && { $defs }) } : rebased(own, section);
@@ -21,7 +21,7 @@ export function wholeSchema(flat: JsonSchema, section: string): JsonSchema {
   };
 }
 
-/** Keywords whose values are schemas by name, and those whose values are no schemas. */
+/** Keywords whose value maps names to schemas, and keywords whose value contains no schema. */
 const byName = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 const plain = new Set(["default", "const", "enum", "examples"]);
 

@@ -2,8 +2,8 @@ import { isObject } from "../../../../contract/is-object.ts";
 import type { ConfigField } from "./config-fields.ts";
 
 /**
- * Settings of ours beside those of an older channel package, which knows no roles. Taken out again before the package sees
- * its settings.
+ * A setting that Patchbay adds for older channel packages, which have no roles: the user ids of the owners. It is
+ * removed again before the package gets its settings.
  */
 export const ownersField = "patchbay_owners";
 
@@ -17,8 +17,8 @@ export const legacyChannelFields: ConfigField[] = [
 ];
 
 /** `owner` when the settings of an older channel name this user as one. */
-export function roleIn(config: Record<string, unknown> | undefined, userId: string): string | undefined {
-  const channel = config?.channel;
+export function roleIn(config: Record<string, unknown>, userId: string): string | undefined {
+  const channel = config.channel;
   const owners = isObject(channel) ? channel[ownersField] : undefined;
   return Array.isArray(owners) && owners.includes(userId) ? "owner" : undefined;
 }

@@ -7,22 +7,22 @@ import { legacyChannelFields } from "./legacy-channel-settings.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 import { type DeclaredSettings, readSettings, type Section, settingsFields } from "./manifest-settings.ts";
 
-/** What a manifest declares that the plugin can do. */
+/** The capabilities that a manifest declares. */
 export interface DeclaredCapabilities {
   badges: Capabilities;
   /** The sections of the settings wrapper that this plugin has. */
   sections: Section[];
   settings: { section: Section; declared: DeclaredSettings }[];
   hasSetup: boolean;
-  /** Settings of ours beside the plugin's own. */
+  /** Settings that Patchbay adds to the plugin's own. */
   ownFields: ConfigField[];
-  /** Events whose hooks block what they guard while the plugin does not run. */
+  /** Events whose hook must run: while the plugin does not run, what the hook would check is refused. */
   requiredHooks: string[];
 }
 
 export const capabilityFields = ["tools", "channel", "hooks", "commands", "skills"] as const;
 
-/** Namespaces that belong to Patchbay. */
+/** Tool namespaces that no plugin may use. */
 const RESERVED_NAMESPACES = ["mcp"];
 const CHANNEL_NAMESPACE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const NAMESPACE = /^[a-z][a-z0-9_]{0,31}$/;

@@ -1,22 +1,11 @@
 import { isObject } from "../../../../contract/is-object.ts";
+import type { Fact } from "../../manifest-fact.ts";
+
 /**
  * What a plugin's default export looks like, as plain data. The throw-away host makes it with {@link describeExport};
  * the app judges it with `validateManifest` and never sees the export itself. Imports nothing, so that the host bundle
  * stays small.
  */
-
-/** One value of the export. Functions are only known to exist. */
-export type Fact =
-  | { kind: "absent" }
-  | { kind: "null" }
-  | { kind: "text"; value: string }
-  | { kind: "number"; value: number }
-  | { kind: "flag"; value: boolean }
-  | { kind: "function" }
-  | { kind: "list"; items: Fact[] }
-  | { kind: "object"; fields: Record<string, Fact> }
-  /** Present, but nothing that can be written down: a symbol, a getter that throws, a cycle, too deep or too large. */
-  | { kind: "unreadable"; reason: string };
 
 /** The JSON Schema behind `configSchema`, after conversion; or why there is none. */
 export type SchemaFact =
@@ -249,7 +238,7 @@ function toJsonSchema(schema: unknown): unknown {
   if (isObject(standard.jsonSchema) && typeof standard.jsonSchema.input === "function") {
     return standard.jsonSchema.input({
       target: "draft-2020-12",
-      // Understood by zod alone: what JSON has no word for becomes "anything" instead of an error.
+      // An option that only zod reads: a type that JSON Schema cannot express becomes "anything" instead of an error.
       libraryOptions: { unrepresentable: "any" },
     });
   }

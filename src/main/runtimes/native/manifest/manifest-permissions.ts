@@ -1,9 +1,9 @@
 import type { Permissions } from "../../../../contract/index.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
-import type { Fact } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 
-/** What the manifest says that the plugin needs; shown at consent. Null when it says nothing. */
+/** The permissions that the manifest declares, which are shown for consent; null when it declares none. */
 export function readPermissions(manifest: ManifestReader, problems: ManifestProblems): Permissions | null {
   const declared = manifest.optionalObject("permissions");
   if (!declared) return null;
@@ -21,7 +21,7 @@ export function readPermissions(manifest: ManifestReader, problems: ManifestProb
 function readNetwork(declared: ManifestReader, problems: ManifestProblems): Permissions["network"] {
   const fact = declared.field("network");
   if (fact.kind === "absent") return undefined;
-  // `false` is what an author writes for "none"; the contract's word for it is an empty list.
+  // Authors may write `false` for "no network"; in the contract that is an empty list.
   if (fact.kind === "flag") return fact.value ? true : [];
   const hosts = fact.kind === "list" ? fact.items.map(textOf) : [undefined];
   if (hosts.every((host) => host !== undefined)) return hosts;

@@ -1,5 +1,5 @@
+import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
-import type { Fact } from "./manifest-facts.ts";
 
 const ABSENT: Fact = { kind: "absent" };
 
@@ -86,7 +86,7 @@ export class ManifestReader {
     return readers;
   }
 
-  /** Notes fields that nobody reads: odd, but harmless. */
+  /** Adds a warning for each field that is not in `known`: it has no effect. */
   warnUnknown(known: readonly string[]): void {
     for (const [name, fact] of Object.entries(this.#fields)) {
       if (known.includes(name) || fact.kind === "absent") continue;

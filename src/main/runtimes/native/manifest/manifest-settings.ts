@@ -1,14 +1,15 @@
 import type { SecretKey } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 import { type ConfigField, fieldsToSchema } from "./config-fields.ts";
-import { type Fact, plainValue } from "./manifest-facts.ts";
+import { plainValue } from "./manifest-facts.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
 
 /** The parts of the settings wrapper that a capability has. */
 export type Section = "tools" | "channel" | "hooks";
 
-/** A secret as a manifest declares it: in a part of the settings, or above them all. */
+/** A secret as a manifest declares it: in one section of the settings, or, without `section`, at the top. */
 export interface DeclaredSecret extends Omit<SecretKey, "path"> {
   section?: Section;
 }

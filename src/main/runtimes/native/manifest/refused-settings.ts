@@ -5,15 +5,15 @@ import { detailsOf } from "./details.ts";
 type Described = Pick<Declaration, "configSchema" | "settingsRoot" | "secretKeys" | "details">;
 
 interface Field {
-  /** As the plugin wrote it, with dots. */
+  /** The field's path as the plugin wrote it, with dots. */
   path: string;
   message: string;
 }
 
 /**
- * What a plugin's `parseConfig` refused, told of the settings as they are stored, so that a form finds the fields, and said
- * with the names that people read at them. A plugin that speaks of its one capability alone names what is inside of it.
- * Anything else is given back as it is.
+ * Rewrites the error of a plugin's `parseConfig`, so that its field paths fit the stored settings and a form finds the
+ * fields; the message names them by their labels. The paths of a plugin with flat settings start inside its section.
+ * Any other error is returned unchanged.
  */
 export function refusalOf(error: unknown, declaration: Described): unknown {
   if (!(error instanceof PatchbayError) || error.code !== "CONFIG_REFUSED") return error;
@@ -51,7 +51,7 @@ function fieldsOf(details: Record<string, unknown> | undefined): Field[] {
   );
 }
 
-/** The way to a field in the words of the form: `Hosts, entry 2, Port`. */
+/** The path of a field in the labels of the form: `Hosts, entry 2, Port`. */
 function labelOf(parts: readonly string[], schema: unknown): string {
   let here = schema;
   const words = parts.map((part) => {
@@ -81,7 +81,7 @@ function isIndex(part: string): boolean {
   return /^\d+$/.test(part);
 }
 
-/** `maxAgeDays` and `max_age_days` as `Max age days`. */
+/** A name of a field as words: `maxAgeDays` and `max_age_days` become `Max age days`. */
 function readable(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")

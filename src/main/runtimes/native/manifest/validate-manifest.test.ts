@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asksOf, PatchbayError } from "../../../../contract/index.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import type { Inspection } from "../../runtime.ts";
-import { describeExport, type Fact } from "./manifest-facts.ts";
+import { describeExport } from "./manifest-facts.ts";
 import { validateManifest } from "./validate-manifest.ts";
 
 const start = async () => undefined;
@@ -17,7 +18,7 @@ const base = {
 };
 
 function inspect(manifest: unknown, facts: Record<string, unknown> = packageFacts): Inspection {
-  // Through JSON, as it arrives from the host process.
+  // Through JSON, as the facts arrive from the host process.
   const exported = JSON.parse(JSON.stringify(describeExport({ default: manifest })));
   return validateManifest({ package: facts as typeof packageFacts, ...exported });
 }

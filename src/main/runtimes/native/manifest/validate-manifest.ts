@@ -1,18 +1,20 @@
 import type { Declaration } from "../../../../contract/index.ts";
 import { asksOf, PatchbayError, pluginKeySchema } from "../../../../contract/index.ts";
+import type { Fact } from "../../manifest-fact.ts";
 import { inWords, ManifestProblems } from "../../manifest-problems.ts";
 import type { Inspection } from "../../runtime.ts";
 import { declareConfig } from "./declare-config.ts";
 import { capabilityFields, type DeclaredCapabilities, readCapabilities } from "./manifest-capabilities.ts";
-import { type Fact, isFact, type ManifestFacts } from "./manifest-facts.ts";
+import { isFact, type ManifestFacts } from "./manifest-facts.ts";
 import { readPermissions } from "./manifest-permissions.ts";
 import { ManifestReader } from "./manifest-reader.ts";
 
-/** The newest form of a manifest that this Patchbay understands. */
+/** The version of the manifest format that this Patchbay understands. */
 const MANIFEST_VERSION = 1;
 
 /**
- * Judges what a native package says of itself. Pure: knows nothing of what else is installed (see `checkTaken`).
+ * Checks what a native package declares. A pure function: it does not know which other plugins are installed (see
+ * `checkTaken`).
  *
  * @throws PatchbayError NOT_A_PLUGIN when the default export is no manifest at all; MANIFEST_INVALID with every problem
  * in `details.problems` ({field, message}) and the first one as the message
@@ -91,7 +93,7 @@ function notAPlugin(reason: string): PatchbayError {
   });
 }
 
-/** Another version may mean anything else differently, so nothing else is judged then. */
+/** Throws when the version is another one: every other field may then have another meaning, so none is checked. */
 function requireVersion(manifest: ManifestReader, problems: ManifestProblems): void {
   const fact = manifest.field("manifestVersion");
   if (fact.kind === "number" && fact.value === MANIFEST_VERSION) return;
@@ -105,7 +107,10 @@ function requireVersion(manifest: ManifestReader, problems: ManifestProblems): v
   problems.expected("manifestVersion", String(MANIFEST_VERSION), fact);
 }
 
-/** The older loader's own test: a `start` of its own and none of the capability objects. */
+/**
+ * Whether the manifest is of the older form: it has a `start` itself and no capability object. The older loader tested
+ * the same.
+ */
 function isLegacyChannel(manifest: ManifestReader): boolean {
   return (
     manifest.field("start").kind === "function" &&

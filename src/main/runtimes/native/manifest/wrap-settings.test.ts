@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { type Capabilities, type Declaration, PatchbayError } from "../../../../contract/index.ts";
-import type { ConfigFieldError } from "../../../registry/index.ts";
 import { compileSchema } from "../../config-schema.ts";
 import { wholeSchema } from "./flat-schema.ts";
 import { mergeWrapped, wrapConfig, wrapFromSetup } from "./wrap-settings.ts";
 
-function refusal(work: () => unknown): { message: string; fields: ConfigFieldError[] } {
+interface FieldError {
+  path: string;
+  message: string;
+}
+
+function refusal(work: () => unknown): { message: string; fields: FieldError[] } {
   try {
     work();
   } catch (error) {
     if (!(error instanceof PatchbayError)) throw error;
     expect(error.code).toBe("CONFIG_INVALID");
-    return { message: error.message, fields: error.details?.fields as ConfigFieldError[] };
+    return { message: error.message, fields: error.details?.fields as FieldError[] };
   }
   throw new Error("the settings were accepted");
 }

@@ -9,10 +9,11 @@ type Section = (typeof sections)[number];
 type Config = Record<string, unknown>;
 
 /**
- * Settings as they are stored: in the wrapper `{tools?, channel?, hooks?}`. A plugin with one of these capabilities may
- * be given its settings flat; they are wrapped. One with none of them (commands, skills) has no wrapper.
+ * Turns given settings into the stored form, the wrapper `{tools?, channel?, hooks?}`. For a plugin with a single one
+ * of these capabilities the settings may be given flat, and are wrapped here. A plugin with none of them (commands,
+ * skills) has no wrapper.
  *
- * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) when it is neither
+ * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) when they are neither a wrapper nor flat
  */
 export function wrapConfig(
   declaration: Pick<Declaration, "configSchema" | "details">,
@@ -27,7 +28,9 @@ export function wrapConfig(
   return second ? checkWrapper(config, own, described) : wrapOne(config, only, described);
 }
 
-/** The names that the plugin's own schema has at its top: of the wrapper, or of what is inside when the plugin is flat. */
+/**
+ * The property names at the top of the plugin's own schema; for a plugin with flat settings those inside its section.
+ */
 function describedNames(
   { configSchema, details }: Pick<Declaration, "configSchema" | "details">,
   only: Section,
@@ -40,8 +43,8 @@ function describedNames(
 }
 
 /**
- * What a plugin's setup gives, in the wrapper: the setup of a channel gives the channel's own settings, also in a plugin that
- * has more than a channel.
+ * Wraps the settings that a plugin's setup returned. The setup of a channel returns the channel's settings without the
+ * wrapper, even when the plugin has more capabilities.
  */
 export function wrapFromSetup(
   declaration: Pick<Declaration, "configSchema" | "details">,
@@ -64,7 +67,7 @@ export function mergeWrapped(base: Config, over: Config): Config {
   return merged;
 }
 
-/** `{section: config}`, unless it is that already. */
+/** `{[section]: config}`; the same object when it is wrapped already. */
 export function wrapInSection(config: Config, section: Section): Config {
   return isWrapped(config, section) ? config : { [section]: config };
 }
@@ -105,7 +108,9 @@ function isWrapped(config: Config, section: Section): boolean {
   return isObject(config[section]) && Object.keys(config).length === 1;
 }
 
-/** A flat setting may happen to have the name of a section. */
+/**
+ * Whether `name` is a flat setting of the plugin and not the section: a setting may have the same name as a section.
+ */
 function describesFlat(described: ReadonlySet<string>, only: Section, name: string): boolean {
   return described.has(name) && !(described.size === 1 && described.has(only));
 }

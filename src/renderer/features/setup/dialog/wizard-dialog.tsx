@@ -12,6 +12,7 @@ import { Confirm } from "../../../ui/confirm.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { CoveredContext, StepFrame } from "../parts/step-frame.tsx";
+import { useWizard, type Wizard } from "../parts/use-wizard.ts";
 import { DoneStep } from "../steps/done-step.tsx";
 import { ErrorStep } from "../steps/error-step.tsx";
 import { ExternalStep } from "../steps/external-step.tsx";
@@ -21,7 +22,6 @@ import { ProgressStep } from "../steps/progress-step.tsx";
 import { SignInStep } from "../steps/sign-in-step.tsx";
 import { leaving } from "./leave.ts";
 import { SideList } from "./side-list.tsx";
-import { useWizard, type Wizard } from "./use-wizard.ts";
 
 /** Loaded only when needed: the settings form is large, and most plugins with a wizard have steps of their own. */
 const SettingsStep = lazy(async () => ({

@@ -5,7 +5,7 @@ import { problemWords } from "../../../base/i18n/problem-words.ts";
 import { useNow } from "../../../base/i18n/time.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { Wizard } from "../dialog/use-wizard.ts";
+import type { Wizard } from "./use-wizard.ts";
 
 interface PollStatusProps {
   step: Extract<SetupStep, { kind: "external" }>;

@@ -1,5 +1,5 @@
 import type { SetupStep } from "../../../../contract/setup.ts";
-import type { Wizard } from "../dialog/use-wizard.ts";
+import type { Wizard } from "./use-wizard.ts";
 
 /** What each page of the wizard is given. */
 export interface StepProps<Step extends SetupStep> {

@@ -5,13 +5,13 @@ import type { SetupStep } from "../../../../contract/setup.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { Wizard } from "../dialog/use-wizard.ts";
 import { CancelButton } from "../parts/cancel-button.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { ShownCode } from "../parts/shown-code.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
 import { clockText, useCountdown } from "../parts/use-countdown.ts";
+import type { Wizard } from "../parts/use-wizard.ts";
 
 type SignIn = Extract<SetupStep, { kind: "oauth" }>;
 

@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of a text of any length, without growing. */
+/** Keeps the beginning and the end of a text of any length in a fixed amount of memory. */
 export class CappedText {
   readonly #half: number;
   #head = "";
@@ -37,7 +37,7 @@ export class CappedText {
     return this.#dropped;
   }
 
-  /** Well-formed also where it was cut through a character. */
+  /** The kept text. It is well-formed Unicode, also when a cut fell into a surrogate pair. */
   text(): string {
     const tail = this.#tail.join("");
     if (this.#dropped === 0) return this.#head + tail;

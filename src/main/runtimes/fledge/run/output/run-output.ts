@@ -6,7 +6,7 @@ const OUTPUT_LIMIT = 256 * 1024;
 const DIAGNOSTICS_LIMIT = 32 * 1024;
 const STDERR_LIMIT = 16 * 1024;
 
-/** Everything that one run said, within limits. */
+/** Everything that one run printed or sent, within limits. */
 export class RunOutput {
   readonly #output = new CappedText(OUTPUT_LIMIT);
   readonly #raw = new CappedText(OUTPUT_LIMIT);
@@ -15,7 +15,9 @@ export class RunOutput {
   readonly #stderrDecoder = new TextDecoder();
   #openLine = false;
 
-  /** Two outputs never run together on one line, but no line end is added to one that has its own. */
+  /**
+   * Adds the text of an output message. Two such texts never share a line: a line end is added where one is missing.
+   */
   output(text: string): void {
     if (text === "") return;
     this.#output.add(this.#openLine ? `\n${text}` : text);
@@ -27,7 +29,7 @@ export class RunOutput {
     this.#raw.add(`${line}\n`);
   }
 
-  /** Text beside the messages, as it comes. */
+  /** Text that is no part of the protocol, in pieces as it comes. */
   rawText(text: string): void {
     this.#raw.add(text);
   }
@@ -49,13 +51,13 @@ export class RunOutput {
     return this.#output.dropped > 0 || this.#raw.dropped > 0;
   }
 
-  /** What the agent reads of a run that went well. */
+  /** The text for the agent after a run without failure. */
   text(): string {
     if (!this.#output.isEmpty) return cleanText(this.#output.text());
     return this.#raw.isEmpty ? "" : `[raw output]\n${cleanText(this.#raw.text())}`.trimEnd();
   }
 
-  /** What the agent reads of a run that failed, below the sentence that says how. */
+  /** The text for the agent after a failed run. It is shown below the sentence that says how the run failed. */
   failure(): string {
     const parts = [this.text().trimEnd()];
     if (!this.#complaints.isEmpty) parts.push(cleanText(this.#complaints.text()).trimEnd());

@@ -9,7 +9,7 @@ export type PromptMode = "ask" | "defaults" | "fail";
 
 export interface Asking {
   mode: PromptMode;
-  /** Where paths of answers are meant from. */
+  /** The folder that relative paths in answers start from. */
   root: string;
   /** Null when nobody answered. */
   ask(question: DialogQuestion): Promise<DialogAnswer>;
@@ -28,12 +28,12 @@ export async function answerQuestion(question: Question, asking: Asking): Promis
   }
   if (mode === "fail") throw unanswerable(question, "questions are switched off for this plugin");
   if (mode === "defaults") return unattended(question);
-  // A list with nothing in it leaves nothing to ask.
+  // With no options there is nothing to choose, so the answer is the empty list.
   if (question.type === "multi_select" && question.options.length === 0) return [];
   return attended(question, asking);
 }
 
-/** The answers of fledge when nobody is there. */
+/** The default answers, the same that fledge gives without a terminal. */
 function unattended(question: Question): Reply {
   switch (question.type) {
     case "prompt":
@@ -98,7 +98,7 @@ function dialogOf(question: Question): DialogQuestion {
   }
 }
 
-/** By their place: two options may have the same text. */
+/** The options with their position as value, because two options may have the same text. */
 function labelled({ options }: { options: string[] }): { value: string; label: string }[] {
   return options.map((option, at) => ({ value: String(at), label: cleanText(option) || "(empty)" }));
 }

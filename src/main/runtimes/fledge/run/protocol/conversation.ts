@@ -8,10 +8,10 @@ import type { Outbound } from "./messages.ts";
 import { readMetadata } from "./metadata.ts";
 
 const LONGEST_LOG = 4_000;
-/** Warnings of one run that are logged one by one. */
+/** Most warnings of one run that are logged; the rest is dropped, and one line says so. */
 const MOST_WARNINGS = 20;
 
-/** What a plugin's messages mean, whichever way they come. */
+/** Carries out the messages of a plugin, both those of programs and those of wasm modules. */
 export class Conversation {
   readonly #request: RunRequest;
   readonly #output: RunOutput;
@@ -50,7 +50,7 @@ export class Conversation {
     }
   }
 
-  /** Something that Patchbay has to say about the plugin's messages. */
+  /** Logs a warning of Patchbay's about the plugin's messages. */
   warn(text: string): void {
     this.#warnings += 1;
     if (this.#warnings <= MOST_WARNINGS) this.#request.log("warn", text.slice(0, LONGEST_LOG), "patchbay");

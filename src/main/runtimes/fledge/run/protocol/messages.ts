@@ -5,7 +5,10 @@ const index = z.number().int().nonnegative();
 const id = z.string();
 const message = z.string();
 
-/** What a plugin says, as fledge 1.7 reads it: unknown fields are ignored, a wrong or missing one spoils the line. */
+/**
+ * The messages from a plugin, read as fledge 1.7 reads them: unknown fields are ignored; a message with a wrong or
+ * missing field is malformed.
+ */
 const outboundSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("prompt"),
@@ -55,7 +58,10 @@ export type ExecRequest = Extract<Outbound, { type: "exec" }>;
 
 export type ReadLine =
   | { kind: "blank" }
-  /** `replyTo` is the id of one that waits for an answer to a message of no request. */
+  /**
+   * `replyTo`: the id of a message that is no request but carries an id, so that the plugin may wait for an answer;
+   * else null.
+   */
   | { kind: "message"; message: Outbound; replyTo: string | null }
   /** Not JSON: something that the program printed. */
   | { kind: "raw"; text: string }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import { runGit } from "../run-git.ts";
 
-/** Answers a metadata request: one entry a key that was asked for, null for an unknown one. Never rejects. */
+/** Answers a metadata request: one entry for each key that was asked for, null for an unknown key. Never rejects. */
 export async function readMetadata(
   keys: readonly string[],
   root: string,

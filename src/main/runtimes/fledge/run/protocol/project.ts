@@ -37,9 +37,15 @@ const languages: [file: string, language: string][] = [
   ["Package.swift", "swift"],
 ];
 
-/** What was found in a folder whose entries have not changed since; agents have few folders. */
+/**
+ * The language found for each folder, with the folder's change time (nanoseconds) at that moment. It is valid while
+ * that time is the same. Agents have few folders, so the map stays small.
+ */
 const known = new Map<string, { changed: bigint; language: string }>();
-/** Changes that come close together may have the same time. */
+/**
+ * A result is kept only for a folder whose last change is this long ago (nanoseconds): two changes close together may
+ * have the same change time.
+ */
 const SETTLED_NS = 2_000_000_000n;
 
 function languageOf(root: string): string {

@@ -44,7 +44,10 @@ export function createChannelAgent(
   };
 }
 
-/** Only what is known of a message, as plain data: plugins pass on what their platform gave them. */
+/**
+ * The known fields of a message as plain data. Plugins may pass an object of their platform's library, with fields that
+ * cannot be sent.
+ */
 function messageOf(message: ChannelMessage): ChannelMessage {
   const { conversation, userId, userName, role, text, messageId, attachments, group } = message;
   return {

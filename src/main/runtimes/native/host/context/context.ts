@@ -3,18 +3,19 @@ import type {
   HookContext,
   PluginAsk,
   PluginChannelContext,
+  PluginContext,
   PluginLogger,
   PluginStorage,
   SecretsView,
 } from "@patchbay/plugin-sdk";
 import type { DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
-import type { Hooks } from "../plugin/hooks.ts";
 import type { HostPort } from "../port.ts";
 import { type HostStart, MAX_LOG_TEXT } from "../protocol.ts";
 import { currentCall, type Requests } from "../requests.ts";
 import { createChannelAgent } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Reports } from "./reports.ts";
 
 export interface ContextParts {
@@ -28,13 +29,19 @@ export interface ContextParts {
   signal: AbortSignal;
 }
 
+type ChannelPart = Omit<PluginChannelContext, keyof PluginContext>;
+
+/** The context of a plugin that is no channel. */
+export type HostContext = HookContext & { credentialStore: CredentialStore } & Partial<ChannelPart>;
+/** That of a plugin with a channel. */
+export type HostChannelContext = HostContext & PluginChannelContext;
+
 /**
- * The context that every `start` gets: one object with all of it, because a capability that the base contract gives
- * less (a hook without `on`) could not do its work. The plugin's manifest, not the context, limits what it reaches.
+ * The context that is given to each `start`. All capabilities of a plugin get the same object, although the base contract
+ * gives some of them less (hooks would have no `on` and could not subscribe). What a plugin may do is limited by its
+ * manifest, not by the context; but what belongs to channels is there only when the plugin is one.
  */
-export function createContext(
-  parts: ContextParts,
-): HookContext & PluginChannelContext & { credentialStore: CredentialStore } {
+export function createContext(parts: ContextParts): HostContext {
   const { start, pluginKey, requests, reports, hooks, signal } = parts;
   return {
     agentId: start.agentId,
@@ -55,11 +62,17 @@ export function createContext(
     },
     ask: createAsk(requests),
     on: (event, handler, options) => hooks.on(event, handler, options),
-    agentBaseUrl: start.channel.agentBaseUrl,
-    publicAgentBaseUrl: start.channel.publicAgentBaseUrl,
-    agentTokens: { [pluginKey]: start.channel.token },
-    agent: createChannelAgent(requests, parts.approvals, signal),
+    ...(start.channel && {
+      agentBaseUrl: start.channel.agentBaseUrl,
+      publicAgentBaseUrl: start.channel.publicAgentBaseUrl,
+      agentTokens: { [pluginKey]: start.channel.token },
+      agent: createChannelAgent(requests, parts.approvals, signal),
+    }),
   };
+}
+
+export function isForChannel(ctx: HostContext): ctx is HostChannelContext {
+  return ctx.agent !== undefined;
 }
 
 export function createLogger(port: HostPort): PluginLogger {

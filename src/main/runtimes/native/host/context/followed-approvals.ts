@@ -2,7 +2,7 @@ import type { ChannelAgent, ChannelApproval, ChannelApprovalOutcome } from "@pat
 
 type Listener = Parameters<NonNullable<ChannelAgent["followApprovals"]>>[0];
 
-/** What the app tells of calls that wait for approval, handed to whoever listens in the plugin. */
+/** Passes the approvals that the app tells about on to the plugin's listeners. */
 export class FollowedApprovals {
   readonly #warn: (text: string) => void;
   readonly #waiting = new Map<string, ChannelApproval>();
@@ -13,7 +13,7 @@ export class FollowedApprovals {
     this.#warn = warn;
   }
 
-  /** Adds a listener and tells it what waits already. */
+  /** Adds a listener and calls it with the approvals that wait already. The returned function removes it. */
   add(listener: Listener): () => void {
     this.#listeners.add(listener);
     for (const approval of this.#waiting.values()) this.#safely(() => listener.asked(approval));

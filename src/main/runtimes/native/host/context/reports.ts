@@ -2,10 +2,16 @@ import type { RuntimeState } from "../../../../../contract/index.ts";
 import type { HostPort } from "../port.ts";
 import { MAX_RUNTIME_STATE } from "../protocol.ts";
 
-/** At most 20 messages a second: one at once, then the newest value after this pause (milliseconds). */
+/**
+ * Pause between two messages in milliseconds, which allows 20 a second: the first value is sent at once, the newest one
+ * after the pause.
+ */
 const PAUSE_MS = 50;
 
-/** What plugin code reports of itself, coalesced: equal values are sent once and the last value always arrives. */
+/**
+ * Sends what plugin code reports about itself (state, errors). Reports that come fast are merged; an equal value is not
+ * sent twice, and the last value is always sent.
+ */
 export class Reports {
   readonly #port: HostPort;
   readonly #warn: (text: string) => void;

@@ -5,15 +5,15 @@ import type { LoadedPlugin } from "./manifest.ts";
 export type Section = "tools" | "hooks" | "channel";
 const SECTIONS: readonly Section[] = ["tools", "hooks", "channel"];
 
-/** Settings after `parseConfig`: what each capability's `start` gets, and the whole for commands. */
+/** Settings after `parseConfig`: the part for the `start` of each capability, and the whole for commands. */
 export interface ParsedConfig {
   whole: unknown;
   of(section: Section): unknown;
 }
 
 /**
- * Runs the plugin's `parseConfig`: whole wrapper in, whole wrapper out. A plugin with one capability may speak of that
- * capability's object alone, in its schema (`flatConfig`) or only in what it returns.
+ * Runs the plugin's `parseConfig` on the whole wrapper `{tools?, channel?, hooks?}`, which it should also return. A
+ * plugin with a single capability may take the object of that capability instead (`flatConfig`), or only return it.
  *
  * @throws HostError CONFIG_REFUSED with the plugin's own message
  */
@@ -45,14 +45,20 @@ async function refuseOnThrow(plugin: LoadedPlugin, config: Record<string, unknow
   }
 }
 
-/** A schema library's error lists its issues; its message is often a page of JSON. */
+/**
+ * The reason in words. The error of a schema library lists issues, which are used here because its message is often a
+ * page of JSON.
+ */
 function reasonOf(error: unknown): string {
   const fields = fieldsOf(error);
   if (fields.length === 0) return messageOf(error);
   return fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
 }
 
-/** What is wrong with which field, for a form to show it there. Paths are written with dots. */
+/**
+ * The field and the problem of each issue, so that a form can show it there. Paths are written with dots:
+ * `hosts.0.port`.
+ */
 function fieldsOf(error: unknown): { path: string; message: string }[] {
   if (!isObject(error) || !Array.isArray(error.issues)) return [];
   return error.issues.slice(0, 10).map((issue: unknown) => {

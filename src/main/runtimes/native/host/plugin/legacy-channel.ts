@@ -15,7 +15,10 @@ interface LegacyManifest extends Record<string, unknown> {
   start(config: unknown, ctx: LegacyContext): Promise<ChannelHandle | undefined>;
 }
 
-/** What those packages were written for: a logger with two arguments and HTTP access to the agent. */
+/**
+ * The context that older packages expect: a logger with two arguments, and addresses with which they call the agent
+ * over HTTP.
+ */
 interface LegacyContext {
   agentBaseUrl: string;
   publicAgentBaseUrl: string;
@@ -25,10 +28,13 @@ interface LegacyContext {
   credentialStore: CredentialStore;
 }
 
-/** The context that this host gives, credentials included. */
+/** The context that this host makes, with the credential store. */
 type LegacyHostContext = PluginChannelContext & { credentialStore: CredentialStore };
 
-/** The older loader's own test: it has a `start` itself and no capability object. */
+/**
+ * Whether a manifest is of the older form: it has a `start` itself and no capability object. The older loader tested
+ * the same.
+ */
 export function isLegacyChannel(manifest: Record<string, unknown>): manifest is LegacyManifest {
   return (
     typeof manifest.start === "function" &&
@@ -40,8 +46,8 @@ export function isLegacyChannel(manifest: Record<string, unknown>): manifest is 
 }
 
 /**
- * The same plugin as a `PluginManifest` with one channel. Its `parseConfig` sees the flat object with `enabled: true`, at a
- * start and when a setup is checked.
+ * The same plugin as a `PluginManifest` with one channel. At a start and when a setup is checked, its `parseConfig`
+ * gets the flat object with `enabled: true`.
  */
 export function wrapLegacyChannel(legacy: LegacyManifest): Record<string, unknown> {
   return {
@@ -64,7 +70,7 @@ async function parse(legacy: LegacyManifest, config: unknown): Promise<unknown> 
   return typeof legacy.parseConfig === "function" ? legacy.parseConfig(flat) : flat;
 }
 
-/** Settings come in the wrapper `{channel}`; a setup that is checked may give them flat. */
+/** The channel's settings. They usually come in the wrapper `{channel}`, but flat when a setup is checked. */
 function channelPart(config: unknown): Record<string, unknown> {
   if (typeof config !== "object" || config === null) return {};
   const { channel } = config as { channel?: unknown };
@@ -86,7 +92,10 @@ function legacyContext(key: string, ctx: LegacyHostContext): LegacyContext {
   };
 }
 
-/** Undefined stays undefined: the channel is not set up yet. Bodies of webhooks were text for these packages. */
+/**
+ * Adapts the handle that a package returned. Undefined stays undefined: the channel is not set up yet. Older packages
+ * expect the body of a webhook as text, not as bytes.
+ */
 function wrapHandle(handle: ChannelHandle | undefined): ChannelHandle | undefined {
   if (handle === undefined || handle === null) return undefined;
   const { handleWebhook } = handle;
@@ -108,7 +117,7 @@ function isSetup(setup: unknown): setup is ChannelSetup {
   return typeof setup === "object" && setup !== null;
 }
 
-/** The same setup with exactly the context that it was written for. */
+/** The same setup, called with exactly the fields of the context that older packages know. */
 function wrapSetup(setup: ChannelSetup): ChannelSetup {
   const own = ({ agentId, logger, credentialStore }: ChannelSetupContext): ChannelSetupContext => ({
     agentId,

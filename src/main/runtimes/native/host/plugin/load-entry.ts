@@ -69,7 +69,10 @@ function mainUrl(dir: string): string {
   }
 }
 
-/** A package may import itself by name; the hook makes this one import look as if it stood inside the package. */
+/**
+ * Imports the package by its own name, which Node allows only from inside the package. A resolve hook makes this one
+ * import look as if it came from there.
+ */
 async function importByName(dir: string, name: string): Promise<{ default?: unknown }> {
   const parentURL = pathToFileURL(join(dir, "package.json")).href;
   const hooks = registerHooks({

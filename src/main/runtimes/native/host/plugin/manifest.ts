@@ -13,14 +13,17 @@ import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError } from "../host-error.ts";
 import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
 
-/** A manifest as the host runs it. What it declares was judged at inspection; here only what is called is checked. */
+/**
+ * A manifest in the form that the host needs. Its declarations were checked at the inspection; here only the functions
+ * that are called are checked.
+ */
 export interface LoadedPlugin {
   key: string;
   parseConfig: ((input: unknown) => unknown) | undefined;
   tools: { namespace: string; start: Start<PluginContext, ToolCapabilityHandle | undefined> } | undefined;
   hooks: { events: string[]; start: Start<HookContext, HookCapabilityHandle | undefined> } | undefined;
   channel: { start: Start<PluginChannelContext, ChannelHandle | undefined> } | undefined;
-  /** The one of the channel, else the one at the top. */
+  /** The setup of the channel, or else that of the manifest itself. */
   setup: ChannelSetup | undefined;
   commands: PluginCommand[] | CommandCapability | undefined;
   skills: { name: string; description: string; path: string }[];
@@ -51,7 +54,7 @@ export function readManifest(module: { default?: unknown }): LoadedPlugin {
   };
 }
 
-/** Whether it comes later: a promise, or what plugin code made to look like one. */
+/** Whether a value is a promise, or an object with a `then` method that plugin code made. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -33,7 +33,7 @@ export function runCall(
   }
 }
 
-/** The same value without what cannot be sent to another process. */
+/** A copy of the value without the parts that cannot be sent to another process. */
 export function sendable(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value) ?? "null");

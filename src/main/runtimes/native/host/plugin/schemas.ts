@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject } from "../../../../../contract/is-object.ts";
 
-/** `toJSONSchema` of the zod that the plugin itself uses; early zod 4 has it only as a function beside its types. */
+/**
+ * The function `toJSONSchema` of the plugin's own copy of zod. In early versions of zod 4 schemas have no method for
+ * it.
+ */
 export type ZodConverter = (schema: unknown) => unknown;
 
 /**
@@ -21,7 +24,7 @@ export function toJsonSchema(schema: unknown, zod: ZodConverter | undefined): un
   return standard.vendor === "zod" && zod ? zod(schema) : schema;
 }
 
-/** Looks for the plugin's own zod; undefined when it has none that converts. */
+/** Imports the plugin's own zod; undefined when it has none with `toJSONSchema`. */
 export async function findZod(dir: string): Promise<ZodConverter | undefined> {
   try {
     const path = createRequire(join(dir, "package.json")).resolve("zod");

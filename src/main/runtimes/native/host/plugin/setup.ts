@@ -10,7 +10,7 @@ import { parseConfig } from "./config.ts";
 import { loadEntry } from "./load-entry.ts";
 import { type LoadedPlugin, readManifest } from "./manifest.ts";
 
-/** A plugin's own setup, opened in this process and nothing else of it. */
+/** A plugin's own setup, opened in this process. Its capabilities are not started. */
 export interface OpenedSetup {
   readonly submits: boolean;
   run(call: HostSetupCall, signal: AbortSignal): Promise<unknown>;

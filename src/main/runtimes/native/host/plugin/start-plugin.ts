@@ -1,14 +1,14 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { createContext } from "../context/context.ts";
+import { createContext, type HostContext, isForChannel } from "../context/context.ts";
 import type { FollowedApprovals } from "../context/followed-approvals.ts";
+import { Hooks } from "../context/hooks.ts";
 import type { Reports } from "../context/reports.ts";
 import { HostError, messageOf } from "../host-error.ts";
 import type { HostPort } from "../port.ts";
 import type { HostContributions, HostStart } from "../protocol.ts";
 import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
-import { Hooks } from "./hooks.ts";
 import { loadEntry } from "./load-entry.ts";
 import { type LoadedPlugin, readManifest } from "./manifest.ts";
 import { collectTools, MAX_TEXT, type RunnableTool, textUpTo } from "./tools.ts";
@@ -33,8 +33,9 @@ export interface StartParts {
 }
 
 /**
- * Imports the plugin, parses its settings and starts its capabilities: tools, hooks, commands, and the channel last,
- * because it lets messages in. When one fails, those already started are stopped and the failure is thrown.
+ * Imports the plugin, parses its settings and starts its capabilities in this order: tools, hooks, commands, channel.
+ * The channel is last, because messages come in as soon as it runs. When one fails, those already started are stopped
+ * and its error is thrown.
  */
 export async function startPlugin(start: HostStart, parts: StartParts): Promise<StartedPlugin> {
   const plugin = readManifest(await loadEntry(start.dir, "START_FAILED"));
@@ -72,12 +73,10 @@ export async function startPlugin(start: HostStart, parts: StartParts): Promise<
   }
 }
 
-type Context = ReturnType<typeof createContext>;
-
 async function startTools(
   plugin: LoadedPlugin,
   config: unknown,
-  ctx: Context,
+  ctx: HostContext,
   stops: StopStack,
   dir: string,
 ) {
@@ -100,7 +99,7 @@ async function startTools(
 async function startHooks(
   plugin: LoadedPlugin,
   config: unknown,
-  ctx: Context,
+  ctx: HostContext,
   stops: StopStack,
   hooks: Hooks,
 ): Promise<void> {
@@ -113,7 +112,7 @@ async function startHooks(
 async function startCommands(
   plugin: LoadedPlugin,
   config: unknown,
-  ctx: Context,
+  ctx: HostContext,
   stops: StopStack,
 ): Promise<Map<string, PluginCommand>> {
   const declared = plugin.commands;
@@ -127,10 +126,15 @@ async function startCommands(
 async function startChannel(
   plugin: LoadedPlugin,
   config: unknown,
-  ctx: Context,
+  ctx: HostContext,
   stops: StopStack,
 ): Promise<ChannelHandle | null> {
   if (!plugin.channel) return null;
+  if (!isForChannel(ctx))
+    throw new HostError(
+      "START_FAILED",
+      "The plugin has a channel that it did not declare when it was installed.",
+    );
   const handle = await plugin.channel.start(config, ctx);
   if (handle === undefined || handle === null) throw needsSetup("its channel");
   stops.add("channel", handle);

@@ -20,7 +20,7 @@ export interface RunnableTool {
 }
 
 /**
- * The tools of all toolsets by name, checked and with one way to run them.
+ * The tools of all toolsets by name, checked, and adapted to one signature.
  *
  * @param dir folder of the plugin, where its own zod is looked for
  * @throws HostError TOO_MANY_TOOLS, NAME_CLASH or MANIFEST_INVALID, naming the tool
@@ -91,7 +91,10 @@ export function textUpTo(value: unknown, most: number): string {
   return typeof value === "string" ? value.slice(0, most) : "";
 }
 
-/** A JSON Schema of an object, as plain data. Schema libraries hang symbols and functions on theirs. */
+/**
+ * A tool's parameters as a JSON Schema in plain data. The schemas of libraries carry symbols and functions, which
+ * cannot be sent.
+ */
 function parametersOf(
   name: string,
   parameters: unknown,
@@ -124,8 +127,8 @@ function plain(name: string, schema: unknown): unknown {
 }
 
 /**
- * Tools written for pi take the call's id first: `execute(toolCallId, params, signal?, onUpdate?)`. With two parameters
- * both shapes look alike, so the name of the first one or pi's own fields decide.
+ * Tools written for pi take the call's id first: `execute(toolCallId, params, signal?, onUpdate?)`. A function with two
+ * parameters could be of either form; then the name of its first parameter, or fields that only pi has, decide.
  */
 function isPiTool(tool: Record<string, unknown>): boolean {
   const execute = tool.execute as (...args: unknown[]) => unknown;

@@ -158,7 +158,7 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "about.platform": "System",
   "about.vault": "Geheimnisse sind versiegelt mit",
   "about.vaultClosed": "Die Geheimnisse lassen sich gerade nicht öffnen.",
-  "about.home": "Ordner",
+  "about.folder": "Ordner",
   "about.usedSpace": "Belegter Platz",
   "about.usedSpaceParts": "{{total}}, davon Unterhaltungen {{sessions}}",
   "about.counting": "Wird gezählt…",
@@ -166,5 +166,5 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "about.licence": "Lizenz",
   "about.licenceText": "Patchbay ist freie Software unter der MIT-Lizenz.",
   "about.libraries": "Gemacht mit",
-  "about.copyHome": "Pfad kopieren",
+  "about.copyFolder": "Pfad kopieren",
 };

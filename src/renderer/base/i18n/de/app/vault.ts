@@ -89,7 +89,7 @@ export const vaultStrings: Record<keyof typeof en, string> = {
   "locked.doOpen":
     "Starten Sie Patchbay so wie beim Speichern: als dieselbe Person, mit demselben Schlüsselbund.",
   "locked.doFile":
-    "Legen Sie eine gute Kopie von vault.json, und von vault.key, falls es eine gab, zurück nach {{home}}.",
+    "Legen Sie eine gute Kopie von vault.json, und von vault.key, falls es eine gab, zurück nach {{folder}}.",
   "locked.doBackup":
     "Oder beginnen Sie mit einem leeren Tresor und holen Sie eine Sicherung zurück. Die alten Dateien kommen zur Seite, nicht weg.",
   "locked.retry": "Noch einmal versuchen",

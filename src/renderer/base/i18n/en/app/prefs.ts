@@ -150,7 +150,7 @@ export const prefStrings = {
   "about.platform": "System",
   "about.vault": "Secrets are sealed with",
   "about.vaultClosed": "The secrets cannot be opened right now.",
-  "about.home": "Folder",
+  "about.folder": "Folder",
   "about.usedSpace": "Space used",
   "about.usedSpaceParts": "{{total}}, conversations {{sessions}} of it",
   "about.counting": "Counting…",
@@ -158,5 +158,5 @@ export const prefStrings = {
   "about.licence": "Licence",
   "about.licenceText": "Patchbay is free software under the MIT licence.",
   "about.libraries": "Made with",
-  "about.copyHome": "Copy path",
+  "about.copyFolder": "Copy path",
 } as const;

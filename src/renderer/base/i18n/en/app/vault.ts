@@ -81,7 +81,7 @@ export const vaultStrings = {
   "locked.what": "What you can do",
   "locked.doOpen":
     "Start Patchbay the way you did when you stored them: as the same person, with the same keychain.",
-  "locked.doFile": "Put a good copy of vault.json, and of vault.key if there was one, back into {{home}}.",
+  "locked.doFile": "Put a good copy of vault.json, and of vault.key if there was one, back into {{folder}}.",
   "locked.doBackup":
     "Or begin with an empty vault and restore a backup. The old files are put aside, not deleted.",
   "locked.retry": "Try again",

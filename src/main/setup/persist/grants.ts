@@ -4,10 +4,10 @@ import { PatchbayError } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
 import type { Vault } from "../../secrets/index.ts";
-import { readRecord } from "../persist/record.ts";
-import { isOver, signInFailure } from "./failure.ts";
-import { grantOf, providerOf, requestOptions } from "./provider.ts";
-import type { Grant } from "./types.ts";
+import { isOver, signInFailure } from "../oauth/failure.ts";
+import { grantOf, providerOf, requestOptions } from "../oauth/provider.ts";
+import type { Grant } from "../oauth/types.ts";
+import { readRecord } from "./record.ts";
 
 /** A token is renewed this long before it expires, milliseconds. */
 export const AHEAD_MS = 60_000;

@@ -7,14 +7,17 @@ import {
   PatchbayError,
   type Problem,
   toProblem,
-} from "../../../contract/index.ts";
-import { type PausableLimit, untilAborted, within } from "../../base/limit.ts";
-import { withoutCredentials } from "../spec.ts";
-import { problemOfSystemError } from "../system-errors.ts";
+} from "../../contract/index.ts";
+import { type PausableLimit, untilAborted, within } from "../base/limit.ts";
+import { withoutCredentials } from "./spec.ts";
+import { problemOfSystemError } from "./system-errors.ts";
 
-/** What the work of one phase is given. */
+/** The argument for the work of one phase. */
 export interface Step {
-  /** Aborted by cancel, by the phase's time limit and when Patchbay closes; the reason is the error to throw. */
+  /**
+   * Aborted when the job is cancelled, when the phase takes too long, and when Patchbay closes. Its reason is the error
+   * that the work must throw.
+   */
   readonly signal: AbortSignal;
   log(text: string): void;
   /** 0 to 1, or null when it cannot be known. */
@@ -34,12 +37,15 @@ export const defaultPhaseLimits: PhaseLimits = {
   check: 300_000,
 };
 
-/** Milliseconds that stopped work has to end by itself. */
+/** Milliseconds that a stopped phase gets to end by itself. */
 const graceMs = 2_000;
 const mostLogLines = 500;
 const longestLogLine = 2_000;
 
-/** One run of one job: its phases, its log, its clock, and the ways to stop it. Each change is told to `onChange`. */
+/**
+ * One run of one job: its phases with their time limits, its log, and the ways to stop it. `onChange` is called for
+ * each change of the job.
+ */
 export class JobRun {
   #job: Job;
   readonly #limits: PhaseLimits;
@@ -70,7 +76,7 @@ export class JobRun {
     const limit = this.#limits[phase];
     this.#update({ phase, progress: null, phases: this.#withPhase(phase, "running", null) });
     try {
-      // What is stopped comes to its own end, so that nothing of it goes on behind the back of what cleans up.
+      // Stopped work gets time to end by itself, so that it does not write files while they are being removed.
       const result = await within(
         {
           ms: limit,
@@ -96,7 +102,7 @@ export class JobRun {
     this.#update({ phases: next });
   }
 
-  /** What has become known on the way. */
+  /** Adds to the job what a phase found out about the package. */
   learn(known: Partial<Pick<Job, "sourceKind" | "pluginKey" | "pluginVersion">>): void {
     this.#update(known);
   }
@@ -124,18 +130,18 @@ export class JobRun {
     this.#update({ consent });
   }
 
-  /** False when nothing is being asked. */
+  /** Answers the question of {@link askConsent}. False when no question is open. */
   answer(answer: ConsentAnswer): boolean {
     this.#answer?.(answer);
     return this.#answer !== null;
   }
 
-  /** Ends the job with `reason`, unless it has come to what cannot be left half done. */
+  /** Ends the job with `reason`. Does nothing once {@link commit} has begun. */
   stop(reason: PatchbayError): void {
     if (!this.#committed) this.#controller.abort(reason);
   }
 
-  /** Work that is done to its end, whatever is asked meanwhile. */
+  /** Runs work that must not be left half done: from here on the job cannot be stopped. */
   async commit<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     this.#committed = true;
@@ -174,7 +180,7 @@ export class JobRun {
     };
   }
 
-  /** Steps of less than a hundredth are not worth a message. */
+  /** Announces the progress when it differs by at least 0.01 from the last announced one. */
   #showProgress(done: number | null): void {
     const before = this.#job.progress;
     if (done !== null && before !== null && done < 1 && Math.abs(done - before) < 0.01) return;
@@ -194,7 +200,7 @@ export class JobRun {
 export interface ConsentAnswer {
   accept: boolean;
   allowScripts: boolean;
-  /** What speaks against it was read and is accepted. */
+  /** The person has read the risk of the installation and accepts it. */
   acceptRisk: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Job, PatchbayError } from "../../../contract/index.ts";
+import { type Job, PatchbayError } from "../../contract/index.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -33,9 +33,9 @@ export function checkAttachments(attachments: readonly ChannelAttachment[]): voi
 }
 
 /**
- * Stores attachments in the session's folder. Pictures that the agent's model can be shown stay there; everything else
- * is put into `attachments/` of the agent's workspace, too.
- * @throws PatchbayError when the disk takes them not
+ * Stores attachments in the session's folder. Pictures that the model can be shown stay only there. Other files are
+ * also put into `attachments/` of the agent's workspace, where its tools can read them.
+ * @throws PatchbayError when the disk refuses them
  */
 export async function storeAttachments(
   folder: string,
@@ -74,7 +74,7 @@ export function withAttachments(text: string, attachments: readonly StoredAttach
   return [text, ...lines].filter((line) => line !== "").join("\n");
 }
 
-/** The pictures that the tools of a turn made: they go out with its answer. */
+/** The pictures that the tools of a turn returned; they are sent with its answer. */
 export function picturesOf(entries: readonly SessionEntry[], turnId: string | null): ChannelAttachment[] {
   const made: ChannelAttachment[] = [];
   for (const entry of entries) {
@@ -93,7 +93,9 @@ export function isPicture({ mimeType }: { mimeType: string }): boolean {
   return PICTURES.has(mimeType);
 }
 
-/** A file name without a path, control characters, or anything that a file system or a shell trips over. */
+/**
+ * A safe file name: without a path, control characters, or anything else that a file system or a shell could misread.
+ */
 export function safeName(name: string): string {
   const bare = (name.split(/[\\/]/).at(-1) ?? "").toWellFormed();
   const clean = bare.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "").replace(/^[.\s]+|[.\s]+$/g, "");
@@ -107,7 +109,7 @@ function isShown(agent: Agent, attachment: StoredAttachment): boolean {
 }
 
 async function putIntoWorkspace(workspace: string, name: string, source: string): Promise<string> {
-  // Resolved, so that a link in the workspace leads nothing out of it.
+  // Links are resolved, so that a link in the workspace cannot lead the write out of it.
   const folder = await insideWorkspace(workspace, "attachments");
   const file = await place(folder, name, (path) => copyFile(source, path, constants.COPYFILE_EXCL));
   return `attachments/${file}`;

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ImageContent } from "@earendil-works/pi-ai";
 import type { SessionEntry } from "../../../contract/index.ts";
-import type { Pictures } from "../turns/transcript.ts";
 import { isPicture } from "./attachments.ts";
 
-/** Messages whose pictures are still sent along; those before are only named in the text. */
+/** Pictures of messages, by the id of their entry. */
+export type Pictures = Map<string, ImageContent[]>;
+
+/** Only the pictures of this many newest messages are sent to the model; older ones are named in the text. */
 const MESSAGES_WITH_PICTURES = 4;
 
 /** The newest pictures of a conversation, by the id of the message that they came with. A file that is gone is left out. */

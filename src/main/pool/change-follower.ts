@@ -1,7 +1,7 @@
-import type { Plugin } from "../../../contract/index.ts";
-import type { Announces, PoolOptions } from "../ports.ts";
-import type { Slot } from "../slot/slot.ts";
-import type { SlotTable } from "../slot/slot-table.ts";
+import type { Plugin } from "../../contract/index.ts";
+import type { Announces, PoolOptions } from "./ports.ts";
+import type { Slot } from "./slot/slot.ts";
+import type { SlotTable } from "./slot/slot-table.ts";
 
 /**
  * Follows the catalogue, the agents and the vault, whose changes alter what should run, and lets the slots settle to it.

@@ -1,13 +1,16 @@
 /** What an agent answers when nothing is to be sent. */
 export const NO_REPLY = "<NO_REPLY>";
 
-/** The answer as it is sent. The mark beside other text is taken out; alone it is silence, as is an empty answer. */
+/** The answer to send. The mark `<NO_REPLY>` is removed from a text; an answer that is then empty means silence. */
 export function spoken(answer: string): { text: string; silent: boolean } {
   const text = answer.includes(NO_REPLY) ? answer.replaceAll(NO_REPLY, "").trim() : answer;
   return { text, silent: text.trim() === "" };
 }
 
-/** Passes pieces of an answer on, but not the mark of silence: what could become one is held back until that is known. */
+/**
+ * Passes on the pieces of an answer without the mark. A piece that could be the beginning of the mark is held back
+ * until the next piece decides it.
+ */
 export class SilenceFilter {
   readonly #pass: (text: string) => void;
   #held = "";
@@ -24,7 +27,7 @@ export class SilenceFilter {
   }
 }
 
-/** Where the longest end of the text begins with which the mark may begin. */
+/** Where the held-back part begins: the longest end of the text that is a beginning of the mark. */
 function possibleStart(text: string): number {
   for (let at = Math.max(0, text.length - NO_REPLY.length + 1); at < text.length; at += 1) {
     if (NO_REPLY.startsWith(text.slice(at))) return at;
