@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
-/** A chat server: hands out messages one by one and collects the answers. */
+/** A chat server that gives out messages one by one and collects the answers. */
 class ChatServer {
   private readonly waiting: ServerResponse[] = [];
   private readonly queue: unknown[] = [];

@@ -41,7 +41,7 @@ describe("the first-party plugins, installed as bundled", () => {
     app.rest("POST", `/agents/reader/tools/${tool}/call`, { input, yes: true });
   const configure = (key: string, config: unknown) =>
     app.rest("PUT", `/agents/reader/plugins/${key}`, { config });
-  /** Reports are gathered for a moment before they leave the host. */
+  /** Waits for a reported state: the host merges reports for a moment before it sends them. */
   const expectReported = (key: string, runtimeState: unknown) =>
     expect
       .poll(() => app.rest("GET", `/agents/reader/plugins/${key}`), { timeout: 10_000 })
@@ -86,7 +86,7 @@ describe("the first-party plugins, installed as bundled", () => {
     expect(await call("shell", { command: "npm publish" })).toMatchObject(
       refusal("TOOL_VETOED", "among the blocked commands"),
     );
-    // There is no repository: git itself refuses, not Guard.
+    // There is no repository here, so the refusal comes from git and not from the Guard plugin.
     expect(await call("shell", { command: "git push --force" })).toMatchObject(
       refusal("TOOL_FAILED", "exit code"),
     );

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
-/** Shows everything that it knows: settings, secrets, what it stored and which calls its hook saw. */
+/**
+ * The code of a plugin that returns everything it knows: settings, secrets, what it stored, and which calls its hook
+ * saw.
+ */
 const nosy = `const heard = [];
 export default {
   manifestVersion: 1, key: "nosy", displayName: "Nosy", description: "Shows what it knows.",

@@ -15,7 +15,7 @@ import { environmentsBelow } from "../support/processes.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { leaksIn } from "../support/spellings.ts";
 
-/** Tells what it is given in every way that a plugin has, and in every spelling. */
+/** The code of a plugin that gives its secret away in every way that a plugin has, and in every encoding. */
 const gossip = (key: string, start: string, more: string) => `
 const spell = (text) => [text, JSON.stringify({ text }), encodeURIComponent(text), "?q=" + encodeURIComponent(text),
   Buffer.from(text).toString("base64"), Buffer.from("user:" + text).toString("base64"),
@@ -80,7 +80,7 @@ describe("secrets after setups by form, by QR code and by OAuth", () => {
     form: 'sword"fish+ü/ 7731\\not-to-be-seen',
     pin: "pin-4711-of-the-phone",
   };
-  /** All that went from the core to screens, scripts and the command line. */
+  /** Everything that the core sent to screens, scripts and the command line. */
   const traffic: string[] = [];
   /** Command lines and environments of every process below the app, while all of them ran. */
   const processes: string[] = [];

@@ -109,7 +109,7 @@ describe("an older channel package", () => {
       logs.findLast(({ text }) => text.startsWith("config "))?.text.slice("config ".length) ?? "{}";
     expect(JSON.parse(line)).toMatchObject({ nickname: "bot", enabled: true, server: chat.url });
     expect(line).not.toContain("patchbay_owners");
-    // Logs never show a stored secret; that it came through is proven by the signature below.
+    // The log must not show the stored secret. That the plugin did get it is proven by the signature below.
     expect(line).not.toContain("sign-me-0815");
   });
 

@@ -8,7 +8,7 @@ import { type RunningApp, startApp } from "../support/running-app.ts";
 
 const secret = "swordfish-7731-not-to-be-seen";
 
-/** Tells its secret in every way that a plugin has. */
+/** The code of a plugin that gives its secret away in every way that a plugin has. */
 const leaky = `export default {
   manifestVersion: 1, key: "leaky", displayName: "Leaky", description: "Keeps nothing to itself.",
   secretKeys: [{ key: "token", label: "Token" }],
@@ -38,7 +38,7 @@ const leaky = `export default {
   commands: [{ name: "tell", description: "Tells.", run: async () => "it is hidden" }],
 };`;
 
-/** Every file below a folder that a person or a report may see. The vault holds ciphertext; its files are not left out. */
+/** Every file below a folder, the files of the vault included, which may contain only ciphertext. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-/** Follows docs/writing-a-plugin.md to the letter. */
+/** Runs the steps of docs/writing-a-plugin.md exactly as the page has them. */
 describe("the page on writing a plugin", () => {
   let page: string;
   let folder: string;

@@ -11,7 +11,7 @@ import { writePlugin } from "../support/fixture-plugin.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { weather } from "./weather.ts";
 
-/** How often the app is killed; more by `PATCHBAY_KILL_RUNS`. */
+/** How often the app is killed; `PATCHBAY_KILL_RUNS` sets another number. */
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 6);
 const row = "/agents/helper/plugins/weather";
 
@@ -40,7 +40,10 @@ it(
     await app.cli("plugin", "install", dir, "--yes");
     let before: string | null = null;
     const outcomes = { old: 0, new: 0 };
-    /** When the save is kept, milliseconds: found out by coming too early and too late. */
+    /**
+     * Milliseconds after which the save is on disk. It is adjusted after each kill that came too early or too late, so
+     * that kills fall around that moment.
+     */
     let keptMs = 60;
     for (let run = 0; run < runs; run += 1) {
       const city = `city-${run}`;
@@ -67,7 +70,7 @@ it(
   runs * 20_000,
 );
 
-/** Saves other settings with another secret and kills the app a while after that was asked. */
+/** Saves other settings with another secret, and kills the app `afterMs` milliseconds after the request. */
 async function saveUntilKilled(city: string, afterMs: number): Promise<void> {
   await app.rest("GET", row);
   const gone = once(app.process, "exit");
@@ -79,7 +82,7 @@ async function saveUntilKilled(city: string, afterMs: number): Promise<void> {
   await saved;
 }
 
-/** What the vault on disk holds under a name. */
+/** The value of a secret in the vault on disk. */
 async function stored(name: string): Promise<string | undefined> {
   const vault = await Vault.open({
     storage: openFileStorage({ home: bench.home, onNotice() {} }),

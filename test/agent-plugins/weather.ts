@@ -1,4 +1,4 @@
-/** The code of a plugin with one secret and one setting, which tells both at each start. */
+/** The code of a plugin with one secret and one setting, which reports both at each start. */
 export const weather = `export default {
   manifestVersion: 1, key: "weather", displayName: "Weather", description: "Knows it.",
   secretKeys: [{ key: "token", label: "Token" }],

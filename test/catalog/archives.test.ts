@@ -7,7 +7,7 @@ import { hashTree } from "../../src/main/catalog/tree.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { openBench } from "./support.ts";
 
-/** One entry of a tar archive, byte by byte, so that it may be as wrong as an attacker would make it. */
+/** One entry of a tar archive, written byte by byte, so that a test can make any wrong entry that an attacker would. */
 function entry(header: {
   path: string;
   type?: string;

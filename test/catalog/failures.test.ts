@@ -245,7 +245,7 @@ test("what is no spec is refused with a sentence", async () => {
   expect((await bench.install("svn+ssh://host/repo")).problem?.code).toBe("SPEC_UNSUPPORTED");
 });
 
-/** What does not compress, so that cutting the archive cuts its content. */
+/** A text that does not compress, so that cutting the archive short also cuts its content. */
 function randomText(): string {
   let seed = 1;
   return Array.from({ length: 20_000 }, () => {

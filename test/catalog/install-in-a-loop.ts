@@ -4,8 +4,8 @@ import { openFileStorage } from "../../src/main/store/index.ts";
 import { nativeRuntime, testPlatform } from "./support.ts";
 
 /**
- * Installs, updates and uninstalls the given folders in turn until it is killed. Says `ready`, then `installed <key>
- * <version>` or `removed <key>` after each change that it was told is done.
+ * Installs, updates and uninstalls the given folders in turn until it is killed. Prints `ready`, then `installed <key>
+ * <version>` or `removed <key>` after each change whose promise has resolved.
  */
 const [root = "", home = "", ...folders] = process.argv.slice(2);
 const platform = await testPlatform(root, home);

@@ -13,7 +13,10 @@ import { nativeRuntime, testPlatform } from "./support.ts";
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
 type Moment = { afterMs: number } | { afterChanges: number };
 
-/** Lets the loop run from `ready` to that moment, kills it and everything it started, and says what it had done. */
+/**
+ * Lets the loop run from `ready` to that moment, kills it with everything it started, and returns the lines that it had
+ * printed.
+ */
 async function killedAt(moment: Moment, args: string[]): Promise<{ said: string[]; ms: number }> {
   const child = fork(new URL("install-in-a-loop.ts", import.meta.url), args, {
     execArgv: ["--no-warnings"],
@@ -41,7 +44,7 @@ async function killedAt(moment: Moment, args: string[]): Promise<{ said: string[
   return { said, ms: performance.now() - ready };
 }
 
-/** What the loop was last told about each plugin: its version, or null once it was removed. */
+/** The last confirmed state of each plugin: its version, or null once it was removed. */
 function lastTold(said: string[]): Map<string, string | null> {
   const told = new Map<string, string | null>();
   for (const line of said) {
@@ -114,7 +117,7 @@ async function assertWhole(root: string, home: string, told: Map<string, string 
     expect(await check(plugin)).toBeNull();
     for (const version of plugin.previous) expect(await check({ ...plugin, ...version })).toBeNull();
   }
-  // What was confirmed last is there, or a later change that was not confirmed any more.
+  // Either the last confirmed state is found, or that of a later change whose confirmation the kill prevented.
   for (const [key, version] of told) {
     if (version !== null && key === "two") expect(registry.get(key)?.packageVersion).toBe(version);
   }

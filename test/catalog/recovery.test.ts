@@ -107,7 +107,7 @@ test.for(["a folder", "an archive"])(
       expect((await bench.jobs.ended(id)).problem).toBeNull();
       expect(await bench.placed()).toHaveLength(1);
     } finally {
-      // Lazily: a process that has just ended may still count as a user of the folder.
+      // A lazy unmount (`-l`), because a process that has just ended may still count as using the folder.
       execFileSync("umount", ["-l", disk]);
       await rm(disk, { recursive: true });
     }

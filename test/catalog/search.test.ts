@@ -9,7 +9,7 @@ import { writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { type Bench, openBench } from "./support.ts";
 
-/** What comes with Patchbay, in its own order. */
+/** The specs of the plugins that come with Patchbay, in the order of the catalogue. */
 const builtIn = builtInCatalog.plugins.map(({ key }) => `builtin:${key}`);
 
 let npm: TestRegistry;

@@ -14,7 +14,7 @@ import { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 
 const sources = new URL("../../src/main/", import.meta.url);
 
-/** Node of the tests reads TypeScript, so the child processes run from their sources. */
+/** Makes bundles that only import the sources: the Node of the tests reads TypeScript, so nothing has to be built. */
 async function bundlesIn(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   await writeFile(join(dir, "package.json"), '{"type":"module"}');
@@ -45,12 +45,12 @@ export function nativeRuntime(platform: Platform, inspectMs = 10_000): PluginRun
 
 export interface Bench extends AsyncDisposable {
   home: string;
-  /** Free space for fixtures. */
+  /** An empty folder for fixtures. */
   work: string;
   jobs: InstallJobs;
   registry: PluginRegistry;
   calls: string[];
-  /** What went wrong with state files. */
+  /** The notices about state files. */
   notices: Problem[];
   settings: Pick<Settings, "registry" | "catalogUrls">;
   options: InstallJobsOptions;
@@ -120,7 +120,7 @@ export async function openBench(
   return bench;
 }
 
-/** Resolves with the job as soon as it is as wanted. */
+/** Resolves with the job as soon as `wanted` returns true for it. */
 export async function jobWith(jobs: InstallJobs, id: string, wanted: (job: Job) => boolean): Promise<Job> {
   const now = jobs.get(id);
   if (wanted(now)) return now;

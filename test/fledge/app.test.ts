@@ -88,7 +88,8 @@ binary = "venv/bin/where"
 [hooks]
 build = "make-venv"
 `,
-    // What pip writes for a console script: the first line names the interpreter by its full path.
+    // Like a console script that pip writes: its first line names the interpreter by its full path, which is why it
+    // must not be moved.
     "make-venv": `#!/bin/sh
 set -e
 python3 -m venv --without-pip --symlinks venv
@@ -206,7 +207,7 @@ post_remove = "mark ${marks}-removed"
     mark: '#!/bin/sh\necho "$FLEDGE_PLUGIN_DIR" > "$1"\n',
   });
   execFileSync("chmod", ["+x", join(dir, "mark")]);
-  // Hooks are words or a file, never a shell; a program of the plugin's own is named by its path.
+  // A hook is a file or words, and is run without a shell; so a program of the plugin must be named by its path.
   const text = (await readFile(join(dir, "plugin.toml"), "utf8")).replaceAll('"mark ', '"./mark ');
   await writeFiles(dir, { "plugin.toml": text });
   const job = await app.install({ spec: dir, allowScripts: true });

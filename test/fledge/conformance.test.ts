@@ -27,7 +27,7 @@ async function start(fixture: string, options?: StartOptions): Promise<Started> 
   return world.start(await plugin, options);
 }
 
-/** What the probe is answered to these messages, one after the other. */
+/** The replies that the probe gets to these messages, sent one after the other. */
 async function replies(messages: object[], started = probe): Promise<unknown[]> {
   const text = await started.text("probe", { mode: "send", text: JSON.stringify(messages) });
   return text.split("\n").map((line) => JSON.parse(line));

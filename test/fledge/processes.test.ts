@@ -151,7 +151,7 @@ describe("much output", () => {
     timeout: 240_000,
   }, async () => {
     const dir = dirOf(probePlugin);
-    // Whatever grows once, buffers of the pipe and compiled code, has grown before.
+    // A first run, so that memory that is taken only once (buffers of the pipe, compiled code) is not measured.
     await probe.call("probe", { mode: "flood", text: "64" });
     const control = await growthDuring(() => drain(join(dir, "probe.py"), "flood", "1024"));
     let output: ToolOutput | undefined;
@@ -188,7 +188,7 @@ test("50 calls at once leave no zombie, no open descriptor and nothing of their 
   );
   const groups = texts.map((text) => Number(text.split(" ")[1]));
   expect(new Set(groups).size).toBe(50);
-  // What a group left running is killed with the end of its run; the kernel needs a moment to take it away.
+  // Processes that a group left running are killed at the end of its run; the kernel needs a moment to remove them.
   await until(() => groups.every((group) => membersOf(group).length === 0));
   await until(() => processesOf(dir).every((pid) => !isRunning(pid)));
   expect(zombies()).toEqual([]);
@@ -357,7 +357,7 @@ function pe(): Buffer {
   return head;
 }
 
-/** The most memory that this process has in use above what it had before, in bytes. */
+/** By how many bytes the memory of this process grew at most while `work` ran. */
 async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -372,7 +372,7 @@ async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   return Math.max(most, process.memoryUsage.rss()) - before;
 }
 
-/** Starts a program as Node does it by itself, and throws away all that it prints. */
+/** Starts a program with plain `spawn`, and drops everything that it prints: the control for the measurement. */
 async function drain(file: string, ...args: string[]): Promise<void> {
   const child = spawn(file, [], { stdio: ["pipe", "pipe", "ignore"] });
   child.stdout.resume();
@@ -380,7 +380,7 @@ async function drain(file: string, ...args: string[]): Promise<void> {
   await once(child, "close");
 }
 
-/** Looks again at each turn of the event loop. */
+/** Waits until `holds` returns true; checks it at each turn of the event loop. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await turn();
 }

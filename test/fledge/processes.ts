@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Whether a process still does something; one that only waits to be buried does not. Linux has the details. */
+/** Whether a process still runs; a zombie does not. The state is read from /proc on Linux. */
 export function isRunning(pid: number): boolean {
   const state = stateOf(pid);
   if (state !== null) return state !== "Z" && state !== "X";
@@ -30,7 +30,7 @@ export function processesOf(pluginDir: string): number[] {
   });
 }
 
-/** Members of a process group that still do something. Linux only. */
+/** Members of a process group that still run. Linux only. */
 export function membersOf(group: number): number[] {
   return ids("/proc").filter((pid) => Number(fieldsOf(pid)[2]) === group && isRunning(pid));
 }

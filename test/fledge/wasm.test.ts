@@ -17,7 +17,10 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** Text constants at fixed places of the memory, and `say`, which sends what the slot holds as an output. */
+/**
+ * Parts of test modules: texts at fixed places of the memory, and `say`, which sends the pending response (the slot) as
+ * output.
+ */
 const parts = {
   send: '(import "fledge" "send" (func $send (param i32 i32)))',
   recv: '(import "fledge" "recv" (func $recv (param i32 i32) (result i32)))',
@@ -31,7 +34,7 @@ const parts = {
   read: '(import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))',
 };
 
-/** Prints what the slot holds, raw, to standard output. */
+/** Prints the pending response unchanged to standard output. */
 const echoSlot = `
   (func $echo (local $n i32)
     (local.set $n (call $recv (i32.const 4096) (i32.const 60000)))
@@ -76,7 +79,7 @@ async function startModule(module: Module): Promise<Started> {
   return world.start(await world.prepare(dir));
 }
 
-/** A module that asks the host once and prints the answer. */
+/** A module that sends one request to the host and prints the answer. */
 async function asks(name: string, call: "exec" | "get" | "metadata", argument: string, capabilities: string) {
   const said = text(1024, argument);
   return startModule({

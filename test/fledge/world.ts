@@ -51,14 +51,14 @@ export class FledgeWorld implements AsyncDisposable {
     });
   }
 
-  /** Copies a fixture, prepares it as an installation does, and says what its row would be. */
+  /** Copies a fixture, prepares it as an installation does, and returns the row that it would get. */
   async install(fixture: string, allowScripts = false): Promise<Plugin> {
     const dir = join(this.home, "plugins", fixture);
     await cp(join(fixtures, fixture), dir, { recursive: true });
     return this.prepare(dir, allowScripts);
   }
 
-  /** The same as another fixture under another name, without any capability. */
+  /** Installs a fixture under another name and with all its permissions removed. */
   async installUngranted(fixture: string): Promise<Plugin> {
     const dir = join(this.home, "plugins", `${fixture}-ungranted`);
     await cp(join(fixtures, fixture), dir, { recursive: true });

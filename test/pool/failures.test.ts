@@ -377,7 +377,10 @@ describe("what a plugin reports of itself", () => {
   });
 });
 
-/** Resolves when a process is gone. Its death by signal is not announced to us, so it is asked for until then. */
+/**
+ * Resolves when a process is gone. It is no child of this process, so no event tells its end and it is checked again
+ * and again.
+ */
 async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
 }

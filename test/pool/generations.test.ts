@@ -3,7 +3,7 @@ import type { HostServices } from "../../src/main/runtimes/runtime.ts";
 import { type LightPool, nothing, openLightPool, scriptedRuntime } from "../support/light-pool.ts";
 
 let world: LightPool;
-/** The services that each start was given, in order: its instances do nothing, but never let go of them. */
+/** The services that each start was given, in order. The instances do nothing but keep using them after their end. */
 let given: HostServices[];
 let whileStarting: (services: HostServices) => void;
 

@@ -4,7 +4,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 
-/** How often a host is killed; more by `PATCHBAY_KILL_RUNS`. */
+/** How often a host is killed; `PATCHBAY_KILL_RUNS` sets another number. */
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
@@ -49,14 +49,14 @@ test(
       expect(world.alive().sort()).toEqual([bystander.pid, ...(view.pid === null ? [] : [view.pid])].sort());
       expect(world.pool.view("bob", "echo")).toMatchObject({ pid: bystander.pid, restarts: 0 });
       if (wishesOn) expect(textOf(await world.call("ada", "echo__say", { text: "on" }))).toMatch(/^\d+:on$/);
-      // Switched off, its crashes are forgotten: killing it again is not crashing again and again.
+      // Switching it off resets the count of crashes, so that the next kills do not put it into quarantine.
       await world.disable("ada", "echo");
     }
   },
   60_000 + runs * 2_000,
 );
 
-/** Calls the tool one call after the other until told to stop; how each call ended. */
+/** Calls the tool again and again until it is stopped; returns how each call ended. */
 function callAllTheTime() {
   const outcomes: string[] = [];
   let going = true;
@@ -67,7 +67,7 @@ function callAllTheTime() {
         (error: { code: string }) => error.code,
       );
       outcomes.push(outcome);
-      // A refusal comes at once; others need their turn too.
+      // A refused call rejects at once: without this pause the loop would let no other work run.
       await new Promise((resolve) => setImmediate(resolve));
     }
   })();
@@ -80,7 +80,10 @@ function callAllTheTime() {
   };
 }
 
-/** What a person may do meanwhile: nothing, other settings, off and on; it ends with the wish. */
+/**
+ * Does what a person may do meanwhile: nothing, other settings, switching off and on. At its end the switch is as
+ * `wishesOn` says.
+ */
 async function changeMind(run: number, wishesOn: boolean): Promise<void> {
   if (run % 2 === 0) await world.enable("ada", "echo", { tools: { prefix: `${run}:` } });
   if (run % 5 === 0) await world.disable("ada", "echo");
@@ -88,11 +91,11 @@ async function changeMind(run: number, wishesOn: boolean): Promise<void> {
   else await world.enable("ada", "echo");
 }
 
-/** Lets the crash rule do its work: until it runs or is off, and its killed process is gone. */
+/** Waits until the plugin runs again (or is off, if so wished) and its killed processes are gone. */
 async function settle(wishesOn: boolean, killed: readonly number[]): Promise<void> {
   const settled = () => {
     const { state, pid } = world.pool.view("ada", "echo");
-    // A process that has just been killed looks alive until the system has told of its end.
+    // The view shows a process that was just killed as running until the system reports its end.
     return wishesOn ? state === "running" && pid !== null && !killed.includes(pid) : state === "stopped";
   };
   while (!settled()) {

@@ -12,7 +12,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { type Ground, storageConformance } from "./conformance.ts";
 import { leaseMs, MemoryStorage, Server } from "./memory-storage.ts";
 
-/** Lets time pass in steps, and what falls due then come to its end. */
+/** Moves the clock forward in steps of half a second, and after each lets the work that became due finish. */
 async function pass(clock: FakeClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 500) {
     clock.advance(Math.min(left, 500));

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Collection, StaleRow, type Storage } from "../../src/main/store/storage.ts";
 
-/** The parts of a storage that a suite can ask for without knowing where anything lies. */
+/** The parts of a storage that this suite tests: those that do not depend on where the data lies. */
 export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
 
-/** One store under test. */
+/** One store under test, and what a test can do to it. */
 export interface Ground {
-  /** Opens it as another process would, after this one has ended. */
+  /** Opens the store as a new process would after this one has ended. */
   open(): StoragePart;
-  /** The next write fails, and changes nothing. */
+  /** Makes the next write fail without changing anything. */
   failNext(): void;
-  /** Another process takes the lease over, though its holder lives. */
+  /** Lets another process take the lease over although its holder still runs. */
   takeOver(): Promise<void>;
   /** Lets the time of its clock pass. */
   pass(ms: number): Promise<void>;
@@ -27,7 +27,7 @@ const counted = (current: Row | undefined): Row => row((current?.count ?? 0) + 1
 const lineSchema = z.object({ at: z.string(), kind: z.string() });
 const line = (kind: string) => ({ at: "2026-01-01T00:00:00.000Z", kind });
 
-/** What every adapter of the storage port has to keep. */
+/** The tests that every adapter of the storage port must pass. */
 export function storageConformance(name: string, lay: () => Promise<Ground>): void {
   const on = (what: string, run: (ground: Ground) => Promise<void>) =>
     test(what, async () => {

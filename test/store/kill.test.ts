@@ -11,7 +11,10 @@ import { only, openFileStorage } from "../../src/main/store/index.ts";
 
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 5);
 
-/** Runs the loop over a home, kills it at some moment after `confirmations` lines, and gives back the last one. */
+/**
+ * Runs the loop over a home folder, kills it at a random moment after `confirmations` lines, and returns the number in
+ * the last line.
+ */
 async function runAndKill(home: string, confirmations: number): Promise<number> {
   const program = resolve(import.meta.dirname, "../fixtures/store/change-rows-in-a-loop.ts");
   const child = spawn(process.execPath, [program, home], { stdio: ["ignore", "pipe", "inherit"] });

@@ -19,7 +19,7 @@ import {
 
 type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
 
-/** What a database would hold: several storages can be opened over one, as by several processes. */
+/** Plays a database server: several storages can be opened over one, as by several processes. */
 export class Server {
   readonly rows = new Map<string, Map<string, StoredRow<unknown>>>();
   readonly logs = new Map<string, unknown[]>();
@@ -29,15 +29,15 @@ export class Server {
   holder: { id: string; heardAt: number } | null = null;
 }
 
-/** Milliseconds after which a holder that is silent has lost its lease. */
+/** Milliseconds after which a holder that sends no sign of life loses its lease. */
 export const leaseMs = 10_000;
 
-/** How the way to the server is: each write waits for `beforeWrite`, which may reject. */
+/** The network to the server. Each write waits for `beforeWrite`, which a test can delay or let reject. */
 export interface Network {
   beforeWrite(): Promise<void>;
 }
 
-/** A storage over a server that is slow and may fail: what an adapter for a database has to be like. */
+/** A storage over a server that is slow and may fail. It shows what an adapter for a database must do. */
 export class MemoryStorage implements Part {
   readonly leases = { acquire: () => this.#acquire() };
   readonly #server: Server;

@@ -1,6 +1,6 @@
 import { PoolWorld, textOf } from "./pool-world.ts";
 
-/** An app of its own process: starts plugins, says which processes there are, and waits to be killed. */
+/** An app in a process of its own: starts plugins, prints the ids of their processes, and waits to be killed. */
 const [bundleDir = "", mode = ""] = process.argv.slice(2);
 const world = await PoolWorld.open({ bundleDir });
 await world.agent("ada");

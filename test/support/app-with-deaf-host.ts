@@ -2,7 +2,9 @@ import { tmpdir } from "node:os";
 import { hostEnvironment } from "../../src/main/platform/host-environment.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
 
-/** An app with one host, which listens to nothing and has a child; tells the ids of both and waits to be killed. */
+/**
+ * An app with one host, which reads no messages and has a child process; prints the ids of both and waits to be killed.
+ */
 const host = spawnNodeHost({
   file: "/bin/sh",
   args: ["-c", "sleep 300 & echo $!; wait"],

@@ -18,7 +18,10 @@ export interface ChatMessage {
   file?: { name: string; data: string };
 }
 
-/** A small chat platform: pairs an account by code, hands out messages one by one and keeps what it is sent. */
+/**
+ * A small chat platform: pairs an account by a code, gives out messages one by one, and keeps those that are sent to
+ * it.
+ */
 export class ChatServer {
   readonly sent: ChatMessage[] = [];
   readonly #codes = new Map<string, boolean>();
@@ -39,13 +42,13 @@ export class ChatServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Somebody writes. */
+  /** Adds a message of a person, for the next request of the channel. */
   say(update: Omit<ChatUpdate, "id"> & { id?: string }): void {
     this.#queue.push({ id: `m${this.#nextId++}`, ...update });
     this.#deliver();
   }
 
-  /** The next message that was sent and not looked at yet. */
+  /** Resolves with the next sent message that no earlier call returned. */
   async next(): Promise<ChatMessage> {
     while (this.sent.length <= this.#read) await once(this.#server, "sent");
     return this.sent[this.#read++] as ChatMessage;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/main/base/clock.ts";
 
-/** Time that moves when it is told to. */
+/** A clock whose time moves only when a test calls {@link advance}. */
 export class FakeClock implements Clock {
   #now = Date.parse("2026-01-01T00:00:00Z");
   readonly #timers = new Set<{ at: number; run(): void }>();
@@ -24,7 +24,7 @@ export class FakeClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Moves on and runs what falls due on the way, in order. */
+  /** Moves the time forward by `ms` milliseconds and runs the timers that become due, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let due = this.#next(end); due; due = this.#next(end)) {

@@ -5,7 +5,7 @@ import { nodePlatform, rendererFolder } from "../../src/main/platform/node-platf
 import { storeAt } from "../../src/main/store/index.ts";
 import { fifthRuntime } from "./fifth-runtime.ts";
 
-/** The app as `patchbay serve` opens it, with one more plugin system. Prints the link; ends with SIGINT. */
+/** Runs the app as `patchbay serve` does, with one more plugin system. Prints the link; SIGINT ends it. */
 const [, , home = ""] = process.argv;
 const app = await createApp(nodePlatform({ shell: "browser", store: storeAt(home) }), {
   runtimes: [fifthRuntime],

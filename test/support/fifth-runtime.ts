@@ -15,7 +15,10 @@ const offer = (...names: string[]): InstanceContributions => {
   return { ...nothing, tools: names.map(tool) };
 };
 
-/** A plugin system that nobody has heard of: addresses `desk:NAME` without files, whose tools grow while they run. */
+/**
+ * A plugin system that exists only in tests: its plugins are addresses `desk:NAME` without files, and get more tools
+ * while they run.
+ */
 export const fifthRuntime: PluginRuntime = {
   id: "desk",
   displayName: "Desk services",

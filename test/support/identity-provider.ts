@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-/** A real OpenID provider on this machine, with the person at its pages played by `Browser`. */
+/** A real OpenID provider on this machine; `Browser` plays the person who uses its pages. */
 export class IdentityProvider {
   readonly server: Server;
   readonly issuer: string;
@@ -74,7 +74,7 @@ export class IdentityProvider {
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** Opens an address and follows redirects; the body and where it ended. */
+  /** Opens an address and follows redirects; resolves with the last address, its status and body. */
   async open(
     address: string,
     form?: Record<string, string>,
@@ -111,7 +111,7 @@ export class Browser {
     return page;
   }
 
-  /** Says no at the first page. */
+  /** Refuses at the first page. */
   async deny(address: string): Promise<{ url: string; status: number; body: string }> {
     const page = await this.open(address);
     const abort = /href="([^"]*\/abort)"/.exec(page.body)?.[1];

@@ -10,7 +10,7 @@ import type {
 import { noChannel } from "./no-channel.ts";
 import { TestHome } from "./test-home.ts";
 
-/** A pool with the real stores over runtimes of a test, for one agent called `ada`. */
+/** A pool with the real stores and the runtimes that a test gives, with one agent, `ada`. */
 export async function openLightPool(...runtimes: PluginRuntime[]) {
   const home = await TestHome.open();
   const registry = new PluginRegistry(home.options);
@@ -74,7 +74,7 @@ export const nothing: InstanceContributions = {
   channel: null,
 };
 
-/** A runtime whose instances are whatever a test says, and stop when they are told to. */
+/** A runtime whose instances a test makes; they stop when the pool asks. */
 export function scriptedRuntime(
   start: (
     key: string,

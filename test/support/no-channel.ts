@@ -1,6 +1,6 @@
 import type { ChannelServices } from "../../src/main/runtimes/runtime.ts";
 
-/** The agent of plugins that are no channels: it refuses everything. */
+/** The channel services for tests without a channel: each call is refused. */
 export const noChannel: ChannelServices = {
   prompt: () => Promise.reject(new Error("No channel is under test.")),
   append: () => Promise.reject(new Error("No channel is under test.")),

@@ -1,4 +1,4 @@
-/** What the tests use of oidc-provider, which ships no types. */
+/** Types for the part of oidc-provider that the tests use; the package has none of its own. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

@@ -8,18 +8,21 @@ interface Pairing {
   identityKey: string;
 }
 
-/** A messenger's service and the phone in the person's hand; `/` is a page to press the buttons of the phone on. */
+/**
+ * Plays a messenger's service and the person's phone. The page at `/` has the buttons of the phone, for trying it by
+ * hand.
+ */
 export class PhoneSimulator {
   readonly pairings = new Map<string, Pairing>();
-  /** Answers of the service that fail, in order, before it works again. */
+  /** The failures of the service's next answers, in order; after them it works again. */
   failures: ("500" | "html" | "hang-up")[] = [];
   account = "+49 151 000";
   goodForMs = 60_000;
-  /** What the codes to type begin with. */
+  /** Prefix of the codes that the person types. */
   codePrefix = "CODE";
-  /** How often the service was asked how a pairing stands. */
+  /** How often the service was asked for the state of a pairing. */
   asked = 0;
-  /** Where a plugin that asks whether it may go on is kept waiting. */
+  /** The requests of plugins that wait at a place, see {@link hold}. */
   readonly #holds = new Map<string, ServerResponse[]>();
   readonly #server: Server;
 
@@ -52,7 +55,7 @@ export class PhoneSimulator {
     return pairing;
   }
 
-  /** What the phone's camera must see. */
+  /** The text of the QR code that the phone must scan. */
   qrOf(number: number): string {
     return `phone:pair?id=${this.pairings.size}&n=${number}&key=${"k".repeat(24)}`;
   }
@@ -69,12 +72,12 @@ export class PhoneSimulator {
     this.latest.status = "refused";
   }
 
-  /** Nobody scanned any of its codes. */
+  /** Ends the newest pairing as when nobody scanned its codes. */
   expire(): void {
     this.latest.status = "expired";
   }
 
-  /** From now on a plugin that comes to this place waits there, until {@link letGo}. */
+  /** From now on a plugin that reaches this place of the pairing waits there until {@link letGo}. */
   hold(place: "checked" | "started"): void {
     this.#holds.set(place, []);
   }

@@ -62,7 +62,7 @@ export class PoolWorld {
     answer(answer: DialogAnswer): void;
   }[] = [];
   readonly prompts: ChannelPrompt[] = [];
-  /** What the integrity check says of a plugin, by key. */
+  /** The problem that the integrity check reports for a plugin, by key; none when absent. */
   readonly integrity = new Map<string, Problem>();
   readonly #pools: PluginPool[] = [];
   #waiting: (() => void)[] = [];
@@ -143,7 +143,7 @@ export class PoolWorld {
     return this.pool.view(agentId, key);
   }
 
-  /** Changes a row and brings the instance to it, as its owner does. */
+  /** Changes a row and lets the pool apply it, as the `agent-plugins` service does. */
   async change(agentId: string, key: string, patch: AgentPluginPatch): Promise<void> {
     await this.agentPlugins.set(agentId, key, patch);
     await this.pool.apply(agentId, key);
@@ -187,7 +187,7 @@ export class PoolWorld {
     await rm(this.home, { recursive: true, force: true });
   }
 
-  /** What a start of the app does: the pool of before is gone, a new one boots over the same state. */
+  /** Does what a new start of the app does: closes the pool and boots a new one over the same state. */
   async reopen(clock?: Clock): Promise<PluginPool> {
     await this.#pools.at(-1)?.close();
     const pool = this.#createPool(clock);
@@ -243,7 +243,7 @@ export class PoolWorld {
   }
 }
 
-/** What a test may say of a tool call and the scope that it is made in. */
+/** The options of a tool call that a test may set; the others have defaults. */
 export type ToolCallOptions = Partial<CallScope & Pick<CallOf<"tool">, "toolCallId" | "onUpdate">>;
 
 export function toolCall(
@@ -275,7 +275,7 @@ function failOnNotice(problem: Problem): never {
   throw new Error(problem.message);
 }
 
-/** How settings refer to a stored secret. */
+/** The text by which settings refer to a stored secret: `${name}`. */
 export function reference(name: string): string {
   return `\${${name}}`;
 }

@@ -3,7 +3,7 @@ import { PatchbayError } from "../../src/contract/index.ts";
 import type { HostExit } from "../../src/main/platform/platform.ts";
 import type { SetupPlugin, SetupPluginState } from "../../src/main/runtimes/runtime.ts";
 
-/** A plugin's side that answers whatever is due, or fails, and knows whether it still runs. */
+/** The plugin's side of a setup. Its answers and failures come from the test; it knows whether it was closed. */
 export class ScriptedSetup implements SetupPlugin {
   readonly pid = 1;
   readonly exited: Promise<HostExit>;

@@ -7,7 +7,7 @@ import { Grants } from "../../src/main/setup/persist/grants.ts";
 import { Setups } from "../../src/main/setup/setups.ts";
 import type { PoolWorld } from "./pool-world.ts";
 
-/** The wizards over the real services of a world. */
+/** The setup wizards with the real services of a {@link PoolWorld}. */
 export class SetupWorld {
   readonly world: PoolWorld;
   readonly opened: string[] = [];
@@ -39,7 +39,7 @@ export class SetupWorld {
     this.setups = this.#create();
   }
 
-  /** What ending and starting the app does to the wizards. */
+  /** Closes and opens the wizards as a restart of the app does. */
   async restart(): Promise<void> {
     await this.setups.close();
     await this.owner.recover();
@@ -47,7 +47,7 @@ export class SetupWorld {
     await this.setups.recover();
   }
 
-  /** The step that is shown, which must be of this kind. */
+  /** The present step; throws when it is of another kind. */
   step<K extends SetupStepKind>(key: string, kind: K): Extract<SetupView["step"], { kind: K }> {
     const { step } = this.view(key);
     if (step.kind !== kind) throw new Error(`Expected ${kind}, but it is ${JSON.stringify(step)}`);
@@ -65,7 +65,7 @@ export class SetupWorld {
     return this.setups.submit("ada", key, id, stepId ?? step.id, answer);
   }
 
-  /** Resolves when the wizard shows what is wanted; looks at each change. */
+  /** Resolves when `holds` is true for the shown step; it is checked after each change. */
   async until(key: string, holds: (step: SetupView["step"]) => boolean): Promise<SetupView> {
     for (;;) {
       const view = this.view(key);

@@ -1,4 +1,7 @@
-/** Every way in which a value usually stands in a text: as it is, in JSON, in addresses, in base64 (alone and inside), in hex. */
+/**
+ * The encodings in which a value often appears in a text: as it is, in JSON, in addresses, in base64 (alone and as a
+ * part of a longer text), in hex.
+ */
 export function spellingsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const json = JSON.stringify(value).slice(1, -1);
@@ -20,7 +23,10 @@ export function spellingsOf(value: string): string[] {
   return [...new Set(all)];
 }
 
-/** The spellings of any of these values that stand in `content`, by the name of the value. */
+/**
+ * Finds each of these values in `content`, in any of its encodings. Returns one entry for each find, with the name of
+ * the value.
+ */
 export function leaksIn(content: string | Buffer, secrets: Record<string, string>): string[] {
   return Object.entries(secrets).flatMap(([name, value]) =>
     spellingsOf(value).flatMap((text) => (content.includes(text) ? [`${name} as ${text}`] : [])),

@@ -50,7 +50,7 @@ function configuration(root: string, storage: string) {
   };
 }
 
-/** Verdaccio in a process of its own; it says by message which port it got. */
+/** Starts Verdaccio in a process of its own, which sends its port in a message. */
 async function start(config: string): Promise<{ port: number; stop(): Promise<void> }> {
   const child = fork(new URL("./verdaccio-process.mjs", import.meta.url), [config], {
     silent: true,
@@ -74,7 +74,7 @@ async function start(config: string): Promise<{ port: number; stop(): Promise<vo
   };
 }
 
-/** What `npm publish` sends, made from what `npm pack` makes. */
+/** Publishes a package as `npm publish` does, with the archive that `npm pack` makes. */
 async function publish(registry: string, dir: string): Promise<void> {
   const file = JSON.parse(await readFile(join(dir, "package.json"), "utf8"));
   const archive = await packFolder(dir);

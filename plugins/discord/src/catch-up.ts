@@ -4,8 +4,11 @@ import { type REST, Routes } from "discord.js";
 import type { DiscordMessage } from "./receive.ts";
 
 const KEY = "discord.last";
+/** Channels whose newest message is remembered; the one that was quiet the longest is forgotten first. */
 const MOST_CHANNELS = 50;
+/** Messages of one request; Discord gives no more. */
 const PAGE = 100;
+/** Most requests for one channel: 500 missed messages are read at most. */
 const MOST_PAGES = 5;
 /** Milliseconds between two writes of the newest message ids. */
 const STORE_EVERY_MS = 1_000;

@@ -1,3 +1,4 @@
+/** Discord's limit for one message, in characters. */
 const LIMIT = 2_000;
 
 /**

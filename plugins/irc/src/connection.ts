@@ -11,6 +11,7 @@ import type { IrcChannel } from "./settings.ts";
 const CONFIRM_MS = 30_000;
 /** Milliseconds between two attempts to get back a nick that somebody else had. */
 const RECLAIM_MS = 60_000;
+/** Milliseconds that the server may take to close the connection after QUIT. */
 const GOODBYE_MS = 1_000;
 
 export interface ConnectionEvents {

@@ -3,6 +3,7 @@ import { SignalApi, SignalRefusal } from "./api.ts";
 
 /** A code expires after about a minute; milliseconds. */
 export const LINK_MS = 60_000;
+/** Codes that are shown one after the other before the setup gives up. */
 export const MOST_LINKS = 8;
 const ASK_MS = 1_500;
 

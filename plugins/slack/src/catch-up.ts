@@ -4,7 +4,9 @@ import type { WebClient } from "@slack/web-api";
 import { messageSchema, type SlackEvent } from "./receive.ts";
 
 const KEY = "slack.last";
+/** Channels whose newest message is remembered; the one that was quiet the longest is forgotten first. */
 const MOST_CHANNELS = 50;
+/** Missed messages that are read in one channel at most. */
 const MOST_MESSAGES = 200;
 /** Milliseconds between two writes of the newest time stamps. */
 const STORE_EVERY_MS = 1_000;

@@ -30,6 +30,7 @@ export interface TransportOptions {
 const REQUEST_MS = 15_000;
 /** Slack shows "is typing" for two minutes, or until there is an answer; it is renewed after this many milliseconds. */
 const TYPING_EVERY_MS = 60_000;
+/** Slack's limit for the text of one section block, in characters. */
 const SECTION_LIMIT = 3_000;
 
 /** Slack as a transport. A conversation is a channel, or a thread in it as `<channel>:<ts>`. */

@@ -8,6 +8,7 @@ import { telegramFailure } from "./errors.ts";
 import { settingsSchema } from "./settings.ts";
 
 const steps = ["Bot", "Owner"];
+/** Milliseconds between two questions whether the owner has written to the bot. */
 const POLL_MS = 1_500;
 /** Seconds; the wizard waits for it. */
 const REQUEST_SECONDS = 8;

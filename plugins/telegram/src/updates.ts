@@ -7,6 +7,7 @@ import { inboundOf } from "./receive.ts";
 /** What the bot asks for; nothing else is sent to it. */
 export const wantedUpdates = ["message", "callback_query"] as const;
 
+/** Telegram's limit for the answer to a pressed button, in characters. */
 const ANSWER_LIMIT = 200;
 
 export interface UpdateParts {

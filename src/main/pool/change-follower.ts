@@ -4,8 +4,8 @@ import type { Slot } from "./slot/slot.ts";
 import type { SlotTable } from "./slot/slot-table.ts";
 
 /**
- * Follows the catalogue, the agents and the vault, whose changes alter what should run, and lets the slots settle to it.
- * Rows are not followed: their owner says when one was changed (`PluginPool.apply`).
+ * Listens to the catalogue, the agents and the vault, because their changes alter what should run, and lets the slots
+ * start and stop plugins accordingly. It does not listen to rows: the code that changes a row calls `PluginPool.apply`.
  */
 export class ChangeFollower {
   readonly #options: PoolOptions;
@@ -13,7 +13,7 @@ export class ChangeFollower {
   readonly #forgotten: (slot: Slot) => void;
   readonly #stops: (() => void)[] = [];
 
-  /** @param forgotten called when a slot is gone because its row or agent is */
+  /** @param forgotten called when a slot was removed because its row or agent was */
   constructor(options: PoolOptions, slots: SlotTable, forgotten: (slot: Slot) => void) {
     this.#options = options;
     this.#slots = slots;
@@ -38,7 +38,7 @@ export class ChangeFollower {
     );
   }
 
-  /** Stops a slot for good and takes it out. */
+  /** Stops a slot for good and removes it from the table. */
   async forget(slot: Slot): Promise<void> {
     await slot.close();
     this.#slots.remove(slot);

@@ -27,7 +27,7 @@ import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
 import { startsOnUse } from "./wants/want.ts";
 
-/** What runs: one slot for each (agent, plugin) that was ever switched on since the app started. */
+/** Runs the plugins of all agents, in a slot for each (agent, plugin) that was switched on since the app started. */
 export class PluginPool {
   readonly changes = new EventEmitter<PoolEvents>();
   readonly #options: PoolOptions;
@@ -51,7 +51,7 @@ export class PluginPool {
     this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key));
   }
 
-  /** Starts the hooks, channels and commands that are switched on; tools-only plugins wait. Resolves when all have settled. */
+  /** Starts what is switched on, except plugins with nothing but tools. Resolves when each has started or failed. */
   async boot(): Promise<void> {
     if (this.#closed) return;
     this.#follower.start();
@@ -59,27 +59,27 @@ export class PluginPool {
     for (const { id } of this.#options.agents.list()) {
       for (const row of this.#options.agentPlugins.list(id)) {
         const plugin = row.enabled ? this.#options.registry.get(row.pluginKey) : undefined;
-        // One that waits for its first use gets its slot then.
+        // A plugin that starts at its first use gets its slot at that time.
         if (!plugin || (startsOnUse(plugin) && !mayLackSecrets(plugin, row.config))) continue;
         waiting.push(this.#slots.ensure(id, row.pluginKey));
       }
-      // Reading many agents' rows takes a while; whoever waits for an answer comes in between.
+      // Reading the rows of many agents takes a while: let requests be answered between two agents.
       await nextTurn();
       if (this.#closed) return;
     }
     await eachOf(waiting, startsAtOnce(), (slot) => slot.settle());
   }
 
-  /** Brings the instance to what the row wants; resolves when it is settled, whatever came of it. */
+  /** Starts, restarts or stops the instance as its row says. Resolves when that is done, also when the start failed. */
   async reconcile(agentId: string, key: string): Promise<void> {
     this.#refuseWhenClosed();
     await this.#slots.ensure(agentId, key).settle();
   }
 
   /**
-   * Brings the instance to a row that was changed; resolves when it is settled. Whoever changes a row calls this: nobody
-   * listens for it. Once everything was started, a tools-only plugin does not wait for its first use: its switch was just
-   * pressed. At the command line it waits.
+   * As `reconcile`, for the code that changed a row: the pool does not listen for such changes. After `boot` a plugin
+   * with nothing but tools starts at once, as the person has just switched it on; without `boot` (command line) it
+   * waits for its use.
    */
   async apply(agentId: string, key: string): Promise<void> {
     this.#refuseWhenClosed();
@@ -90,16 +90,16 @@ export class PluginPool {
     await slot.settle();
   }
 
-  /** Stops the instance whose row was removed, and forgets its log. */
+  /** Stops an instance whose row was removed, and drops its log. */
   async forget(agentId: string, key: string): Promise<void> {
     const slot = this.#slots.find(agentId, key);
     if (slot) await this.#follower.forget(slot);
-    // It may have been switched on anew while it stopped.
+    // The plugin may have been switched on again while its instance was stopping.
     if (!this.#closed && this.#options.agentPlugins.get(agentId, key)) await this.apply(agentId, key);
   }
 
   /**
-   * Starts it afresh; also lifts the quarantine.
+   * Stops the instance and starts it again; also one that was given up after too many crashes.
    *
    * @throws PatchbayError PLUGIN_NOT_RUNNING when it is switched off, PLUGIN_NOT_FOUND when it is not installed
    */
@@ -115,7 +115,7 @@ export class PluginPool {
     await this.#slots.ensure(agentId, key).restart();
   }
 
-  /** Stops a plugin for all agents, until the catalogue changes its row. */
+  /** Stops a plugin for all agents. It is not started again before the catalogue changes its row. */
   async stopPlugin(key: string): Promise<void> {
     await Promise.all(
       this.#slots.ofPlugin(key).map((slot) => {
@@ -131,10 +131,11 @@ export class PluginPool {
   }
 
   /**
-   * Starts a new version for every agent that runs the plugin, the old ones still running. When the catalogue then
-   * names the new version, the agents go over to it without a gap.
+   * Starts a new version for every agent that runs the plugin, beside the old one. When the catalogue then stores the
+   * new version, the agents change to it without a gap.
    *
-   * @throws PatchbayError of the first version that did not start, with the agent named; the old ones then run on
+   * @throws PatchbayError for the first agent for which the new version did not start, naming the agent; the old
+   * version then goes on running for all
    */
   async trial(plugin: Plugin): Promise<void> {
     this.#refuseWhenClosed();
@@ -152,7 +153,7 @@ export class PluginPool {
     return this.#slots.find(agentId, key)?.view() ?? stoppedView(this.#options, agentId, key);
   }
 
-  /** Starts the tools-only plugins of an agent that are switched on. Never rejects: what fails is a state. */
+  /** Starts an agent's plugins that wait for their first use. Never rejects: a failed start is a state. */
   async wake(agentId: string): Promise<void> {
     if (this.#closed) return;
     const slots = this.#options.agentPlugins
@@ -166,12 +167,12 @@ export class PluginPool {
     });
   }
 
-  /** What the running plugins of an agent offer. The same object until something of it changes. */
+  /** What the running plugins of an agent offer. The same object until something changes. */
   live(agentId: string): LiveContributions {
     return this.#offersOf(agentId).live();
   }
 
-  /** The installed plugin that a missing tool's name belongs to, and its trouble; null problem: it is switched off. */
+  /** The plugin that a missing tool probably belongs to, and why it does not run (null: it is switched off). */
   whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined {
     let best: { plugin: string; problem: Problem | null } | undefined;
     let surest = 0;
@@ -187,13 +188,13 @@ export class PluginPool {
     return best;
   }
 
-  /** Hooks that block what they guard, because their plugin is switched on but does not run. */
+  /** Required hooks of plugins that are switched on but do not run: what they would check must be refused. */
   required(agentId: string): readonly { owner: string; events: string[] }[] {
     const missing: { owner: string; events: string[] }[] = [];
     for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
       const events = enabled ? this.#options.registry.get(pluginKey)?.declaration.requiredHooks : undefined;
       if (!events?.length || this.#slots.find(agentId, pluginKey)?.live) continue;
-      // A guard that the person holds off in a search is as if switched off; in safe mode it goes on to block.
+      // A plugin that is stopped by a search counts as switched off. In safe mode its required hooks still block.
       if (this.#options.holdOf?.(agentId, pluginKey)?.kind === "search") continue;
       missing.push({ owner: pluginKey, events });
     }
@@ -222,7 +223,7 @@ export class PluginPool {
     return this.#slots.find(agentId, key)?.logs.read(filter) ?? [];
   }
 
-  /** Adds a line to the log of a plugin that does not run (yet): its setup writes there too. */
+  /** Adds a line to the log of a plugin that does not run. Its setup writes there, too. */
   note(agentId: string, key: string, level: LogLevel, text: string, origin: LogEntry["origin"]): void {
     if (!this.#closed) this.#slots.ensure(agentId, key).journal.log(level, text, origin);
   }

@@ -21,7 +21,7 @@ import type {
   PromptInfo,
 } from "../runtimes/runtime.ts";
 
-/** A typed `EventEmitter`, as far as it is needed. */
+/** The part of a typed `EventEmitter` that the pool uses. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
   on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
   off<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): unknown;
@@ -56,9 +56,9 @@ export interface PoolOptions {
   };
   runtimes: readonly PluginRuntime[];
   settings: { get(): Readonly<Pick<Settings, "limits" | "hostMemoryMb">> };
-  /** Null when the plugin's files are those that were installed. Asked before each start. */
+  /** Checks the plugin's files before each start. Resolves with null when they are those that were installed. */
   checkIntegrity(plugin: Plugin): Promise<Problem | null>;
-  /** Puts a plugin's question before the person; `context` is what the plugin was doing. Aborting takes it back. */
+  /** Shows a plugin's question to the person. `context`: what the plugin was doing. Aborting removes the question. */
   ask(
     agentId: string,
     pluginKey: string,
@@ -70,9 +70,12 @@ export interface PoolOptions {
   channel(agentId: string, pluginKey: string): ChannelDoor;
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
   holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
-  /** What a plugin keeps in encrypted profiles. */
+  /** The encrypted profiles of named values that a plugin keeps for an agent. */
   credentials(agentId: string, pluginKey: string): HostServices["credentials"];
-  /** A good access token of the plugin's sign-in. @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed */
+  /**
+   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected.
+   * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
+   */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
   clock?: Clock;
 }
@@ -88,7 +91,7 @@ export interface Place {
 export interface LiveContributions {
   tools: ToolInfo[];
   toolsets: { owner: string; id: string; description: string }[];
-  /** In plugin-key order, each plugin's in the order of registration. */
+  /** Sorted by plugin key; the hooks of one plugin in the order in which it registered them. */
   hooks: (HookInfo & { owner: string })[];
   commands: CommandInfo[];
   skills: { owner: string; name: string; description: string; path: string }[];
@@ -96,9 +99,9 @@ export interface LiveContributions {
 }
 
 export interface PoolEvents {
-  /** Its view changed. */
+  /** The view of this instance has changed. */
   instance: [agentId: string, key: string];
   log: [agentId: string, key: string, entry: LogEntry];
-  /** What the running plugins of this agent offer changed. */
+  /** What the running plugins of this agent offer has changed. */
   contributions: [agentId: string];
 }

@@ -1,14 +1,14 @@
 /** What a server does instead of answering properly. `body` as an object is sent as JSON. */
 export type Fault =
   | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** The connection is kept and nothing is said. */
+  /** The connection stays open and no answer is sent. */
   | "hang"
   /** The connection is cut. */
   | "cut"
   /** The request is carried out, and the connection is cut before the answer. */
   | "cut-after";
 
-/** Faults that wait for their request, by the name of what is asked; each is used up by one request. */
+/** Faults for coming requests, by the name of the request. Each fault is used for one request. */
 export class Faults {
   readonly #waiting = new Map<string, Fault[]>();
 

@@ -30,7 +30,7 @@ export interface PlatformAnswer {
 
 const mostBytes = 60 * 1024 * 1024;
 
-/** An HTTP server on loopback; `answer` decides, a fault goes before. */
+/** An HTTP server on loopback. A waiting fault is used first; otherwise `answer` makes the answer. */
 export class PlatformHttp {
   readonly server: Server;
   #port = 0;
@@ -55,7 +55,7 @@ export class PlatformHttp {
     return this.#port;
   }
 
-  /** Goes away as a server does whose plug is pulled; {@link listen} brings it back at the same address. */
+  /** Stops at once, as a server whose power fails; {@link listen} starts it again at the same address. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, "close");
@@ -65,7 +65,7 @@ export class PlatformHttp {
   }
 }
 
-/** The answer that a fault stands for, or the word for having none. */
+/** The answer for a fault, or the name of the fault for one without an answer. */
 export function answerOfFault(fault: Exclude<Fault, "cut-after">): PlatformAnswer | "hang" {
   if (fault === "hang") return "hang";
   if (fault === "cut") return { status: 0, cut: "before" };

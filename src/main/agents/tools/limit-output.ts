@@ -2,6 +2,7 @@ import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 
 /** Characters of text, or of an image's base64, that one part of a result may have. */
 const PART_LIMIT = 1_000_000;
+/** More than for text, because an image cannot be cut: one that is larger is left out. */
 const IMAGE_LIMIT = 8_000_000;
 
 /** A result that fits into a conversation: what is too long is cut, and says so. */

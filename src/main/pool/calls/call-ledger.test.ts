@@ -22,7 +22,7 @@ function ledgerOf() {
   return { clock, stats, ledger: new CallLedger(clock, stats) };
 }
 
-/** A call that ends when it is told to. */
+/** A call whose end the test decides. */
 function pending() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const seen: { scope?: CallScope } = {};

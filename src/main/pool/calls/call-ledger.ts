@@ -5,7 +5,10 @@ import { type PausableLimit, within } from "../../base/limit.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { CallStats } from "./call-stats.ts";
 
-/** The calls under way in one started plugin: each with its time limit, all of them drained before a stop. */
+/**
+ * The calls under way in one started plugin. It gives each its time limit, and lets all of them finish before the
+ * plugin is stopped.
+ */
 export class CallLedger {
   readonly #clock: Clock;
   readonly #stats: CallStats;
@@ -14,7 +17,7 @@ export class CallLedger {
   readonly #settled: () => void;
   #onIdle: (() => void) | undefined;
 
-  /** @param settled called when a call has ended, in whatever way */
+  /** @param settled called each time a call has ended, whether it succeeded or failed */
   constructor(clock: Clock, stats: CallStats, settled: () => void = () => {}) {
     this.#clock = clock;
     this.#stats = stats;
@@ -22,10 +25,10 @@ export class CallLedger {
   }
 
   /**
-   * Runs a call. One that has its `abort` to itself is watched over by its caller, who gives it up when that is aborted;
-   * any other is given up here, when its signal is aborted or its time is over.
+   * Runs a call. A scope with an `abort` of its own has a caller that already ends the call in time, so nothing more is
+   * done here. Any other call is ended here, when its signal is aborted or its time is over.
    *
-   * @param late makes the failure of a call that took too long
+   * @param late makes the error for a call that took too long
    * @throws what `run` throws, what `late` makes, or ABORTED
    */
   run<S extends CallScope, T>(
@@ -68,14 +71,14 @@ export class CallLedger {
     return running;
   }
 
-  /** Stops the clock of a call that has its limit here while a person is asked; returns what lets it run on. */
+  /** Pauses the time limit of a call, if it has one here, while a person is asked. The returned function resumes it. */
   pause(scope: CallScope | undefined): () => void {
     const limit = scope && this.#limits.get(scope);
     limit?.pause();
     return () => limit?.resume();
   }
 
-  /** Resolves when no call is under way, at the latest after `limitMs` milliseconds, when the rest is aborted. */
+  /** Resolves when no call is under way any more. After `limitMs` milliseconds the calls that are left are aborted. */
   async drain(limitMs: number): Promise<void> {
     if (this.#underWay.size > 0 && limitMs > 0) {
       await new Promise<void>((resolve) => {

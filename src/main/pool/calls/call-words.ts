@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../contract/index.ts";
 import type { PluginCall } from "../../runtimes/plugin-call.ts";
 
-/** How a call is spoken of when it took too long, and the code of that failure. */
+/** For a call that took too long: its name in the message, and the code of the error. */
 export function lateness(call: PluginCall, plugin: string): { what: string; code: ErrorCode } {
   switch (call.kind) {
     case "tool":

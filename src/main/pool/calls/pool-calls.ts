@@ -30,7 +30,7 @@ interface Called {
 
 type Find = (agentId: string, key: string) => Called | undefined;
 
-/** The way of a call into a running plugin. One that is just restarting is waited for. */
+/** Finds the running plugin for a call and makes the call. When the plugin is just restarting, it waits for that. */
 export class PoolCalls {
   readonly #find: Find;
 
@@ -50,7 +50,10 @@ export class PoolCalls {
   }
 }
 
-/** Every call goes through here: its limit, its statistics, and what a stop does with it are those of the ledger. */
+/**
+ * Makes one call. Every call goes through here and is entered in the run's ledger, which has its time limit, counts it,
+ * and ends it when the plugin is stopped.
+ */
 function callRun<C extends PluginCall>(run: Callee, call: C, scope: CallScope): Promise<CallResult<C>> {
   const inner = call.kind === "hook" ? ownHook(run, call) : call;
   if (!inner) {
@@ -64,7 +67,10 @@ function callRun<C extends PluginCall>(run: Callee, call: C, scope: CallScope): 
   );
 }
 
-/** The hook under the id that its instance knows; null when it belongs to another run of the plugin. */
+/**
+ * The hook call with the id that the plugin itself gave to the hook, without our prefix; null when the hook belongs to
+ * another generation of the plugin.
+ */
 function ownHook<C extends PluginCall & { kind: "hook" }>(run: Callee, call: C): C | null {
   const generation = `${run.generation}:`;
   if (!call.hookId.startsWith(generation)) return null;

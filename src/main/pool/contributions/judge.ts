@@ -1,21 +1,21 @@
 import type { HookInfo } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 
-/** What model providers accept as the name of a tool. */
+/** The names of tools that model providers accept. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
-/** Beginnings of tool names that belong to the plugins of one system alone. */
+/** Prefixes of tool names that only the plugins of one system may use. */
 const RESERVED: readonly { prefix: string; runtime: string }[] = [{ prefix: "mcp__", runtime: "mcp" }];
 
 export interface Judged {
   contributions: InstanceContributions;
-  /** What was left out and why, a sentence each. */
+  /** One sentence for each part that was left out, with the reason. */
   refused: string[];
 }
 
 /**
- * What an instance says it offers, as everybody else gets to see it: the owner set by us, no tool under a name that no
- * model takes or that belongs to another plugin system, no name twice, and the generation in the id of each hook, so that
- * a late dispatch cannot reach another handler after a restart.
+ * Checks what an instance says it offers. In the result the owner is set by us; tools are left out whose name is not
+ * accepted by models, is reserved for another plugin system, or occurs twice. The id of each hook gets the generation
+ * as a prefix, so that a late call cannot reach another handler after a restart.
  */
 export function judgeContributions(
   said: InstanceContributions,

@@ -1,8 +1,9 @@
 import type { Plugin } from "../../../contract/index.ts";
 
 /**
- * How likely a tool that is not there belongs to a plugin: it offered one of that name when it ran last, or the name
- * begins with its namespace, the longer the surer. 0: it does not.
+ * How likely it is that a missing tool belongs to a plugin, as a number to be compared. Highest when the plugin offered
+ * a tool of that name when it ran last; else the length of its namespace when the name begins with that; 0 when neither
+ * is so.
  */
 export function likeness(
   tool: string,

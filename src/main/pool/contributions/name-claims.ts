@@ -1,14 +1,17 @@
 /**
- * Who has which name, when several plugins offer the same one. Only what a change touches is looked at again, so that
- * starting many plugins of one agent takes time in proportion to what they offer.
+ * Decides which plugin gets a name when several plugins offer the same one. A change looks only at the names of the
+ * plugin that changed, so that starting many plugins takes time in proportion to the number of their names.
  */
 export class NameClaims {
   readonly #prefer: (left: string, right: string) => boolean;
-  /** The claimants of each name, whoever has it first. */
+  /** The plugins that claim each name. The first one in the list has it. */
   readonly #claimants = new Map<string, string[]>();
   readonly #names = new Map<string, ReadonlySet<string>>();
 
-  /** @param prefer whether `left` gets a name before `right`, who claimed it earlier; absent: first come, first served */
+  /**
+   * @param prefer whether `left` gets a name although `right` claimed it earlier; default: never, the first claim
+   * counts
+   */
   constructor(prefer: (left: string, right: string) => boolean = () => false) {
     this.#prefer = prefer;
   }
@@ -16,7 +19,7 @@ export class NameClaims {
   /**
    * Says which names a plugin claims from now on.
    *
-   * @returns every plugin that may have won or lost a name by that, this one included
+   * @returns every plugin that may have gained or lost a name through this call, including `key`
    */
   set(key: string, names: ReadonlySet<string>): Set<string> {
     const touched = new Set([key]);
@@ -32,7 +35,7 @@ export class NameClaims {
     return this.#claimants.get(name)?.[0];
   }
 
-  /** A name that the plugin claims and another one has. */
+  /** A name that the plugin claims but another plugin has, and that plugin's key; null when there is none. */
   lostBy(key: string): { name: string; owner: string } | null {
     for (const name of this.#names.get(key) ?? []) {
       const owner = this.ownerOf(name);

@@ -13,22 +13,28 @@ interface Places {
 export class Offers {
   readonly #places: Places;
   #live: LiveContributions | undefined;
-  /** A tool in use is not taken over: whoever has its name keeps it. */
+  /**
+   * The names of tools: the plugin that has a name keeps it, so that a tool does not change its owner while it is in
+   * use.
+   */
   readonly #tools = new NameClaims();
-  /** The earlier plugin in key order has a command name, whichever started first. */
+  /** The names of commands: the plugin whose key sorts first gets a name, whichever started first. */
   readonly #commands = new NameClaims((left, right) => left < right);
 
   constructor(places: Places) {
     this.#places = places;
   }
 
-  /** In plugin-key order. The same object until something of it changes. */
+  /**
+   * What the plugins offer, sorted by plugin key. Returns the same object until something changes, so that callers can
+   * compare by identity.
+   */
   live(): LiveContributions {
     this.#live ??= this.#collect();
     return this.#live;
   }
 
-  /** Looks again at what a plugin offers, and tells each plugin that lost or won a name by that. */
+  /** To be called when a plugin's contributions changed. Tells each plugin that gained or lost a name through it. */
   changed({ key, contributions }: Place): void {
     this.#live = undefined;
     const touched = this.#tools.set(key, namesOf(contributions?.tools));
@@ -39,7 +45,7 @@ export class Offers {
     }
   }
 
-  /** A tool name of the newcomer that another running plugin has. */
+  /** The error when another running plugin already has one of these tool names; null when all are free. */
   clash({ key }: Place, contributions: InstanceContributions): PatchbayError | null {
     for (const tool of contributions.tools) {
       const owner = this.#tools.ownerOf(tool.name);

@@ -11,7 +11,10 @@ import type { PoolOptions } from "../ports.ts";
 import { LogRing } from "./log-ring.ts";
 import { redactProblem, redactState } from "./redact.ts";
 
-/** What an instance leaves behind: log lines, its last error and its runtime state, none with a secret in it. */
+/**
+ * Keeps what an instance writes and reports: log lines, its last error and its runtime state. Stored secrets are
+ * removed from all of it.
+ */
 export class Journal {
   readonly logs = new LogRing();
   readonly #agentId: string;
@@ -47,7 +50,7 @@ export class Journal {
     this.#logged(this.logs.add({ at, level, origin, text: clean, ...call }));
   }
 
-  /** Stores the last error, or that there is none any more. */
+  /** Stores the last error; null removes it. */
   error(problem: Problem | null): void {
     const lastError = problem && this.clean(problem);
     this.#options.agentPlugins.report(this.#agentId, this.#key, { lastError });
@@ -63,7 +66,7 @@ export class Journal {
     return redactProblem(this.#options.vault, problem);
   }
 
-  /** The crash of a running plugin, with the last error lines that it wrote. */
+  /** The problem for a crash, with the last lines that the plugin wrote to its error output. */
   crash(plugin: Plugin, exit: { code: number | null; signal: string | null }): Problem {
     const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
     const output = this.logs.read({ level: "error", limit: 10 }).map(({ text }) => text);

@@ -1,13 +1,16 @@
 import type { LogEntry, LogLevel } from "../../../contract/index.ts";
 
 const MOST_ENTRIES = 10_000;
-/** Characters kept in all; long lines push out more than one old one. */
+/** Most characters of all kept lines together; a long new line may therefore remove several old ones. */
 const MOST_TEXT = 8 * 1024 * 1024;
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 /** The newest log lines of one instance. */
 export class LogRing {
-  /** A queue with a moving start, compacted now and then: shifting 10,000 entries for each line would be slow. */
+  /**
+   * All entries from `#start` on are kept; those before it are removed now and then. Removing the first of 10,000
+   * entries for each new line would be slow.
+   */
   #entries: LogEntry[] = [];
   #start = 0;
   #text = 0;
@@ -21,7 +24,10 @@ export class LogRing {
     return added;
   }
 
-  /** Oldest first: those after `after`, of at least `level`, and of those the last `limit`. */
+  /**
+   * The kept lines with a number above `after` and at least this level, the oldest first; of these only the last
+   * `limit`.
+   */
   read(filter: { after?: number; level?: LogLevel; limit?: number } = {}): LogEntry[] {
     const { after = 0, level = "debug", limit = MOST_ENTRIES } = filter;
     const lowest = LEVELS.indexOf(level);

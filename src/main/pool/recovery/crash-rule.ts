@@ -2,7 +2,10 @@ const WINDOW_MS = 5 * 60_000;
 const MOST_CRASHES = 3;
 const FIRST_DELAY_MS = 1_000;
 
-/** A crash restarts an instance after 1, 2, 4 … seconds; the third one within five minutes ends that. */
+/**
+ * Decides what happens after a crash: a restart after 1, 2, 4 … seconds. After the third crash within five minutes
+ * there is no further restart (quarantine), because the plugin would crash again and again.
+ */
 export class CrashRule {
   #crashes: number[] = [];
   #row = 0;

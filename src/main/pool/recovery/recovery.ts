@@ -11,7 +11,7 @@ export class Recovery {
   nextRestartAt: string | null = null;
   /** Restarts after crashes since the app started. */
   restarts = 0;
-  /** The next start is one after a crash: the crash stays visible. */
+  /** The next start follows a crash: the error of the crash then stays visible. */
   afterCrash = false;
 
   constructor(clock: Clock, restart: () => void) {
@@ -34,14 +34,14 @@ export class Recovery {
     return verdict;
   }
 
-  /** Calls a planned restart off. */
+  /** Cancels a planned restart. */
   cancel(): void {
     this.#cancel();
     this.#cancel = () => {};
     this.nextRestartAt = null;
   }
 
-  /** The person changed something: earlier crashes count no longer. */
+  /** Cancels a planned restart and sets the count of crashes to 0. Called when the person changed something. */
   forget(): void {
     this.cancel();
     this.#rule.forget();

@@ -1,6 +1,9 @@
 import type { Run } from "./run.ts";
 
-/** A new version that has started beside the old one and waits for the catalogue to name it. */
+/**
+ * Holds a run of a new version that has started beside the old one. It waits until the catalogue stores the new
+ * version.
+ */
 export class Candidate {
   #run: Run | null = null;
 
@@ -15,12 +18,12 @@ export class Candidate {
     });
   }
 
-  /** What it runs as; null when none waits. */
+  /** The fingerprint of the waiting run; null when none waits. */
   get fingerprint(): string | null {
     return this.#run?.fingerprint ?? null;
   }
 
-  /** The run, which is then no longer held. */
+  /** Returns the waiting run and no longer holds it; null when none waits. */
   take(): Run | null {
     const run = this.#run;
     this.#run = null;

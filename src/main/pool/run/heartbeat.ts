@@ -1,21 +1,24 @@
 import type { Run } from "./run.ts";
 
-/** One beat is about a second. Beats, not wall time, are counted, so that a sleeping computer kills nothing. */
+/**
+ * Milliseconds between two beats. Silence is measured in beats and not in time, so that no plugin is killed because the
+ * computer was asleep.
+ */
 export const BEAT_MS = 1_000;
 const SILENT_BEATS = 3;
 const DEAD_BEATS = 10;
-/** A host that is heard of anyway is asked for its memory this often. */
+/** After this many beats a host is asked for its memory, even when it has sent other messages. */
 const MEMORY_BEATS = 5;
 
 export interface HeartbeatEvents {
   silent(): void;
   answered(): void;
   dead(): void;
-  /** Its memory changed by more than a twentieth. */
+  /** The process's memory has changed by more than a twentieth since the last report. */
   memory(): void;
 }
 
-/** Asks one started plugin whether it lives, once a second while it is silent. */
+/** Pings one started plugin once a second while it sends nothing, to find out whether it still responds. */
 export class Heartbeat {
   readonly #run: Run;
   readonly #events: HeartbeatEvents;
@@ -55,7 +58,7 @@ export class Heartbeat {
     this.#waiting = 1;
     this.#run.instance.ping(this.#ended.signal).then(
       ({ memoryBytes }) => this.#answered(memoryBytes),
-      // Ended meanwhile; the exit is what counts.
+      // The process ended meanwhile; its exit is handled elsewhere.
       () => {},
     );
   }

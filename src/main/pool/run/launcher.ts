@@ -2,7 +2,7 @@ import { PatchbayError } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Run } from "./run.ts";
 
-/** Starts runs one at a time, each under its time limit; a start can be called off. */
+/** Starts runs one at a time, each with a time limit. A start that is under way can be cancelled. */
 export class Launcher {
   readonly #clock: Clock;
   #underWay: { abort: AbortController; fingerprint: string; trial: boolean } | null = null;
@@ -12,10 +12,10 @@ export class Launcher {
   }
 
   /**
-   * Resolves when the run has started and passed the check; else nothing of it is left when this rejects.
+   * Starts a run. Resolves when it has started and passed the check. When it rejects, the run's process is gone.
    *
    * @param limitMs milliseconds that the start may take
-   * @param check throws what speaks against a run that has started
+   * @param check throws when the started run may not be used, for example because of a tool name that is taken
    */
   async launch(run: Run, trial: boolean, limitMs: number, check: (run: Run) => void): Promise<Run> {
     const abort = new AbortController();
@@ -31,13 +31,16 @@ export class Launcher {
     }
   }
 
-  /** Calls off the start of what is not wanted any more; a version that is only tried goes on when something is wanted. */
+  /**
+   * Cancels the start under way unless it starts what is wanted now. `fingerprint`: of the present want; null when
+   * nothing should run. The trial of a new version is cancelled only when nothing should run.
+   */
   wantOnly(fingerprint: string | null): void {
     const { trial, fingerprint: starting } = this.#underWay ?? {};
     if (fingerprint === null || (trial === false && starting !== fingerprint)) this.#callOff();
   }
 
-  /** Calls off a start that is no trial. */
+  /** Cancels the start under way, unless it is the trial of a new version. */
   callOff(): void {
     if (this.#underWay?.trial === false) this.#callOff();
   }

@@ -17,7 +17,10 @@ import { judgeContributions } from "../contributions/judge.ts";
 import type { PoolOptions } from "../ports.ts";
 import type { Want } from "../wants/want.ts";
 
-/** What a run tells its owner; each carries the run, so that an owner can drop reports of one that it left behind. */
+/**
+ * The reports of a run to its owner. Those of a run that is no longer the present one must be dropped; each therefore
+ * carries the run.
+ */
 export interface RunEvents {
   log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   reported(run: Run): void;
@@ -37,14 +40,14 @@ export class Run {
   readonly #clock: Clock;
   #instance: PluginInstance | undefined;
   #contributions: InstanceContributions | undefined;
-  /** What it said of itself last, or null. */
+  /** The problem that the plugin last reported by itself; null when it reported none, or that it is over. */
   reported: Problem | null = null;
   runtimeState: RuntimeState = {};
   startMs = 0;
   memoryBytes: number | null = null;
-  /** Why we ended it ourselves. */
+  /** Why Patchbay ended the process; null when it did not. */
   endedFor: Problem | null = null;
-  /** Set by every sign of life; read and cleared at each beat. */
+  /** Set by every message of the process; each heartbeat reads it and sets it to false. */
   heard = false;
 
   constructor(
@@ -74,7 +77,7 @@ export class Run {
     return this.#instance;
   }
 
-  /** What it offers, judged. */
+  /** What the plugin offers, checked. */
   get contributions(): InstanceContributions {
     this.#contributions ??= this.#judge(this.instance.contributions);
     return this.#contributions;
@@ -140,7 +143,8 @@ export class Run {
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
     const { agents, agentPlugins, ask, channel, credentials, oauthToken } = this.#options;
-    // A plugin that saves something while it stops must not bring the folder of a removed agent back.
+    // A plugin may still save values while it stops. For a removed agent that must fail, or the agent's folder would be
+    // made again.
     const storage = () => {
       if (agents.get(agentId)) return agentPlugins.storage(agentId, key);
       throw new PatchbayError("AGENT_NOT_FOUND", `The agent ${agentId} was removed.`);
@@ -163,7 +167,8 @@ export class Run {
       },
       contributionsChanged: (all) => {
         this.heard = true;
-        // What changes before the start is done is in what the instance then says.
+        // A change before the start is complete needs no handling: the instance returns all its contributions when it
+        // has started.
         if (!this.#instance) return;
         this.#contributions = this.#judge(all);
         this.#events.contributionsChanged(this);

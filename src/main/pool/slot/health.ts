@@ -1,7 +1,10 @@
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Run } from "../run/run.ts";
 
-/** What troubles a run that can be called: silence counts more than what it reports, a lost name least. */
+/**
+ * The problem of a running plugin that screens show, or null. First that it does not respond, then what it reported,
+ * then a name that another plugin has.
+ */
 export function troubleOf(run: Run, notResponding: boolean, clash: Problem | null): Problem | null {
   if (!notResponding) return run.reported ?? clash;
   const plugin = run.plugin.displayName;
@@ -10,14 +13,14 @@ export function troubleOf(run: Run, notResponding: boolean, clash: Problem | nul
   }).toProblem();
 }
 
-/** What a start that did not come to its end means for the plugin. */
+/** The kind of a failed start, which decides the state of the instance. */
 export function kindOfFailure(problem: Problem): "called_off" | "lacks_setup" | "crashed" | "failed" {
   switch (problem.code) {
     case "ABORTED":
       return "called_off";
     case "MISSING_SECRET":
     case "NEEDS_SETUP":
-    // It waits for the person to open the secrets; nothing is wrong with it.
+    // Nothing is wrong with the plugin: the person has to open the vault first.
     case "VAULT_CLOSED":
       return "lacks_setup";
     case "HOST_CRASHED":

@@ -1,40 +1,46 @@
-/** What is known of a slot when it decides what to do next. Versions are told apart by the fingerprints of their wants. */
+/**
+ * The facts from which the next step of a slot follows. `running`, `candidate` and `attempted` are fingerprints of
+ * wants (see `wants/want.ts`): two with the same fingerprint need no restart between them.
+ */
 export interface SlotSituation {
   /** What should run; null: nothing. */
   wanted: {
     fingerprint: string;
-    /** It may wait until one of its tools is wanted. */
+    /** The plugin has nothing but tools, so it need not start before one of them is called. */
     startsOnUse: boolean;
     /** Something is known to keep it from starting: a secret is missing, for instance. */
     hasObstacle: boolean;
   } | null;
-  /** What runs. */
+  /** Fingerprint of what runs now; null when nothing runs. */
   running: string | null;
-  /** What was tried beside it and waits to be taken over. */
+  /** Fingerprint of a new version that was started beside it as a trial; null when there is none. */
   candidate: string | null;
-  /** What was tried last; the same is not tried again by itself. */
+  /** Fingerprint of the last attempted start, which is not repeated by itself; null when there was none. */
   attempted: string | null;
-  /** Somebody asked for a fresh start. */
+  /** The person asked for a restart. */
   restart: boolean;
-  /** Somebody wanted one of its tools since the app started. */
+  /** One of its tools was called since the app started. */
   used: boolean;
-  /** The slot is given up for good. */
+  /** The slot is closed for good. */
   closed: boolean;
 }
 
 export type Step =
-  /** The candidate is what is wanted: it becomes what runs. */
+  /** The candidate is what should run: it takes the place of the running version. */
   | { do: "adopt" }
   | { do: "drop_candidate" }
   | { do: "stop"; reason: "disabled" | "restart" | "shutdown" }
-  /** `afresh`: the person changed something, so earlier crashes count no longer. */
+  /** `afresh`: the person changed something, so the count of crashes begins at 0. */
   | { do: "start"; afresh: boolean }
-  /** Nothing should run; a state that only waited for something is left. */
+  /** Nothing should run; a state that waits for something (a restart, a setup) becomes "stopped". */
   | { do: "rest" }
-  /** It is as it should be, or has failed and waits for a change. */
+  /** The wanted version runs, or its start has failed and it waits for a change. */
   | { do: "nothing" };
 
-/** What is wanted against what runs, so do this next. After `adopt`, `start`, `rest` and `nothing` it is settled. */
+/**
+ * Compares what should run with what runs and returns the next step. After `adopt`, `start`, `rest` or `nothing` no
+ * further step is needed; after the others call it again.
+ */
 export function nextStep(situation: SlotSituation): Step {
   const { wanted, running, candidate, attempted, restart, used, closed } = situation;
   const fingerprint = wanted?.fingerprint ?? null;
@@ -46,7 +52,8 @@ export function nextStep(situation: SlotSituation): Step {
   if (running !== null) return { do: "nothing" };
   const afresh = restart || (attempted !== null && attempted !== fingerprint);
   if (!afresh && attempted !== null) return { do: "nothing" };
-  // What keeps it from starting is told before somebody wants it.
+  // A plugin that waits for its first use is started all the same when something would keep it from starting, so that
+  // the person sees the problem before a tool is needed.
   if (wanted.startsOnUse && !used && !wanted.hasObstacle) return { do: "rest" };
   return { do: "start", afresh };
 }

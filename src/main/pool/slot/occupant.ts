@@ -23,17 +23,17 @@ import { isLive } from "./states.ts";
 const noTools: ReadonlySet<string> = new Set();
 
 /**
- * What stands in a slot: the run that counts, its state and health, and what it leaves behind. It starts, goes over to
- * another run and stops when the slot says so; a crash alone it meets by itself.
+ * The instance in a slot: its present run, its state and health, and its journal. The slot tells it when to start, to
+ * change to another run and to stop; only after a crash it acts by itself.
  */
 export class Occupant implements Place {
   readonly agentId: string;
   readonly key: string;
   readonly journal: Journal;
   readonly launcher: Launcher;
-  /** The circumstances that were tried last; the same ones are not tried again by themselves. */
+  /** Fingerprint of the last attempted start, which is not repeated by itself. */
   attempted: string | null = null;
-  /** The tools that it offered when it was last seen running. */
+  /** Names of the tools that the plugin offered when it last ran. */
   lastTools = noTools;
   readonly #host: SlotHost;
   readonly #standing: Standing;
@@ -43,10 +43,10 @@ export class Occupant implements Place {
   #run: Run | null = null;
   #heartbeat: Heartbeat | null = null;
   #startMs: number | null = null;
-  /** Another plugin keeps a name that this one offers too. */
+  /** The problem that another plugin has a name that this one offers, too; null when there is none. */
   #clash: Problem | null = null;
 
-  /** @param recover called when it is time to start again after a crash */
+  /** @param recover called when the wait after a crash is over and the plugin should start again */
   constructor(agentId: string, key: string, host: SlotHost, recover: () => void) {
     const now = () => host.clock.now();
     this.agentId = agentId;
@@ -69,12 +69,12 @@ export class Occupant implements Place {
     return this.#run;
   }
 
-  /** The started plugin, if it can be called now. */
+  /** The present run, if it can be called now. */
   get live(): Run | null {
     return this.#run && isLive(this.state) ? this.#run : null;
   }
 
-  /** What it offers while it can be called. */
+  /** What the plugin offers; null while it cannot be called. */
   get contributions(): InstanceContributions | null {
     return this.live?.contributions ?? null;
   }
@@ -96,7 +96,10 @@ export class Occupant implements Place {
     });
   }
 
-  /** Starts what is wanted; resolves when it runs or its failure is a state. `afresh`: earlier crashes count no longer. */
+  /**
+   * Starts what is wanted. Resolves when it runs, or when the failure was set as the state; never rejects for a failed
+   * start. `afresh`: the count of crashes begins at 0.
+   */
   async start(want: Want, afresh: boolean): Promise<void> {
     if (afresh) this.#recovery.forget();
     this.#recovery.cancel();
@@ -113,7 +116,7 @@ export class Occupant implements Place {
     }
   }
 
-  /** One process that has started and clashes with nobody; else it is gone when this rejects. */
+  /** Starts a run whose tool names clash with no other plugin's. When it rejects, the run's process is gone. */
   launch(want: Want, trial: boolean): Promise<Run> {
     const { options, clock } = this.#host;
     const { startMs } = options.settings.get().limits;
@@ -124,7 +127,7 @@ export class Occupant implements Place {
     });
   }
 
-  /** Goes over to a run that has started beside the present one, which then ends. */
+  /** Makes a run that was started beside the present one the present one, and ends the old one. */
   async adopt(run: Run): Promise<void> {
     const old = this.#run;
     this.attempted = run.fingerprint;
@@ -153,7 +156,7 @@ export class Occupant implements Place {
     this.journal.log("info", "Stopped.");
   }
 
-  /** Nothing should run: a state that only waited is left. */
+  /** Nothing should run: a state that waits for something becomes "stopped". */
   rest(): void {
     this.#recovery.forget();
     this.attempted = null;
@@ -168,7 +171,7 @@ export class Occupant implements Place {
     this.#heartbeat?.beat();
   }
 
-  /** Shows or hides that another plugin keeps a name of this one. */
+  /** Sets or removes (null) the problem that another plugin has a name of this one. */
   setClash(problem: Problem | null): void {
     if (this.#clash?.message === problem?.message) return;
     this.#clash = problem;
@@ -197,11 +200,11 @@ export class Occupant implements Place {
     }
   }
 
-  /** Makes a started run the one that counts. */
+  /** Makes a started run the present one. */
   #takeOver(run: Run): void {
     this.#run = run;
     this.#startMs = run.startMs;
-    // After a crash the person still sees what happened, until something is reported or they change something.
+    // After a crash its error stays visible until the plugin reports something or the person changes something.
     if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
     this.#recovery.afterCrash = false;
     this.journal.runtimeState(run.runtimeState);
@@ -230,7 +233,7 @@ export class Occupant implements Place {
     await run.instance.stop(reason);
   }
 
-  /** Its process is gone. */
+  /** Handles the end of the present run's process. */
   #lose(): void {
     this.#heartbeat?.stop();
     this.#heartbeat = null;
@@ -281,7 +284,7 @@ export class Occupant implements Place {
     };
   }
 
-  /** Running or degraded, by what is known of it now. */
+  /** Sets the state to running or degraded, depending on whether there is a problem. */
   #refreshHealth(): void {
     if (!this.live) return;
     const trouble = troubleOf(this.live, this.#heartbeat?.notResponding ?? false, this.#clash);

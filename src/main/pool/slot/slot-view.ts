@@ -16,7 +16,7 @@ export interface SlotFacts
   contributions: InstanceContributions | null;
 }
 
-/** A slot as screens see it. */
+/** The view of a slot for the screens. */
 export function slotView(facts: SlotFacts): InstanceView {
   const { heartbeat, run, recovery, stats, contributions, ...rest } = facts;
   return {
@@ -53,7 +53,7 @@ export function stoppedView(options: PoolOptions, agentId: string, key: string):
   };
 }
 
-/** Why a plugin that is switched on is held off; null when it is not. */
+/** Why a plugin that is switched on is stopped by safe mode or a search; null when it is not. */
 export function holdProblem(options: PoolOptions, agentId: string, key: string): Problem | null {
   if (!options.agentPlugins.get(agentId, key)?.enabled) return null;
   return options.holdOf?.(agentId, key)?.problem ?? null;

@@ -19,19 +19,19 @@ import type { SlotHost } from "./slot-host.ts";
 import { holdProblem } from "./slot-view.ts";
 
 /**
- * The place of one (agent, plugin) in the pool. Everything that starts or stops goes through one serial queue, and
- * each step brings the instance to what the stored row asks for at that moment, so the last wish wins.
+ * The place of one (agent, plugin) in the pool. Every start and stop goes through one serial queue. Each task of the
+ * queue reads the stored row when it begins, so that the newest change decides.
  */
 export class Slot implements Place {
   readonly agentId: string;
   readonly key: string;
-  /** Stopped for an uninstall; nothing starts until the catalogue changes. */
+  /** True after a stop for an uninstall: nothing starts before the catalogue changes. */
   held = false;
   readonly #host: SlotHost;
   readonly #occupant: Occupant;
   readonly #queue = new SerialQueue();
   readonly #candidate = new Candidate();
-  /** A tools-only plugin that somebody wanted since the app started. */
+  /** One of the plugin's tools was called since the app started. */
   #used = false;
   #restartWanted = false;
   #closed = false;
@@ -55,27 +55,27 @@ export class Slot implements Place {
     return this.journal.logs;
   }
 
-  /** The started plugin, if it can be called now. */
+  /** The present run, if it can be called now. */
   get live(): Run | null {
     return this.#occupant.live;
   }
 
-  /** What it offers while it can be called. */
+  /** What the plugin offers; null while it cannot be called. */
   get contributions(): InstanceContributions | null {
     return this.#occupant.contributions;
   }
 
-  /** The tools that it offered when it was last seen running. */
+  /** Names of the tools that the plugin offered when it last ran. */
   get lastTools(): ReadonlySet<string> {
     return this.#occupant.lastTools;
   }
 
-  /** Whether it stops, starts or is about to. */
+  /** Whether a start or stop is under way or waits in the queue. */
   get busy(): boolean {
     return this.#queue.busy;
   }
 
-  /** A tools-only plugin that is switched on and nobody has wanted yet. */
+  /** True for a plugin that is switched on and will start at the first use of one of its tools. */
   get waitsForUse(): boolean {
     if (this.#used || this.#closed || this.held || this.state !== "stopped") return false;
     const { agentPlugins, registry } = this.#host.options;
@@ -84,7 +84,7 @@ export class Slot implements Place {
     return plugin !== undefined && startsOnUse(plugin);
   }
 
-  /** Whether a version that was tried waits to be taken over. */
+  /** Whether a new version was started as a trial and waits to take the old one's place. */
   get hasCandidate(): boolean {
     return this.#candidate.waits;
   }
@@ -93,12 +93,15 @@ export class Slot implements Place {
     return this.#occupant.view(this.waitsForUse);
   }
 
-  /** A tools-only plugin may start now. */
+  /**
+   * Notes that a tool of the plugin is needed, so that it need not wait for its first use any more. Does not start it
+   * by itself.
+   */
   use(): void {
     this.#used = true;
   }
 
-  /** Brings the instance to what is wanted now; resolves when that is done. Never rejects. */
+  /** Starts, restarts or stops the instance until it is what the stored row says. Never rejects. */
   settle(): Promise<void> {
     this.#occupant.launcher.wantOnly(this.#want()?.fingerprint ?? null);
     return this.#queue.runNext(() =>
@@ -106,7 +109,7 @@ export class Slot implements Place {
     );
   }
 
-  /** Starts it afresh, also out of quarantine. */
+  /** Stops the instance and starts it again; also one in quarantine. */
   restart(): Promise<void> {
     this.#used = true;
     this.#restartWanted = true;
@@ -114,13 +117,13 @@ export class Slot implements Place {
     return this.settle();
   }
 
-  /** Ends it for good, without waiting for its calls. */
+  /** Ends the instance for good, without waiting for its calls. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.settle();
   }
 
-  /** Resolves when what is under way now is done. */
+  /** Resolves when the starts and stops that are queued now are done. */
   settled(): Promise<void> {
     return this.#queue.idle();
   }
@@ -129,7 +132,7 @@ export class Slot implements Place {
    * Starts another version of the plugin with the settings of this agent. A plugin with a channel cannot run twice, so
    * there the running version stops first.
    *
-   * @throws PatchbayError of what kept it from starting
+   * @throws PatchbayError with the reason for which it did not start
    */
   trial(version: Plugin): Promise<void> {
     return this.#queue.run(async () => {
@@ -144,7 +147,7 @@ export class Slot implements Place {
     });
   }
 
-  /** Ends a version that was tried and is not wanted after all. */
+  /** Ends a new version that was started as a trial and is not wanted any more. */
   discardTrial(): Promise<void> {
     return this.#queue.run(() => this.#candidate.drop());
   }
@@ -154,7 +157,7 @@ export class Slot implements Place {
     this.#occupant.beat();
   }
 
-  /** Shows or hides that another plugin keeps a name of this one. */
+  /** Sets or removes (null) the problem that another plugin has a name of this one. */
   setClash(problem: Problem | null): void {
     this.#occupant.setClash(problem);
   }
@@ -164,7 +167,7 @@ export class Slot implements Place {
     return readWant(this.#host.options, this.agentId, this.key);
   }
 
-  /** Goes step by step from what runs to what is wanted now. */
+  /** Carries out steps of `next-step.ts` until no further step is needed. */
   async #bringUp(): Promise<void> {
     const want = this.#want();
     const restart = this.#restartWanted;

@@ -1,7 +1,7 @@
 import type { InstanceState, Problem } from "../../../contract/index.ts";
 import { nextState, type StateSignal } from "./states.ts";
 
-/** Where an instance stands in the state machine, since when, and why. */
+/** The state of an instance, the time of its last change, and the reason. */
 export class Standing {
   readonly #now: () => number;
   readonly #changed: () => void;
@@ -9,7 +9,7 @@ export class Standing {
   reason: Problem | null = null;
   since: string;
 
-  /** @param changed called after every step */
+  /** @param changed called after each change of the state */
   constructor(now: () => number, changed: () => void) {
     this.#now = now;
     this.#changed = changed;

@@ -1,12 +1,12 @@
 import { type InstanceState, PatchbayError } from "../../../contract/index.ts";
 
-/** What happens to an instance. */
+/** The events that change the state of an instance. */
 export type StateSignal =
   | "start"
   | "started"
   | "lacks_setup"
   | "start_failed"
-  /** It reported an error of its own, stopped answering, or lost a name to another plugin. */
+  /** The plugin reported an error, stopped responding, or another plugin has one of its names. */
   | "troubled"
   | "recovered"
   | "crashed"

@@ -4,16 +4,18 @@ import { eachOf } from "../../base/each-of.ts";
 import type { PoolOptions } from "../ports.ts";
 import type { Slot } from "./slot.ts";
 
-/** How many new versions start at once, each beside its old one. */
+/**
+ * How many new versions are started at the same time, each beside its old one; more would need too much memory at once.
+ */
 const AT_ONCE = 2;
-/** Milliseconds in which the catalogue must name the new version; after that the old one runs on alone. */
+/** Milliseconds in which the catalogue must store the new version; after them it is ended and the old one goes on. */
 const PROMPT_MS = 30_000;
 
 /**
- * Starts a version for every slot that runs the plugin. When one fails, all of them are ended again and the slots go
- * back to what the catalogue names.
+ * Starts a version for every slot that runs the plugin. When one fails, all started ones are ended, and the slots run
+ * what the catalogue has stored.
  *
- * @returns what stops waiting for the catalogue
+ * @returns a function that ends the wait for the catalogue
  */
 export async function tryVersion(
   version: Plugin,

@@ -4,7 +4,7 @@ import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
 
-/** What an (agent, plugin) should run as, when it should run. */
+/** A want: with which version, settings and secrets a plugin should run for an agent. */
 export interface Want {
   plugin: Plugin;
   agent: Agent;
@@ -12,15 +12,18 @@ export interface Want {
   config: Record<string, unknown>;
   /** The secrets that the plugin may see, by name. */
   secrets: Record<string, string>;
-  /** Why it cannot start as it is: a secret is missing, the vault is closed. */
+  /** Why the plugin cannot start like this: a secret is missing, the vault is closed. Null when nothing prevents it. */
   obstacle: Problem | null;
-  /** Equal for two wants that need no restart between them. */
+  /** A text that is equal for two wants exactly when changing from one to the other needs no restart. */
   fingerprint: string;
 }
 
 type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
 
-/** What the stored row, the catalogue and the vault ask for now; null when nothing should run. */
+/**
+ * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
+ * version instead of the installed one.
+ */
 export function readWant(sources: Sources, agentId: string, key: string, version?: Plugin): Want | null {
   const row = sources.agentPlugins.get(agentId, key);
   const plugin = version ?? sources.registry.get(key);
@@ -31,7 +34,7 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
 }
 
-/** Whether it may wait until one of its tools is wanted. */
+/** Whether the plugin has nothing but tools, so that it need not start before one of them is called. */
 export function startsOnUse({ capabilities }: Plugin): boolean {
   return (
     capabilities.tools !== undefined && !capabilities.channel && !capabilities.hooks && !capabilities.commands
@@ -62,9 +65,9 @@ function resolveSecrets(
 }
 
 /**
- * A declared secret is seen under its key: the value in the settings, else the stored secret of that name.
+ * Adds the declared secrets under their keys: the value in the settings, or else the secret stored under the key.
  *
- * @returns the labels of those that are needed and have no value
+ * @returns the labels of the required secrets that have no value
  */
 function addDeclared(
   plugin: Plugin,

@@ -85,6 +85,7 @@ export async function askRegistry(query: string, signal?: AbortSignal): Promise<
  * should not be asked for each letter.
  */
 const pauseMs = 300;
+/** A shorter query is not sent to the registry: a single letter finds almost everything. */
 const leastLetters = 2;
 
 /** Keeps what Discover knows current while it is on the screen. */

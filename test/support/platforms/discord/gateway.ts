@@ -121,7 +121,7 @@ export class DiscordGateway {
     for (const socket of this.#open) socket.terminate();
   }
 
-  /** Sessions end on the server's side, as after a long outage. */
+  /** Ends all sessions on the server's side, as after a long outage. */
   forget(): void {
     this.#sessions.clear();
   }
@@ -148,7 +148,7 @@ export class DiscordGateway {
       this.#open.delete(socket);
       if (!session || session.socket !== socket) return;
       session.socket = null;
-      // These two end the session, all others leave it to be resumed.
+      // These two close codes end the session; after any other it can be resumed.
       if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
     });
     if (this.behaviour.saysHello) {

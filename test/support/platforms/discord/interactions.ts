@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DiscordRefusal } from "./routes.ts";
 
-/** The clock for the first answer, milliseconds. */
+/** Milliseconds within which the bot must give its first answer. */
 const firstAnswerMs = 3_000;
 
 interface Waiting {

@@ -11,7 +11,7 @@ interface Said {
   webhook?: boolean;
 }
 
-/** Somebody with Discord open. */
+/** A person who uses Discord. */
 export class DiscordPerson {
   readonly user: DiscordUser;
   readonly #server: DiscordServer;
@@ -82,7 +82,7 @@ export class DiscordPerson {
     return this.#interact(channel, { type: 2, data: { id: "1", name, type: 1 } });
   }
 
-  /** What the bot wrote in a channel and what stands there now, in order. */
+  /** The bot's messages in a channel as they are now, in order. */
   sees(channel: DiscordChannel = this.direct): DiscordMessage[] {
     return [...channel.messages.values()].filter(({ author }) => author.id === this.#server.bot.id);
   }

@@ -197,7 +197,7 @@ function referenceOf(call: RestCall, channel: DiscordChannel): Partial<DiscordMe
   return {};
 }
 
-/** Keeps the bytes where the CDN finds them. */
+/** Stores a file so that the CDN can deliver it. */
 export function storeFile(
   guilds: DiscordGuilds,
   origin: string,
@@ -209,7 +209,7 @@ export function storeFile(
   return { ...file, ...addressOf({ guilds, origin }, file) };
 }
 
-/** Where a file is had for now. */
+/** The present address of a file, which expires. */
 function addressOf(
   { guilds, origin }: Pick<RestCall, "guilds" | "origin">,
   { id: fileId, filename }: { id: string; filename: string },

@@ -76,7 +76,7 @@ export class DiscordServer implements AsyncDisposable {
     this.#http.server.closeAllConnections();
   }
 
-  /** Nobody is reached any more, until {@link comeBack}. */
+  /** Closes the server: it cannot be reached until {@link comeBack}. */
   async goAway(): Promise<void> {
     this.gateway.cut();
     await this.#http.close();
@@ -109,7 +109,7 @@ export class DiscordServer implements AsyncDisposable {
     this.fail(route, { status: 429, headers, body }, times);
   }
 
-  /** The addresses of all files are good no longer; who asks for their messages gets new ones. */
+  /** Makes the addresses of all files invalid. A request for their messages returns new ones. */
   expireFiles(): void {
     for (const file of this.guilds.files.values()) file.signature += 1;
   }

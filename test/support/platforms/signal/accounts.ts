@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Somebody on Signal. */
+/** A person who uses Signal. */
 export interface SignalPerson {
   number: string | null;
   uuid: string;
@@ -13,7 +13,7 @@ export interface SignalGroup {
   name: string;
 }
 
-/** What people saw arrive. */
+/** A message that was delivered to a person or group. */
 export interface Delivered {
   /** A person's number or uuid, or a group's internal id. */
   to: string;
@@ -33,13 +33,16 @@ export function group(name: string): SignalGroup {
 }
 
 let clock = Date.now();
-/** Signal names messages by their time; no two of these are the same. */
+/** The time stamp of a new message. Signal uses it as the message's id, so each is different. */
 export const timestamp = () => {
   clock += 1;
   return clock;
 };
 
-/** Who is meant by a recipient of a call: a group only in the form for sending, people by number or id. */
+/**
+ * The person or group that a call's `recipient` names. A group must be given in the form for sending, a person by
+ * number or id.
+ */
 export function readRecipient(recipient: string): string | null {
   if (!recipient.startsWith("group."))
     return /^(\+\d{5,15}|[0-9a-f-]{36})$/.test(recipient) ? recipient : null;

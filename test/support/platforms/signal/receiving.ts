@@ -2,15 +2,15 @@ import type { Server } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 
 const PING_MS = 54_000;
-/** The server ends a connection that says more than this. */
+/** Most bytes of a message from the client; the server ends the connection for a longer one. */
 const MOST_FROM_CLIENT = 512;
 
-/** The socket that messages are handed over on, as they come: who is not there gets nothing. */
+/** The WebSocket on which messages are delivered as they come. A client that is not connected misses them. */
 export class Receiving {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_FROM_CLIENT });
   readonly #sockets = new Map<WebSocket, { number: string; timer: NodeJS.Timeout }>();
   readonly #onChange: () => void;
-  /** Frames that nobody was there for. */
+  /** Number of frames that were lost because no client was connected. */
   lost = 0;
   /** Connections are accepted and then nothing is ever said, not even a ping. */
   silent = false;
@@ -45,7 +45,7 @@ export class Receiving {
     for (const socket of this.#sockets.keys()) socket.ping();
   }
 
-  /** Without goodbye: the client sees 1006. */
+  /** Cuts all connections without a close frame: the client sees code 1006. */
   cut(): void {
     for (const [socket, { timer }] of this.#sockets) {
       clearInterval(timer);

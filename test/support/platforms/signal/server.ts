@@ -31,7 +31,7 @@ export class SignalServer implements AsyncDisposable {
   mode = "json-rpc";
   /** Accounts that the server is linked with. */
   accounts: string[] = [];
-  /** Each account's own id, which it learns like everybody else's. */
+  /** The person behind each account, with the id by which others know it. */
   readonly own = new Map<string, SignalPerson>();
   readonly delivered: Delivered[] = [];
   readonly calls: SignalCall[] = [];
@@ -151,7 +151,7 @@ export class SignalServer implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when a condition holds; looks at each change. */
+  /** Resolves when a condition is true; it is checked after each change. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { SlackApp, SlackBlock, SlackChannel, SlackMessage, SlackWorkspace } from "./workspace.ts";
 
-/** `{ok: false, error}`. */
+/** An error of the Web API, which is answered as `{ok: false, error}`. */
 export class SlackRefusal extends Error {
   readonly more: Record<string, unknown>;
 

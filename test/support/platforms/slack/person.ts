@@ -8,7 +8,7 @@ interface Said {
   files?: { name: string; mimetype: string; bytes: Buffer }[];
 }
 
-/** Somebody with Slack open. Texts are as Slack sends them: `&amp; &lt; &gt;`, mentions as `<@U…>`. */
+/** A person who uses Slack. Texts are as Slack sends them: `&amp; &lt; &gt;`, mentions as `<@U…>`. */
 export class SlackPerson {
   readonly user: SlackUser;
   readonly #server: SlackServer;
@@ -115,7 +115,7 @@ export class SlackPerson {
     });
   }
 
-  /** What the bot wrote in a channel, or in one thread of it, and what stands there now, in order. */
+  /** The bot's messages in a channel, or in one thread of it, as they are now, in order. */
   sees(channel: SlackChannel = this.direct, thread?: string): SlackMessage[] {
     return [...channel.messages.values()].filter(
       (message) =>

@@ -23,7 +23,7 @@ export class SlackServer implements AsyncDisposable {
   readonly calls: SlackServerCall[] = [];
   /** By method name; `upload` and `file` for the transfers. */
   readonly faults = new Faults();
-  /** Why the tokens are refused, as after a revocation; null: they are good. */
+  /** The error with which each token is refused, as after a revocation; null while it is valid. */
   refused: { bot: string | null; app: string | null } = { bot: null, app: null };
   /** Something was asked of the service; what stands in the channels may be different now. */
   readonly changes = new EventEmitter<{ change: [] }>();
@@ -62,7 +62,7 @@ export class SlackServer implements AsyncDisposable {
     this.#http.server.closeAllConnections();
   }
 
-  /** Nobody is reached any more, until {@link comeBack}. */
+  /** Closes the server: it cannot be reached until {@link comeBack}. */
   async goAway(): Promise<void> {
     this.socketMode.cut();
     await this.#http.close();
@@ -191,7 +191,7 @@ export class SlackServer implements AsyncDisposable {
     const stored = this.workspace.files.get(id);
     const allowed =
       this.#problemOf("bot", request) === null && this.app.scopes.includes("files:read") && stored?.bytes;
-    // Whoever may not read gets a page to sign in, with 200.
+    // Slack answers a request without permission with a sign-in page and status 200.
     if (!allowed) return { status: 200, body: loginPage, headers: { "content-type": "text/html" } };
     const bytes = stored.bytes as Buffer;
     return { status: 200, body: bytes, headers: { "content-type": stored.file.mimetype } };

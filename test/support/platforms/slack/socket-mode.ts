@@ -64,7 +64,7 @@ export class SocketMode {
     return ticket;
   }
 
-  /** The next ticket is handed out used up. */
+  /** Makes the next ticket invalid: it counts as used already. */
   spoilTicket(): void {
     this.#spoiled += 1;
   }

@@ -5,7 +5,7 @@ export interface TelegramUpdate {
   [kind: string]: unknown;
 }
 
-/** What the service sends when nobody asked for other kinds. */
+/** The kinds of updates that the service sends by default. */
 const defaultKinds = [
   "message",
   "edited_message",
@@ -24,7 +24,7 @@ interface Poll {
 export class BotAccount {
   readonly user: TelegramUser;
   token: string;
-  /** Privacy mode off: it hears everything in groups. */
+  /** True with privacy mode off: the bot gets all messages of groups. */
   hearsEverything: boolean;
   allowed: string[] = defaultKinds;
   webhook: { url: string; secret?: string; lastError?: string } | null = null;

@@ -17,7 +17,7 @@ interface Said {
   album?: string;
 }
 
-/** Somebody with Telegram on their phone. */
+/** A person who uses Telegram. */
 export class TelegramPerson {
   readonly user: TelegramUser;
   readonly #server: TelegramServer;

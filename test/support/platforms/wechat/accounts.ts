@@ -37,7 +37,7 @@ export function newAccount(botId: string, ownerId: string): BotAccount {
   };
 }
 
-/** Above what a JavaScript number holds. */
+/** Larger than a JavaScript number can hold exactly, as the real service's ids are. */
 let ids = 2n ** 62n;
 export const nextId = () => {
   ids += 1n;

@@ -10,7 +10,7 @@ interface Upload {
   key: string;
 }
 
-/** The file server: keeps what is enciphered and never sees what it is, but checks sizes. */
+/** The file server: stores encrypted files, which it cannot read, and checks their sizes. */
 export class Cdn {
   readonly #files = new Map<string, Buffer>();
   readonly #expected = new Map<string, Upload>();
@@ -68,7 +68,7 @@ export class Cdn {
       : { status: 200, headers: { "x-encrypted-param": reference } };
   }
 
-  /** What the person's phone shows of an upload; throws when the phone could not. */
+  /** Decrypts an upload as the person's phone does; throws when the phone could not. */
   open(reference: string, keyBase64: string): Buffer {
     const upload = this.#uploads.get(reference);
     const cipher = this.#files.get(reference);

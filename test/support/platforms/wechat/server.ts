@@ -126,7 +126,7 @@ export class WeChatServer implements AsyncDisposable {
     this.fail(name, { status: 200, body }, times);
   }
 
-  /** All waiting polls end at once, so that a stale token is noticed. */
+  /** Ends all waiting polls at once, so that the client notices a stale token. */
   wake(): void {
     for (const go of [...this.#holding]) go();
   }

@@ -18,13 +18,13 @@ export interface Code {
   known: string[];
 }
 
-/** The desk at which codes are given out, and the phone that scans them. */
+/** The sign-in of the service: gives out codes, and plays the phone that scans them. */
 export class SignInDesk {
   readonly codes: Code[] = [];
   readonly #accounts: BotAccount[];
-  /** Who asked waits here for something to happen. */
+  /** Resolves at the next change of a code; requests for the status wait for it. */
   #change = Promise.withResolvers<void>();
-  /** Where a scanned code is to be asked about; null: here. */
+  /** Another host that the client must ask about a scanned code; null for this one. */
   redirectHost: string | null = null;
   /** Confirms without a token, as a broken service does. */
   givesNoToken = false;
@@ -68,7 +68,7 @@ export class SignInDesk {
     this.#changed();
   }
 
-  /** How a code stands; waits a while for news where there are none. */
+  /** The status of a code. When it has not changed, the answer waits a while for a change. */
   async statusOf(qrcode: string, digits: string | null, gone: AbortSignal, home: string): Promise<object> {
     const code = this.codes.find((one) => one.qrcode === qrcode);
     if (!code) return { status: "expired" };

@@ -8,6 +8,7 @@ import { insideWorkspace } from "./workspace.ts";
 /** Bytes that one call reads or writes at most. */
 const READ_LIMIT = 256 * 1024;
 const WRITE_LIMIT = 4 * 1024 * 1024;
+/** Entries of one listing. */
 const LIST_LIMIT = 1_000;
 
 const pathProperty = { type: "string", minLength: 1, description: "Path inside the workspace." };

@@ -17,6 +17,7 @@ interface ProgressStepProps {
   onLeave(): void;
 }
 
+/** After this many milliseconds the step says that the plugin takes its time. */
 const slowMs = 6_000;
 
 /** Something goes on; a cable is being drawn. */
