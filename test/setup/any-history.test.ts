@@ -93,7 +93,14 @@ class Engine {
       vault: this.vault,
       runtimes: [],
       grants: { revoke: async () => {} },
-      pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
+      pool: {
+        apply: async () => {},
+        reconcile: async () => {},
+        restart: async () => {},
+        forget: async () => {},
+        stopAgent: async () => {},
+      },
+      deactivate: async () => {},
       audit,
     });
     const options: SetupsOptions = {

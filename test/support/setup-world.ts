@@ -34,6 +34,7 @@ export class SetupWorld {
       runtimes: [world.runtime],
       pool,
       audit,
+      deactivate: async () => {},
     });
     world.oauthToken = (...args) => this.grants.token(...args);
     this.setups = this.#create();

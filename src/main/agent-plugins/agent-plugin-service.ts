@@ -8,21 +8,26 @@ import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/persist/grants.ts";
 import type { FinishedSetup, KeepsSetups } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
-import type { AuditLog } from "../store/index.ts";
-import { type Change, commit, recover, removeRow } from "./commit.ts";
+import { type AuditLog, agentNotFound } from "../store/index.ts";
+import { AgentsOwner } from "./agents-owner.ts";
+import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
+import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealedSave, type Wanted } from "./sealed-save.ts";
+import { SignInEnds } from "./sign-in-ends.ts";
 
 export interface AgentPluginServiceOptions {
   registry: Pick<PluginRegistry, "get">;
-  agents: Pick<AgentStore, "get" | "list" | "remove">;
+  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "wasRemoved">;
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "forget" | "stopAgent">;
+  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent">;
   audit: Pick<AuditLog, "record">;
+  /** Ends what an agent is at: its turns and conversations. */
+  deactivate(agentId: string): Promise<void>;
   /** The clock of the system when absent. */
   clock?: Clock;
 }
@@ -33,21 +38,46 @@ export interface AgentPluginServiceOptions {
  * pool, which brings the instance to what the row says.
  */
 export class AgentPluginService implements KeepsSetups {
+  /** What agents keep of plugins that were uninstalled. */
+  readonly gone: GonePlugins;
+  /** Makes and removes agents. */
+  readonly agents: AgentsOwner;
   readonly #options: AgentPluginServiceOptions;
   /** Two changes of the same plugin of an agent run one after the other, and so do two writes for the same agent. */
   readonly #places = new KeyedQueue();
   readonly #writes = new KeyedQueue();
+  readonly #signIns: SignInEnds;
+  /** What was left over could not be read while the vault was closed. */
+  readonly #vaultChanged = () => this.#mendLater();
+  #mending: Promise<void> = Promise.resolve();
 
   constructor(options: AgentPluginServiceOptions) {
     this.#options = options;
+    this.#signIns = new SignInEnds({ ...options, commit: (change) => this.#commit(change) });
+    const at: GonePluginsOptions["at"] = (...change) => this.#at(...change);
+    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, at });
+    this.agents = new AgentsOwner({
+      ...options,
+      revokeAll: (agentId) => this.#revokeAll(agentId),
+      write: (agentId, work) => this.#write(agentId, work),
+    });
+    options.vault.changes.on("status", this.#vaultChanged);
   }
 
   /**
-   * Removes the secrets and names left over by saves that were cut short when the app ended. Call it before any plugin
-   * starts. Never rejects.
+   * Removes the secrets and names left over by saves and removals that were cut short when the app ended, before it
+   * resolves; and goes on in the background with the sign-ins of plugins that are gone, which providers are asked to
+   * revoke. Call it before any plugin starts. Never rejects.
    */
   async recover(): Promise<void> {
     await recover(this.#options);
+    this.#mendLater();
+  }
+
+  /** Waits for what goes on in the background. What asks a provider must have been told to stop. */
+  async close(): Promise<void> {
+    this.#options.vault.changes.off("status", this.#vaultChanged);
+    await this.#mending;
   }
 
   /**
@@ -105,6 +135,27 @@ export class AgentPluginService implements KeepsSetups {
     await Promise.all(switchedOn.map((row) => pool.apply(agentId, row.pluginKey)));
   }
 
+  /** Starts or stops it as its row says, a tools-only plugin only once somebody wants it. Resolves when that is done. */
+  async settle(agentId: string, key: string): Promise<void> {
+    await this.#options.pool.reconcile(agentId, key);
+  }
+
+  /**
+   * Starts it afresh, also out of quarantine.
+   *
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, PLUGIN_NOT_RUNNING when it is switched off, HELD_OFF
+   */
+  async restart(agentId: string, key: string): Promise<void> {
+    this.#find(agentId, key);
+    await this.#options.pool.restart(agentId, key);
+  }
+
+  /** Forgets the last error of it. @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND */
+  clearError(agentId: string, key: string): void {
+    this.#find(agentId, key);
+    this.#options.agentPlugins.report(agentId, key, { lastError: null });
+  }
+
   async finishSetup(finished: FinishedSetup): Promise<{ settled: Promise<void> }> {
     const { agentId, plugin, reason } = finished;
     const key = plugin.manifestKey;
@@ -127,7 +178,7 @@ export class AgentPluginService implements KeepsSetups {
       this.#find(agentId, key);
       await this.#switchOff(agentId, key);
       await this.#options.grants.revoke(agentId, key);
-      await this.#dropSignIn(agentId, key, { keepProfiles: true });
+      await this.#signIns.drop(agentId, key, { keepProfiles: true });
       this.#options.audit.record({ kind: "setup.signed_out", agentId, pluginKey: key });
     });
   }
@@ -137,7 +188,7 @@ export class AgentPluginService implements KeepsSetups {
     await this.#at(agentId, key, async () => {
       this.#find(agentId, key);
       await this.#switchOff(agentId, key);
-      await this.#endSignIn(agentId, key);
+      await this.#signIns.end(agentId, key);
       await this.#removeRow(agentId, key);
       this.#options.audit.record({ kind: "agent_plugin.forgotten", agentId, pluginKey: key });
     });
@@ -151,43 +202,24 @@ export class AgentPluginService implements KeepsSetups {
     });
   }
 
-  /** Removes an agent with everything that plugins have of it. What else runs for the agent must have ended. */
-  async forgetAgent(agentId: string): Promise<void> {
-    const { agents, agentPlugins, vault, pool, audit } = this.#options;
-    await pool.stopAgent(agentId);
-    const keys = agentPlugins.list(agentId).map(({ pluginKey }) => pluginKey);
-    await Promise.all(keys.map((key) => this.#at(agentId, key, () => this.#endSignIn(agentId, key))));
-    await agentPlugins.removeAgent(agentId);
-    await agents.remove(agentId);
-    await vault.removeAgent(agentId);
-    audit.record({ kind: "agent.removed", agentId });
+  async #revokeAll(agentId: string): Promise<void> {
+    const keys = this.#options.agentPlugins.list(agentId).map(({ pluginKey }) => pluginKey);
+    await Promise.all(
+      keys.map((key) => this.#at(agentId, key, () => this.#signIns.endAtProvider(agentId, key))),
+    );
   }
 
-  /**
-   * Notes in each agent's row the name, version and source of a plugin that is about to be uninstalled, so that the row
-   * can still be shown.
-   */
-  async keepGone({ manifestKey: key, displayName, packageVersion, source }: Plugin): Promise<void> {
-    const { kind, spec, registry } = source;
-    const from = { kind, spec, ...(registry !== undefined && { registry }) };
-    const { agents, agentPlugins } = this.#options;
-    for (const { id } of agents.list()) {
-      await agentPlugins.keepGone(id, key, { displayName, packageVersion, source: from });
-    }
-  }
-
-  /** Ends what a plugin that was uninstalled may do in the person's name. Its settings stay for a later installation. */
-  async endSignIns(key: string): Promise<void> {
-    const agents = this.#options.agents.list();
-    await Promise.all(agents.map(({ id }) => this.#at(id, key, () => this.#endSignIn(id, key))));
+  #mendLater(): void {
+    this.#mending = this.#mending.then(async () => {
+      await sweepRemovedAgents(this.#options).catch(() => {});
+      await this.gone.endSignIns();
+    });
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND when there is neither a row nor such a plugin */
   #find(agentId: string, key: string): { row: AgentPluginRow | undefined; plugin: Plugin | undefined } {
     const { agents, agentPlugins, registry } = this.#options;
-    if (!agents.get(agentId)) {
-      throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent with the id ${agentId}.`);
-    }
+    if (!agents.get(agentId)) throw agentNotFound(agentId);
     const row = agentPlugins.get(agentId, key);
     const plugin = registry.get(key);
     if (row || plugin) return { row, plugin };
@@ -200,51 +232,6 @@ export class AgentPluginService implements KeepsSetups {
     const none = { values: new Map(), outdated: [] };
     await this.#commit({ agentId, key, ...none, row: () => ({ enabled: false }) });
     await pool.apply(agentId, key);
-  }
-
-  /**
-   * Revokes a plugin's sign-in at the provider, and deletes it here together with the profiles that the plugin stored.
-   * Never rejects: a provider that cannot be reached must not prevent the plugin's removal; what failed is in the audit
-   * entry.
-   */
-  async #endSignIn(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, grants, audit } = this.#options;
-    const { finished } = readRecord(agentPlugins.get(agentId, key));
-    if (!finished?.grant && !finished?.credentials) return;
-    const failed: string[] = [];
-    const attempt = (work: Promise<void>) =>
-      work.catch(
-        (error: unknown) => void failed.push(error instanceof Error ? error.message : String(error)),
-      );
-    await attempt(grants.revoke(agentId, key));
-    await attempt(this.#dropSignIn(agentId, key, { keepProfiles: false }));
-    audit.record({
-      kind: "setup.signed_out",
-      agentId,
-      pluginKey: key,
-      ...(failed.length > 0 && { failed }),
-    });
-  }
-
-  async #dropSignIn(
-    agentId: string,
-    key: string,
-    { keepProfiles }: { keepProfiles: boolean },
-  ): Promise<void> {
-    const { finished, open } = readRecord(this.#options.agentPlugins.get(agentId, key));
-    if (!finished) return;
-    const credentials = keepProfiles ? finished.credentials : null;
-    const dropped = [finished.grant, keepProfiles ? null : finished.credentials];
-    await this.#commit({
-      agentId,
-      key,
-      values: new Map(),
-      outdated: [],
-      dropped: dropped.filter((name) => name !== null),
-      row: () => ({
-        setupState: { finished: { ...finished, account: null, grant: null, credentials }, open },
-      }),
-    });
   }
 
   /** The row goes, and the secrets of this agent alone that nothing else of it refers to. */

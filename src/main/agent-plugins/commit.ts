@@ -1,13 +1,13 @@
 import type { AgentPluginRow } from "../../contract/index.ts";
-import type { AgentPluginPatch, AgentPlugins, PendingNames } from "../registry/index.ts";
+import type { AgentPluginPatch, AgentPlugins, AgentStore, PendingNames } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import { type NameSources, namesInUse, unsaidNames } from "./names.ts";
 
 export interface CommitStores extends NameSources {
-  agents: NameSources["agents"] & { list(): readonly { id: string }[] };
+  agents: NameSources["agents"] & Pick<AgentStore, "list" | "wasRemoved">;
   agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "forget" | "pending" | "notePending">;
-  vault: Pick<Vault, "list" | "setAll" | "removeAll">;
+  vault: Pick<Vault, "list" | "setAll" | "removeAll" | "removeAgent">;
 }
 
 /** What a save does to one plugin of an agent. */
@@ -84,11 +84,27 @@ export async function removeRow(
 
 /** Removes what saves have left over that were cut short. Never rejects: what is left over harms nobody. */
 export async function recover(stores: CommitStores): Promise<void> {
+  await sweepRemovedAgents(stores).catch(() => {});
   for (const { id } of stores.agents.list()) {
     for (const row of stores.agentPlugins.list(id)) {
       if (leftIn(stores, id, row)) await sweep(stores, id, row.pluginKey).catch(() => {});
     }
   }
+}
+
+/**
+ * Removes the secrets of agents that were removed, where the app ended before it came to them. Secrets of an agent that
+ * was never here stay: they are of a backup, restored before its agent was made. None are seen while the vault's file
+ * cannot be read.
+ *
+ * @throws PatchbayError DISK_FULL, WRITE_FAILED
+ */
+export async function sweepRemovedAgents({
+  agents,
+  vault,
+}: Pick<CommitStores, "agents" | "vault">): Promise<void> {
+  const owners = new Set(vault.list().map(({ agentId }) => agentId));
+  for (const id of owners) if (id !== null && agents.wasRemoved(id)) await vault.removeAgent(id);
 }
 
 /** Removes the names that stand in a row as being written or outdated and that nothing refers to. */

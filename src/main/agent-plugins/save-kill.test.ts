@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Plugin } from "../../contract/index.ts";
+import type { AgentInput, Plugin } from "../../contract/index.ts";
 import { AgentPlugins, AgentStore, type PluginRegistry } from "../registry/index.ts";
 import { findReferences, resolveReferences, Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
@@ -27,13 +27,24 @@ const plugin = {
   },
 } as unknown as Plugin;
 const registry = { get: (key: string) => (key === "mail" ? plugin : undefined) } as PluginRegistry;
+const emptyRegistry = { get: () => undefined } as unknown as PluginRegistry;
 const onNotice = () => {
   throw new Error("A file was damaged.");
+};
+
+const ada: AgentInput = {
+  id: "ada",
+  name: "Ada",
+  instructions: "",
+  model: { kind: "none" },
+  policy: [],
+  maxSteps: 5,
 };
 
 /** One run of the app over a home folder. A `Blade` may kill it in the middle. */
 interface Run {
   owner: AgentPluginService;
+  agents: AgentStore;
   rows: AgentPlugins;
   vault: Vault;
 }
@@ -80,38 +91,40 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function open(home: string, blade = new Blade(Number.POSITIVE_INFINITY)): Promise<Run> {
+const never = new Blade(Number.POSITIVE_INFINITY);
+
+async function open(home: string, blade = never, plugins = registry): Promise<Run> {
   const storage = openFileStorage({ home, onNotice });
-  const agents = new AgentStore({ storage });
-  if (!agents.get("ada")) {
-    await agents.create({
-      id: "ada",
-      name: "Ada",
-      instructions: "",
-      model: { kind: "none" },
-      policy: [],
-      maxSteps: 5,
-    });
-  }
+  const { places } = storage;
+  const rooms = blade.over(storage.agents, "make", "setAside");
+  const rowsOf: typeof storage.rows = (...collection) => storage.rows(...collection);
+  const agents = new AgentStore({ storage: { rows: rowsOf, agents: rooms, places } });
   const rows = new AgentPlugins({ storage, onNotice });
   const vault = await Vault.open({ storage, onNotice });
   const owner = new AgentPluginService({
-    registry,
-    agents,
+    registry: plugins,
+    agents: blade.over(agents, "create", "update", "remove"),
     agentPlugins: blade.over(rows, "set", "forget", "notePending", "report"),
-    vault: blade.over(vault, "set", "setAll", "remove", "removeAll"),
+    vault: blade.over(vault, "set", "setAll", "remove", "removeAll", "removeAgent"),
     runtimes: [],
     grants: { revoke: async () => {} },
-    pool: { apply: async () => {}, forget: async () => {}, stopAgent: async () => {} },
+    pool: {
+      apply: async () => {},
+      reconcile: async () => {},
+      restart: async () => {},
+      forget: async () => {},
+      stopAgent: async () => {},
+    },
+    deactivate: async () => {},
     audit: { record: async () => {} },
   });
   await owner.recover();
-  return { owner, rows, vault };
+  return { owner, agents, rows, vault };
 }
 
-/** What a start of the app finds: the row with its secrets in place, and what should not be there. */
+/** What a start of the app finds: the agent, the row with its secrets in place, and what should not be there. */
 async function found(home: string): Promise<unknown> {
-  const { rows, vault } = await open(home);
+  const { agents, rows, vault } = await open(home);
   const row = rows.get("ada", "mail");
   const { config, missing } = resolveReferences(row?.config ?? {}, (name) => vault.resolve(name, "ada"));
   const { finished } = readRecord(row);
@@ -122,7 +135,9 @@ async function found(home: string): Promise<unknown> {
   await rows.close();
   await vault.close();
   const { account = null, grant = null, credentials = null } = finished ?? {};
-  return { enabled: row?.enabled ?? null, config, account, grant, credentials, missing, needless, isPending };
+  const agent = agents.get("ada")?.name ?? null;
+  const enabled = row?.enabled ?? null;
+  return { agent, enabled, config, account, grant, credentials, missing, needless, isPending };
 }
 
 const setUp = (run: Run) =>
@@ -185,12 +200,14 @@ const acts: [
   ["a setup over an older one", 2, (run) => signIn(run, "ada@a.b"), (run) => signIn(run, "eva@a.b")],
   ["signing out", 3, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.signOut("ada", "mail")],
   ["forgetting", 4, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.forget("ada", "mail")],
+  ["removing the agent", 2, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.agents.forget("ada")],
 ];
 
 describe.each(acts)("%s, killed at any write", (_name, states, before, act) => {
   test("leaves what was before or what is after, and no secret that nothing refers to", async () => {
     const first = join(folder, "before");
     const run = await open(first);
+    await run.agents.create(ada);
     await before(run);
     await run.rows.close();
     await run.vault.close();
@@ -214,4 +231,63 @@ describe.each(acts)("%s, killed at any write", (_name, states, before, act) => {
     // by itself is done wholly or not at all.
     expect(seen).toHaveLength(states);
   });
+});
+
+test("a new agent finds nothing of a removed one whose secrets were left over when the app ended", async () => {
+  const run = await open(folder);
+  await run.agents.create(ada);
+  await setUp(run);
+  // What a kill right after the agent itself is gone leaves.
+  await run.rows.removeAgent("ada");
+  await run.agents.remove("ada");
+  await run.vault.set("OF_A_BACKUP", "eva", "kept for an agent that was never here");
+  await run.owner.agents.create(ada);
+  expect(run.vault.list().map(({ name }) => name)).toEqual(["OF_A_BACKUP"]);
+  await run.rows.close();
+  await run.vault.close();
+});
+
+test("secrets left over in a vault that cannot be read at the start go when it can", async () => {
+  const run = await open(folder);
+  await run.agents.create(ada);
+  await setUp(run);
+  await run.rows.removeAgent("ada");
+  await run.agents.remove("ada");
+  await run.vault.close();
+  const file = join(folder, "vault.json");
+  await rename(file, `${file}.away`);
+  await mkdir(file);
+  const next = await open(folder);
+  await rm(file, { recursive: true });
+  await rename(`${file}.away`, file);
+  expect(next.vault.status().open).toBe(false);
+  await next.vault.retry();
+  await next.owner.close();
+  expect(next.vault.list()).toEqual([]);
+  await next.vault.close();
+});
+
+test("a plugin that was uninstalled when the app ended is signed out at the next start", async () => {
+  const run = await open(folder);
+  await run.agents.create(ada);
+  await signIn(run, "ada@a.b");
+  await run.owner.gone.keep({
+    ...plugin,
+    packageVersion: "1.0.0",
+    source: { kind: "folder", spec: "/mail" },
+  } as Plugin);
+  await run.rows.close();
+  await run.vault.close();
+  const kept = await open(folder);
+  await kept.owner.close();
+  expect(readRecord(kept.rows.get("ada", "mail")).finished).toMatchObject({ account: "ada@a.b" });
+  await kept.rows.close();
+  await kept.vault.close();
+  const next = await open(folder, never, emptyRegistry);
+  await next.owner.close();
+  const row = next.rows.get("ada", "mail");
+  expect(readRecord(row).finished).toMatchObject({ account: null, grant: null, credentials: null });
+  expect(new Set(next.vault.list().map(({ name }) => name))).toEqual(new Set(findReferences(row?.config)));
+  await next.rows.close();
+  await next.vault.close();
 });

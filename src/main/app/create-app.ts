@@ -1,5 +1,4 @@
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
-import { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Agents } from "../agents/index.ts";
 import { createIntegrityCheck } from "../catalog/index.ts";
 import type { GatewayTarget } from "../gateway/server.ts";
@@ -9,6 +8,7 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import type { StoreEngine } from "../store/index.ts";
 import { Notices } from "../views/notices.ts";
+import { openAgentPlugins } from "./parts/agent-plugins.ts";
 import { ChannelDoors } from "./parts/channel-doors.ts";
 import { channelTarget, webhookTarget } from "./parts/gateway-target.ts";
 import { openHolds } from "./parts/holds.ts";
@@ -72,7 +72,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const doors = new ChannelDoors(state);
   const running = openRunning({ ...state, runtimes, holds, doors, checkIntegrity, onNotice }, stack);
   const { pool, work } = running;
-  const owner = new AgentPluginService({ ...state, ...running, runtimes });
+  const owner = openAgentPlugins({ ...state, ...running, runtimes }, stack);
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity };
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
@@ -86,8 +86,8 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     tell(lease.lost.reason);
     pool.close().catch(tell);
   });
-  if (state.isFirstStart) await agents.create(firstAgent);
   await owner.recover();
+  if (state.isFirstStart) await agents.create(firstAgent);
   await installing.jobs.recover();
   await setups.recover();
 

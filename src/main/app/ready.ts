@@ -1,5 +1,5 @@
+import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
 import type { Platform } from "../platform/platform.ts";
-import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 
 interface ListenerSources {
@@ -7,7 +7,7 @@ interface ListenerSources {
   agents: Pick<AgentStore, "get">;
   agentPlugins: Pick<AgentPlugins, "list">;
   registry: Pick<PluginRegistry, "get">;
-  pool: Pick<PluginPool, "reconcile">;
+  owner: Pick<AgentPluginService, "settle">;
 }
 
 /**
@@ -19,7 +19,7 @@ export function startsListeners({
   agents,
   agentPlugins,
   registry,
-  pool,
+  owner,
 }: ListenerSources): (agentId: string) => Promise<void> {
   const started = new Map<string, Promise<unknown>>();
 
@@ -33,7 +33,7 @@ export function startsListeners({
         capabilities.hooks || capabilities.commands || (capabilities.channel && platform.shell !== "cli")
       );
     });
-    return Promise.all(listening.map((row) => pool.reconcile(agentId, row.pluginKey)));
+    return Promise.all(listening.map((row) => owner.settle(agentId, row.pluginKey)));
   }
 
   return async (agentId) => {

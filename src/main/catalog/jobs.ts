@@ -99,7 +99,7 @@ export class InstallJobs {
     return this.#begin({ kind: "rollback", key });
   }
 
-  /** Stops the plugin everywhere and removes its files. The settings that agents have for it are kept. */
+  /** Stops the plugin everywhere, ends its sign-ins and removes its files. The settings that agents have for it are kept. */
   async uninstall(key: string): Promise<void> {
     this.#plugin(key);
     await this.recover();
@@ -107,9 +107,10 @@ export class InstallJobs {
       const plugin = this.#plugin(key);
       await this.#deps.pool.stopPlugin(key);
       await this.#sayGoodbye(plugin);
-      await this.#deps.onUninstall?.(plugin);
+      await this.#deps.gone?.keep(plugin);
       await this.#deps.registry.remove(key);
       this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
+      await this.#deps.gone?.endSignIns(key);
       for (const version of [plugin, ...plugin.previous]) {
         const dir = ownFolder(version);
         if (dir !== null) await this.#deps.folders.remove(dir);

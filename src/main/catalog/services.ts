@@ -37,6 +37,6 @@ export interface CatalogServices {
   pool: PoolHooks;
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
-  /** Called just before a plugin is removed from the list of installed plugins. */
-  onUninstall?(plugin: Plugin): Promise<void>;
+  /** Called just before (`keep`) and just after (`endSignIns`) a plugin is removed from the list of installed plugins. */
+  gone?: { keep(plugin: Plugin): Promise<void>; endSignIns(key: string): Promise<void> };
 }

@@ -41,6 +41,11 @@ export class AgentStore {
     return this.#rows.get(id);
   }
 
+  /** Whether there was an agent with this id that was removed, and there is none now, not even one that cannot be read. */
+  wasRemoved(id: string): boolean {
+    return this.#isFree(id) && this.#storage.agents.wasSetAside(id);
+  }
+
   /**
    * Makes an agent and its workspace folder. Without an id one is made from the name.
    *

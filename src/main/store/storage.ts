@@ -192,6 +192,8 @@ export interface AgentRooms {
   make(agentId: string): Promise<void>;
   /** Takes everything of an agent out of use, kept so that a mistake can be undone by hand. @throws WRITE_FAILED */
   setAside(agentId: string): Promise<void>;
+  /** Whether an agent with this id was taken out of use, at any time. */
+  wasSetAside(agentId: string): boolean;
 }
 
 /** How many events one holder can number. Of all numbers there are, two million holders get that many. */

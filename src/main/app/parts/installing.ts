@@ -1,8 +1,8 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { Catalog, InstallJobs, type InstallJobsOptions, Uploads } from "../../catalog/index.ts";
 
-type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "onUninstall"> & {
-  owner: Pick<AgentPluginService, "keepGone">;
+type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "gone"> & {
+  owner: Pick<AgentPluginService, "gone">;
 };
 
 export interface Installing {
@@ -18,7 +18,7 @@ export function openInstalling(
 ): Installing {
   const catalog = new Catalog(needs);
   stack.defer(() => catalog.close());
-  const jobs = new InstallJobs({ ...needs, onUninstall: (plugin) => owner.keepGone(plugin) });
+  const jobs = new InstallJobs({ ...needs, gone: owner.gone });
   stack.defer(() => jobs.close());
   return { catalog, jobs, uploads: new Uploads({ places: needs.storage.places, jobs }) };
 }

@@ -69,6 +69,5 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     dialogs,
   });
   stack.defer(() => work.close());
-  stack.defer(() => grants.close());
   return { pool, work, grants, credentials };
 }

@@ -37,7 +37,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { conversations } = work.channels;
   const { places } = storage;
   const startedAt = new Date().toISOString();
-  const ready = startsListeners({ platform, agents, agentPlugins, registry, pool });
+  const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
   const checked = { platform, places, settings, vault, registry, loadChecks };
   const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
   const info = { platform, places, vault, settings, startedAt, runtimes };
@@ -48,8 +48,8 @@ export function areas(parts: Parts): AreaNeeds {
     models: { views, vault },
     holds: { holds, agents, owner, views, audit },
     jobs: { jobs, uploads },
-    plugins: { jobs, registry, views, loadChecks, owner },
-    agents: { agents, owner, views, work, audit },
+    plugins: { jobs, registry, views, loadChecks },
+    agents: { agents, owner, views },
     agentPlugins: {
       registry,
       agentPlugins,

@@ -1,4 +1,3 @@
-import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import type { InstallJobs } from "../../catalog/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
@@ -10,10 +9,9 @@ export interface PluginNeeds {
   registry: Pick<PluginRegistry, "list" | "get">;
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
-  owner: Pick<AgentPluginService, "endSignIns">;
 }
 
-export function pluginProcedures({ jobs, registry, views, loadChecks, owner }: PluginNeeds) {
+export function pluginProcedures({ jobs, registry, views, loadChecks }: PluginNeeds) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
@@ -29,7 +27,6 @@ export function pluginProcedures({ jobs, registry, views, loadChecks, owner }: P
     rollback: plugins.rollback.handler(({ input }) => jobs.rollback(input.key)),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
-      await owner.endSignIns(input.key);
       return done;
     }),
   };

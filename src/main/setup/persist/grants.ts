@@ -64,7 +64,11 @@ export class Grants {
     return (await renewal).accessToken;
   }
 
-  /** Revokes the sign-in at the provider, as far as that can be done. What is stored here stays. */
+  /**
+   * Revokes the sign-in at the provider, as far as that can be done. What is stored here stays.
+   *
+   * @throws PatchbayError VAULT_CLOSED, SHUTTING_DOWN when the app closes meanwhile
+   */
   async revoke(agentId: string, key: string): Promise<void> {
     const name = this.#nameOf(agentId, key);
     const grant = name && this.#read(name, agentId);
@@ -126,7 +130,7 @@ export class Grants {
       await oauth
         .revocationRequest(server, client, auth, token, options)
         .then(oauth.processRevocationResponse)
-        .catch(() => {});
+        .catch(() => this.#ended.signal.throwIfAborted());
     }
   }
 

@@ -179,6 +179,12 @@ class AgentFolders implements AgentRooms {
       throw writeError(error, folder);
     }
   }
+
+  wasSetAside(agentId: string): boolean {
+    const { removed } = this.#layout;
+    if (!existsSync(removed)) return false;
+    return readdirSync(removed).some((name) => name.replace(STAMP_AT_END, "") === agentId);
+  }
 }
 
 class VaultKeyFile implements KeyFile {
@@ -209,6 +215,8 @@ class VaultKeyFile implements KeyFile {
     rmSync(this.#path, { force: true });
   }
 }
+
+const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
 /** The time as a part of a file's name. */
 function stampOf(clock: Clock): string {
