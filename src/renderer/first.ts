@@ -25,9 +25,8 @@ if (window.patchbayDesktop !== true) {
   const life = new AbortController();
   window.addEventListener("pagehide", () => life.abort());
   const dialling = token === null ? null : dial(token, life.signal);
-  // These two touch the browser's storage, which waits for another process of the browser, so they come after the call
-  // has begun. The first use of the storage also makes the browser look up the line of the script, which took 25 ms in
-  // the large file and costs little in this one.
+  // After the call, because the page waits in each of these until another process of the browser has answered. Local storage is
+  // opened here, while there is nothing else to do, so that the first drawing, which reads it, need not wait for it.
   keepToken();
   void localStorage.length;
   // The call may fail before anybody awaits it; without a handler the page would report that.

@@ -1,4 +1,3 @@
-export { checkSource } from "./check-source.ts";
 export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
 export { Catalog, type CatalogFindings } from "./search/catalog.ts";

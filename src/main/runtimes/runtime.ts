@@ -90,6 +90,8 @@ export interface PluginRuntime {
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
+  /** A row of the list of plugins that this system publishes; null when it is none. Absent: no list is published. */
+  listed?(row: unknown): ListedPlugin | null;
   /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */
   trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
   /** Why a plugin with this trust is refused unless the person accepts the risk; null when there is no such reason. */
@@ -102,6 +104,18 @@ export interface PluginRuntime {
   prepare?(dir: string, options: PrepareOptions): Promise<void>;
   /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
   beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
+}
+
+/** A plugin in a list that a plugin system publishes. */
+export interface ListedPlugin {
+  /** What to install, as a person would type it. */
+  spec: string;
+  packageName: string;
+  packageVersion?: string;
+  displayName: string;
+  description: string;
+  /** An https address. */
+  homepage?: string;
 }
 
 export interface PrepareOptions {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type GatewayFile, PatchbayError } from "../../contract/index.ts";
+import { type GatewayFile, PatchbayError, type RuntimeId } from "../../contract/index.ts";
 
 /**
  * Where state lives. Files are its first adapter (`files/`); a database is to be another. Reads are snapshots in memory;
@@ -62,7 +62,8 @@ export type CollectionName =
   | "agents"
   | "agent-plugins"
   | "plugin-values"
-  | "program-values"
+  /** What a plugin keeps by key through its runtime, in a plain file of that runtime. */
+  | "runtime-values"
   | "vault"
   | "jobs"
   | "searches"
@@ -258,8 +259,8 @@ export interface Places {
   sessions(agentId: string): string;
   /** What a runtime keeps in files of its own for a plugin of an agent. */
   pluginFiles(agentId: string, pluginKey: string): string;
-  /** Links to programs of a plugin of an agent. */
-  programs(agentId: string, pluginKey: string): string;
+  /** Where a runtime puts links to the programs of its plugins. */
+  programs(runtime: RuntimeId): string;
 }
 
 /** What a write is refused with whose lease was taken over. */

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import { parseSpec } from "../spec.ts";
 import { fetchJson } from "../web.ts";
-import { readFledgeCatalog } from "./fledge-catalog.ts";
+import { type PublishesList, readPublishedList } from "./published-list.ts";
 
 const listedPluginSchema = z.object({
   key: pluginKeySchema,
@@ -41,18 +41,18 @@ export async function readBuiltinCatalog(file: string): Promise<CatalogEntry[]> 
 }
 
 /**
- * A catalogue that the person added, by its address. Entries that are not valid, or that point into this machine, are
+ * A catalogue that the person added, by its address: Patchbay's own kind, or a list that a plugin system publishes. Entries that are not valid, or that point into this machine, are
  * left out.
  * @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED
  */
-export async function fetchCatalog(url: string): Promise<CatalogEntry[]> {
+export async function fetchCatalog(url: string, runtimes: readonly PublishesList[]): Promise<CatalogEntry[]> {
   const json = await fetchJson(url, { patienceMs, mostBytes });
   const { host } = new URL(url);
   const noCatalog = () =>
     new PatchbayError("REGISTRY_REFUSED", `${host} answered with something that is no catalogue.`);
   if (Array.isArray(json)) {
-    // fledge's list is a bare array. An array without any readable row is no catalogue.
-    const entries = readFledgeCatalog(json, host);
+    // The list of a plugin system is a bare array. One without any readable row is no catalogue.
+    const entries = readPublishedList(json, host, runtimes);
     if (entries.length === 0) throw noCatalog();
     return entries;
   }

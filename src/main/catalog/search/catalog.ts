@@ -3,6 +3,7 @@ import { type CatalogEntry, type PackageDetails, type Plugin, toProblem } from "
 import type { CatalogServices } from "../services.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
+import { checkSource } from "./check-source.ts";
 import { packageDetails } from "./package-details.ts";
 import { searchRegistry } from "./registry-search.ts";
 
@@ -19,11 +20,13 @@ const believedMs = 5 * 60_000;
 
 /** What can be installed: the built-in catalogue, catalogues that the person added, and the npm registry. */
 export class Catalog {
-  readonly #services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings">;
+  readonly #services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings" | "runtimes">;
   readonly #fetched = new Map<string, { at: number; entries: Promise<CatalogEntry[]> }>();
   #builtin: Promise<CatalogEntry[]> | null = null;
 
-  constructor(services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings">) {
+  constructor(
+    services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings" | "runtimes">,
+  ) {
     this.#services = services;
   }
 
@@ -47,6 +50,11 @@ export class Catalog {
   /** @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED */
   async details(packageName: string, registry?: string): Promise<PackageDetails> {
     return packageDetails(packageName, await this.#registryOptions(packageName, registry));
+  }
+
+  /** Asks a source once. @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED, PACKAGE_NOT_FOUND */
+  async check(kind: "registry" | "catalogue", url: string): Promise<{ ms: number; entries: number | null }> {
+    return checkSource(kind, url, this.#services.runtimes);
   }
 
   async close(): Promise<void> {
@@ -90,7 +98,7 @@ export class Catalog {
   #catalogEntries(url: string): Promise<CatalogEntry[]> {
     const known = this.#fetched.get(url);
     if (known && Date.now() - known.at < believedMs) return known.entries;
-    const entries = fetchCatalog(url);
+    const entries = fetchCatalog(url, this.#services.runtimes);
     this.#fetched.set(url, { at: Date.now(), entries });
     entries.catch(() => this.#fetched.delete(url));
     return entries;

@@ -1,17 +1,17 @@
 import { type EventEmitter, on } from "node:events";
 import { type Job, toProblem } from "../../../contract/index.ts";
-import { type Catalog, checkSource, type InstallJobs, type Uploads } from "../../catalog/index.ts";
+import type { Catalog, InstallJobs, Uploads } from "../../catalog/index.ts";
 import { done, procedures } from "../implementer.ts";
 
 export interface CatalogNeeds {
-  catalog: Pick<Catalog, "search" | "details">;
+  catalog: Pick<Catalog, "check" | "search" | "details">;
 }
 
 export function catalogProcedures({ catalog }: CatalogNeeds) {
   return {
     check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
       try {
-        return { ok: true as const, ...(await checkSource(kind, url)) };
+        return { ok: true as const, ...(await catalog.check(kind, url)) };
       } catch (error) {
         return { ok: false as const, problem: toProblem(error) };
       }

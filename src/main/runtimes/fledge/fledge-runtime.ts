@@ -10,10 +10,18 @@ import {
 import { Slots } from "../../base/slots.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
-import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
+import type {
+  Inspection,
+  ListedPlugin,
+  PluginInstance,
+  PluginRuntime,
+  PrepareOptions,
+  StartRequest,
+} from "../runtime.ts";
 import { detailsOf } from "./details.ts";
 import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
+import { listedByFledge } from "./listed.ts";
 import { inspectFledge, loadManifest } from "./manifest/inspect.ts";
 import type { Grants } from "./manifest/plugin-toml.ts";
 import { prepareFiles, runRemovalHook } from "./prepare.ts";
@@ -68,6 +76,10 @@ export class FledgeRuntime implements PluginRuntime {
     return inspectFledge(folderOf(artifact), path);
   }
 
+  listed(row: unknown): ListedPlugin | null {
+    return listedByFledge(row);
+  }
+
   trustOf(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null {
     return fledgeTrust(source, this.#options.team?.() ?? []);
   }
@@ -100,7 +112,7 @@ export class FledgeRuntime implements PluginRuntime {
       wasmWorker: this.#options.wasmWorker,
       store: this.#openStore(agentId, key),
       dataDir: join(places.pluginFiles(agentId, key), "data"),
-      linkDir: places.programs(agentId, key),
+      linkDir: join(places.programs(this.id), `${agentId}-${key}`),
       slots: this.#slots,
     });
     void instance.exited.then(() => this.#closeStore(agentId, key));

@@ -53,7 +53,7 @@ export class FileLayout {
         };
       case "plugin-values":
         return { kind: "record", file: `${this.#pluginFiles(scope?.agentId, scope?.pluginKey)}.json` };
-      case "program-values": {
+      case "runtime-values": {
         const file = join(this.#pluginFiles(scope?.agentId, scope?.pluginKey), "state.json");
         return { kind: "bare", file, secret: false };
       }
@@ -146,7 +146,7 @@ export class FileLayout {
       workspace: (agentId) => join(this.agent(agentId), "workspace"),
       sessions: (agentId) => join(this.agent(agentId), "sessions"),
       pluginFiles: (agentId, pluginKey) => this.#pluginFiles(agentId, pluginKey),
-      programs: (agentId, pluginKey) => this.#at("fledge-bin", `${agentId}-${pluginKey}`),
+      programs: (runtime) => this.#at(`${runtime}-bin`),
     };
   }
 

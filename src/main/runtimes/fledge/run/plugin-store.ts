@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** The schema is not `z.record`, because that drops a key named `__proto__`, and plugins may use any key. */
 const collection: Collection<Values> = {
-  name: "program-values",
+  name: "runtime-values",
   schema: z.custom<Values>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
   version: 1,
 };

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { readFledgeCatalog } from "./fledge-catalog.ts";
+import { listedByFledge } from "../../runtimes/fledge/listed.ts";
+import { fledgeTrust } from "../../runtimes/fledge/trust.ts";
+import { type PublishesList, readPublishedList } from "./published-list.ts";
+
+const systems: PublishesList[] = [
+  { id: "publishes-none" },
+  { id: "fledge", listed: listedByFledge, trustOf: (source) => fledgeTrust(source, []) },
+];
 
 const row = {
   name: "fledge-plugin-weather",
@@ -15,7 +22,7 @@ const row = {
 };
 
 test("a row becomes something to install, with what is known of it", () => {
-  expect(readFledgeCatalog([row], "fledge.example")).toEqual([
+  expect(readPublishedList([row], "fledge.example", systems)).toEqual([
     {
       spec: "CorvidLabs/fledge-plugin-weather",
       source: "fledge.example",
@@ -33,7 +40,7 @@ test("a row becomes something to install, with what is known of it", () => {
 
 test("trust follows from the repository, not from the list", () => {
   const foreign = { ...row, install: "fledge plugins install somebody/tool@v1", version: "1.2.0" };
-  expect(readFledgeCatalog([foreign], "x")).toMatchObject([
+  expect(readPublishedList([foreign], "x", systems)).toMatchObject([
     { spec: "somebody/tool@v1", trust: "unverified", packageVersion: "1.2.0" },
   ]);
 });
@@ -46,5 +53,9 @@ test.each([
   [{ ...row, install: "fledge plugins install /etc" }],
   [{ ...row, install: "fledge plugins install file:///tmp/x.git" }],
 ])("%j is left out and costs no other row", (bad) => {
-  expect(readFledgeCatalog([bad, row], "x")).toHaveLength(1);
+  expect(readPublishedList([bad, row], "x", systems)).toHaveLength(1);
+});
+
+test("a list that no plugin system can read has nothing", () => {
+  expect(readPublishedList([row], "x", [{ id: "publishes-none" }])).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { fetchCatalog } from "./search/catalog-file.ts";
-import { fetchJson } from "./web.ts";
+import { fetchJson } from "../web.ts";
+import { fetchCatalog } from "./catalog-file.ts";
+import type { PublishesList } from "./published-list.ts";
 
 const patienceMs = 5_000;
 const mostBytes = 1024 * 1024;
@@ -11,9 +12,10 @@ const mostBytes = 1024 * 1024;
 export async function checkSource(
   kind: "registry" | "catalogue",
   url: string,
+  runtimes: readonly PublishesList[],
 ): Promise<{ ms: number; entries: number | null }> {
   const begin = performance.now();
-  const entries = kind === "catalogue" ? (await fetchCatalog(url)).length : null;
+  const entries = kind === "catalogue" ? (await fetchCatalog(url, runtimes)).length : null;
   if (kind === "registry") {
     const ping = new URL("-/ping", url.endsWith("/") ? url : `${url}/`);
     await fetchJson(ping.toString(), { patienceMs, mostBytes });
