@@ -5,8 +5,8 @@ import type { StoreAddress } from "../platform/platform.ts";
 import { ensurePrivateFolder } from "./files/files.ts";
 import { readGatewayFile } from "./files/gateway-file.ts";
 
-// What can be known of a store before it is opened. A command at the terminal starts with this file alone, so it imports
-// little.
+// What can be known of a store before it is opened. A command at the terminal loads only this file of the store at its
+// start, so the file imports little.
 
 /** The store in a folder. A relative path counts from the folder of this process. */
 export function storeAt(folder: string): StoreAddress {
@@ -35,12 +35,12 @@ function dataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   }
 }
 
-/** How the app is reached that has the store open; undefined when none does, or it has no gateway yet. */
+/** How to reach the app that has the store open; undefined when no app has, or when its gateway is not open yet. */
 export function whereIs(store: StoreAddress): GatewayFile | undefined {
   return readGatewayFile(store);
 }
 
-/** What the desktop's shell keeps for itself beside the store: absolute paths. */
+/** Absolute paths beside the store that the desktop shell uses for itself. */
 export interface DesktopPlaces {
   /** A folder for Chromium's own files. */
   readonly chromium: string;
@@ -48,7 +48,10 @@ export interface DesktopPlaces {
   readonly window: string;
 }
 
-/** Needed before the store is opened, so the folder that they lie in is made. @throws PatchbayError DISK_FULL, WRITE_FAILED */
+/**
+ * These paths. They are needed before the store is opened, so their folder is made here.
+ * @throws PatchbayError DISK_FULL, WRITE_FAILED
+ */
 export function desktopPlaces(store: StoreAddress): DesktopPlaces {
   ensurePrivateFolder(store);
   return { chromium: join(store, "desktop"), window: join(store, "window.json") };

@@ -11,7 +11,7 @@ const auditEventSchema = z.looseObject({
 });
 type StoredAuditEvent = z.infer<typeof auditEventSchema>;
 
-/** What is recorded: names and ids, never values of secrets. */
+/** An event to be recorded. It contains names and ids, never values of secrets. */
 export interface AuditEvent {
   kind: string;
   agentId?: string;
@@ -21,12 +21,12 @@ export interface AuditEvent {
 
 export interface AuditLogOptions {
   storage: Pick<Storage, "log">;
-  /** Takes stored secrets out of every text of a value: `vault.redactDeep`. */
+  /** Removes stored secrets from every text in a value: `vault.redactDeep`. */
   redact(value: unknown): unknown;
   onNotice(problem: Problem): void;
 }
 
-/** What was done, a log a day (UTC). */
+/** The audit log: what was done, one log for each day (UTC). */
 export class AuditLog {
   readonly #options: AuditLogOptions;
   #day = "";
@@ -39,8 +39,8 @@ export class AuditLog {
   }
 
   /**
-   * Several events are one write, and each may bring the time at which it happened as `at`. Never rejects: a line that
-   * cannot be written is reported through `onNotice`, once. Nobody has to wait for it; `close` does.
+   * Records events, all in one write. Each may give the time at which it happened as `at`. Never rejects: when a line
+   * cannot be written, `onNotice` is called, once. Callers need not wait; `close` waits for writes under way.
    */
   async record(...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) return;

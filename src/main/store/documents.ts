@@ -4,11 +4,11 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
 import { type Rows, StaleRow } from "./storage.ts";
 
-/** The wait before a coalesced write, so that there are at most two a second. */
+/** Milliseconds in which a delayed write collects changes. */
 const COALESCE_MS = 500;
-/** A coalesced write that failed is tried again after this time. */
+/** Milliseconds after which a failed delayed write is tried again. */
 const RETRY_MS = 5_000;
-/** How often a change is computed anew because somebody else was faster. */
+/** How many times a change is computed when another process has changed the document meanwhile. */
 const ATTEMPTS = 10;
 
 export interface StoredRow<T> {
@@ -18,32 +18,32 @@ export interface StoredRow<T> {
 
 export interface RowWrite<T> {
   id: string;
-  /** Undefined to remove it. */
+  /** The new content; undefined removes the document. */
   value: T | undefined;
-  /** The revision that it must have; 0: it must not be there. */
+  /** The revision that the stored document must have; 0 when it must not exist. */
   expected: number;
 }
 
-/** What an adapter does for one collection. */
+/** The part of a collection that an adapter provides: reading and writing rows. */
 export interface RowStore<T> {
-  /** What there is now. The map is not changed afterwards. */
+  /** All stored rows. The adapter must not change the returned map later. */
   load(): ReadonlyMap<string, StoredRow<T>>;
   /**
    * Writes all of them or none. Resolves when they are durable, with the new revisions.
    *
-   * @param coalesced nobody waits for them, and they come often
+   * @param coalesced true for delayed writes, which are frequent and which no caller waits for
    * @throws StaleRow, PatchbayError DISK_FULL, WRITE_FAILED
    */
   write(writes: readonly RowWrite<T>[], coalesced: boolean): Promise<ReadonlyMap<string, number>>;
-  /** Lets go of what it holds open. */
+  /** Closes its files or connections. */
   close(): void;
 }
 
-/** What is to be written later: a whole document, none, or some of its fields. */
+/** A delayed change of a document: a new content, its removal (undefined), or some of its fields. */
 type Later<T> = { kind: "whole"; value: T | undefined } | { kind: "fields"; fields: Partial<T> };
 
 export interface DocumentsOptions<T> {
-  /** Said in problems. */
+  /** The collection's name, for error messages. */
   name: string;
   schema: z.ZodType<T>;
   store: RowStore<T>;
@@ -51,20 +51,20 @@ export interface DocumentsOptions<T> {
   clock?: Clock;
 }
 
-/** Order, memory and coalescing of a collection, the same over every adapter. */
+/** A collection as all adapters have it: the order of writes, the copy in memory, and delayed writes. */
 export class Documents<T> implements Rows<T> {
   readonly #options: DocumentsOptions<T>;
   readonly #clock: Clock;
-  /** Replaced and never changed, since it begins as the store's own: a start reads thousands of rows. */
+  /** The stored rows. Replaced, never changed: at first it is the adapter's own map, as copying it would take time. */
   #durable: ReadonlyMap<string, StoredRow<T>>;
-  /** What is durable, with what is to be written later over it. */
+  /** What readers see: the stored documents with delayed changes applied. */
   readonly #shown = new Map<string, T>();
   readonly #queue = new SerialQueue();
   #later = new Map<string, Later<T>>();
-  /** What a write under way has taken from `#later`. */
+  /** The delayed changes that the write under way contains, kept until it has succeeded. */
   #taken = new Map<string, Later<T>>();
   #cancel: (() => void) | undefined;
-  /** For everybody who changed something since the last flush began. */
+  /** The promise for all callers with a delayed change since the last flush began. */
   #nextFlush: PromiseWithResolvers<void> | undefined;
   #closed = false;
   #discarded = false;
@@ -162,7 +162,7 @@ export class Documents<T> implements Rows<T> {
     return this.#nextFlush.promise;
   }
 
-  /** `value` was made from what is shown, so that it holds what was to be written later. */
+  /** Writes a document now. `value` was computed from what readers see, so it contains the delayed changes. */
   async #write(id: string, value: T | undefined): Promise<void> {
     if (value !== undefined) this.#check(id, value);
     await this.#send([{ id, value, expected: this.revision(id) }], false);
@@ -250,7 +250,7 @@ export class Documents<T> implements Rows<T> {
     this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
   }
 
-  /** What does not fit its own schema would be thrown away at the next start, so it must not be stored. */
+  /** Refuses a value that does not fit the schema: the next start would treat it as damaged. */
   #check(id: string, value: T): void {
     const result = this.#options.schema.safeParse(value);
     if (result.success) return;
@@ -267,13 +267,13 @@ export class Documents<T> implements Rows<T> {
   }
 }
 
-/** The same promise, which may be rejected without anybody waiting for it: the problem is noticed anyway. */
+/** The same promise with its rejection handled: callers need not wait, and a failed write is a notice anyway. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** What two changes are together, the second over the first. */
+/** Combines two delayed changes of the same document; the second wins. */
 function over<T>(first: Later<T> | undefined, second: Later<T> | undefined): Later<T> {
   if (!second) return first ?? { kind: "fields", fields: {} };
   if (!first || second.kind === "whole") return second;
@@ -281,7 +281,7 @@ function over<T>(first: Later<T> | undefined, second: Later<T> | undefined): Lat
   return { kind: "fields", fields: { ...first.fields, ...second.fields } };
 }
 
-/** Fields of a document that is gone change nothing. */
+/** The document after a delayed change. Fields for a document that does not exist have no effect. */
 function apply<T>(value: T | undefined, later: Later<T> | undefined): T | undefined {
   if (!later) return value;
   if (later.kind === "whole") return later.value;

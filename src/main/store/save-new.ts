@@ -5,7 +5,8 @@ import { PRIVATE_FILE, systemCode, writeError } from "./files/files.ts";
 const mostNames = 1_000;
 
 /**
- * Writes a file that nothing had before: `name (2).zip` where `name.zip` is taken. Only this person can read it.
+ * Writes a new file and never overwrites one: where `name.zip` exists, it becomes `name (2).zip`. Only this person can
+ * read it.
  *
  * @returns its path
  * @throws PatchbayError DISK_FULL, WRITE_FAILED

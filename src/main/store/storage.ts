@@ -2,41 +2,47 @@ import type { z } from "zod";
 import { type GatewayFile, PatchbayError, type RuntimeId } from "../../contract/index.ts";
 
 /**
- * Where state lives. Files are its first adapter (`files/`); a database is to be another. Reads are snapshots in memory;
- * every write returns a promise that resolves when what was written outlives this process. An adapter over a network reads
- * when it is opened, so that `rows` can answer at once. Once another has taken the lease over, every write is refused with
- * LEASE_LOST: those of rows at once, those of logs, blobs and files after a tenth of a second at the latest.
+ * All stored state. Files are the first adapter (`files/`); one for a database will follow. Reads come from memory;
+ * each write returns a promise that resolves when the data would survive the end of this process. An adapter over a
+ * network reads everything when it is opened, so that `rows` can answer at once. After another process took the lease
+ * over, writes fail with LEASE_LOST: of rows at once, of logs, blobs and files after at most 0.1 seconds.
  */
 export interface Storage {
   /**
-   * Opens a collection, of everybody or of one agent. Whoever opens it closes it.
+   * Opens a collection, of the whole app or of what the scope names. The caller must close it.
    *
    * @throws PatchbayError STATE_FILE_NEWER, STATE_FILE_DAMAGED where the collection says `refuse`, READ_FAILED
    */
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T>;
   /**
-   * Removes a collection with its copies, unread; with the values of a plugin also what its runtime keeps in the place for
-   * its files. Whoever has it open discards it first.
+   * Removes a collection and its copies without reading them. For the values of a plugin the folder of the plugin's
+   * files is removed, too. If the collection is open, call `discard` first.
    */
   drop(name: CollectionName, scope?: RowScope): Promise<void>;
-  /** Opens a log; nothing is read or made before it is used. Whoever opens it closes it. */
+  /** Opens a log, which is read or made only when it is used. The caller must close it. */
   log<T>(log: LogDefinition<T>): Log<T>;
   /** Ids of the conversations of an agent, in no order. */
   sessions(agentId: string): Promise<string[]>;
-  /** Contents under the digest of what they are. */
+  /** Contents under their digests, for one purpose (`room`) of an agent. */
   blobs(agentId: string, room: string): Blobs;
   readonly agents: AgentRooms;
   readonly leases: Leases;
   readonly places: Places;
-  /** Moves everything of the vault aside, whole. @returns where it is now; null when there was nothing */
+  /**
+   * Moves all files of the vault aside.
+   * @returns the folder in which they are now; null when there were none
+   */
   setVaultAside(): Promise<string | null>;
   /** The key file of a vault that no keychain protects. */
   readonly vaultKey: KeyFile;
-  /** What all of it takes, counted anew at each call: with many files that is a while. @throws PatchbayError READ_FAILED */
+  /**
+   * The space that everything takes. It is counted at each call, which takes a while with many files.
+   * @throws PatchbayError READ_FAILED
+   */
   usedSpace(signal?: AbortSignal): Promise<UsedSpace>;
 }
 
-/** In bytes. */
+/** Used space in bytes. */
 export interface UsedSpace {
   total: number;
   /** The part of conversations, their records and the files that came with them. */
@@ -46,16 +52,16 @@ export interface UsedSpace {
 /** JSON documents of one kind, each under an id. */
 export interface Collection<T> {
   name: CollectionName;
-  /** Of one document. */
+  /** The schema of one document. */
   schema: z.ZodType<T>;
   /** Version of `schema`. An older document goes through `migrations[v]` for each v up to it. */
   version: number;
   migrations?: Record<number, (old: unknown) => unknown>;
-  /** What to do when it is damaged and no good copy is left; `start-empty` when absent. */
+  /** What to do when the stored data is damaged and there is no good copy. Default: `start-empty`. */
   whenLost?: "start-empty" | "refuse";
 }
 
-/** Every collection there is. Adapters know where each lies. */
+/** The names of all collections. Adapters know where each is stored. */
 export type CollectionName =
   | "settings"
   | "plugins"
@@ -70,7 +76,7 @@ export type CollectionName =
   | "starts"
   | "access";
 
-/** The id of the document in collections that have one alone. */
+/** The id of the document in collections with a single document. */
 export const only = "only";
 
 export interface RowScope {
@@ -79,47 +85,51 @@ export interface RowScope {
 }
 
 /**
- * A collection in memory and in the store. Writes of one collection happen in the order in which they were asked for. Memory
- * changes when the write has become durable: one that fails leaves it as it was. Only what `…Later` changes is seen at once.
+ * An open collection, with a copy in memory. Its writes happen in the order of the calls. The copy changes when a write
+ * is durable; only the changes of the methods `…Later` are visible at once.
  */
 export interface Rows<T> {
-  /** In the order in which they were made. */
+  /** All documents, in the order in which they were made. */
   all(): ReadonlyMap<string, T>;
   get(id: string): T | undefined;
-  /** Rises with each write of the document; 0 when there is none. Of use for `put` alone. */
+  /** Rises with each write of the document; 0 when there is none. Only needed for `put`. */
   revision(id: string): number;
   /**
-   * Writes a document if it is still as `expected` says (0: not there).
+   * Writes a document if its revision is still `expected` (0: it must not exist).
    *
    * @returns its new revision
-   * @throws StaleRow when it is not; the snapshot then shows what is there. PatchbayError DISK_FULL, WRITE_FAILED,
-   * SHUTTING_DOWN, INTERNAL for what does not fit the schema
+   * @throws StaleRow when it is another one; the copy in memory then shows the stored document. PatchbayError
+   * DISK_FULL, WRITE_FAILED, SHUTTING_DOWN, INTERNAL for a value that does not fit the schema
    */
   put(id: string, value: T, expected: number): Promise<number>;
   /**
-   * Writes what `compute` makes of the document, undefined to remove it; the same value writes nothing. `compute` runs when it
-   * is its turn, and once more whenever somebody else was faster. What it throws is thrown.
+   * Changes a document. `compute` gets the present value and returns the new one: undefined removes the document, the
+   * same object writes nothing. It runs when earlier writes are done, and again when another process has changed the
+   * document meanwhile. What it throws is thrown.
    */
   change(id: string, compute: (current: T | undefined) => T | undefined): Promise<T | undefined>;
   /**
-   * Changes some fields (undefined removes one), or the whole document: seen at once, durable within half a second, together
-   * with what else changes. Nobody has to wait: a write that fails is noticed.
+   * Changes some fields (undefined removes one), or the whole document. Visible at once and durable within half a
+   * second, in one write with other such changes. Callers need not wait: a failed write is reported as a notice.
    *
-   * @returns resolves when it is durable, with the next flush
+   * @returns resolves when the change is durable
    * @throws as `flush`; SHUTTING_DOWN when the collection was closed or discarded before
    */
   mergeLater(id: string, fields: Partial<T>): Promise<void>;
   putLater(id: string, value: T): Promise<void>;
   removeLater(id: string): Promise<void>;
-  /** Resolves when what was changed later is durable. @throws as `put`; it is then still in memory and tried again */
+  /**
+   * Writes the changes of `…Later`; resolves when they are durable.
+   * @throws as `put`; the changes are then still in memory and are tried again
+   */
   flush(): Promise<void>;
-  /** Flushes and stops. Never rejects: a failed write is noticed. */
+  /** Flushes and closes. Never rejects: a failed write is reported as a notice. */
   close(): Promise<void>;
-  /** Stops without writing: what it belongs to is about to go. */
+  /** Closes without writing, because the agent or plugin that it belongs to is about to be removed. */
   discard(): void;
 }
 
-/** A document that is not as the writer thought. */
+/** Thrown when the stored document has not the revision that the writer expected. */
 export class StaleRow extends Error {
   readonly id: string;
   readonly current: { value: unknown; revision: number } | null;
@@ -135,69 +145,78 @@ export interface LogDefinition<T> {
   place:
     | { kind: "audit"; day: string }
     | { kind: "approvals"; agentId: string }
-    /** What was said in a conversation; the record of its turns; and the traces that an older Patchbay kept instead. */
+    /** The messages of a conversation; the record of its turns; traces, which older versions kept instead. */
     | { kind: "session" | "record" | "traces"; agentId: string; sessionId: string };
-  /** Of one entry. */
+  /** The schema of one entry. */
   schema: z.ZodType<T>;
 }
 
-/** Entries that are only ever added to. */
+/** An append-only log. */
 export interface Log<T> {
-  /** Resolves when the entries, all or none, outlive this process. In the order of the calls. @throws DISK_FULL, WRITE_FAILED */
+  /**
+   * Appends entries, all or none, in the order of the calls. Resolves when they would survive the end of this process.
+   * @throws DISK_FULL, WRITE_FAILED
+   */
   append(...entries: T[]): Promise<void>;
-  /** What was appended from a position on; `next` is where to go on. Entries that cannot be read are left out and noticed once. */
+  /**
+   * The entries from a position on; `next` is the position for the next call. Entries that cannot be read are left out
+   * and reported once, as a notice.
+   */
   read(from?: number): Promise<{ entries: T[]; next: number }>;
-  /** All of it, the older half first. */
+  /** All entries, those of the older half first. */
   readAll(): Promise<T[]>;
   /**
-   * As `read`, for logs that somebody else may be writing to: an entry that is not whole yet is left for the next time, and
-   * nothing is noticed. Of the entries only those whose field `type` is one of these.
+   * As `read`, for logs that another process may be writing: an incomplete last entry is left for the next call, and
+   * nothing is reported. Returns only entries whose field `type` is one of `types`.
    */
   glance(from: number, types: readonly string[]): Promise<{ entries: T[]; next: number }>;
-  /** Bytes that it takes, without an older half: with each entry more, and 0 when there is none. */
+  /** Size of the log in bytes, without the older half; 0 when it is empty. */
   size(): Promise<number>;
-  /** Begins anew: what there is becomes the older half. For records alone. @returns bytes of the older half before, which goes */
+  /**
+   * The present entries become the older half; the older half before is removed. Only for records.
+   * @returns the size of the removed half in bytes
+   */
   turnOver(): Promise<number>;
-  /** Waits for what is under way. */
+  /** Waits for writes under way and closes the log. */
   close(): Promise<void>;
 }
 
-/** Contents under the SHA-256 of what they are, in lower case and hexadecimal. */
+/** Contents stored under an address: their SHA-256 in hexadecimal, lower case. */
 export interface Blobs {
   /**
-   * Outlives a kill of the process, as an entry of a log does. Putting the same again costs little.
+   * Stores a content, which then survives a kill of the process. Storing the same again is cheap.
    *
-   * @param address where the caller knows it already
+   * @param address its address, if the caller knows it already
    * @returns its address
    * @throws DISK_FULL, WRITE_FAILED
    */
   put(content: Uint8Array, address?: string): Promise<string>;
-  /** Undefined when there is none, or it is no longer what its address says. */
+  /** The content; undefined when there is none, or when it no longer matches its address (it is damaged). */
   get(address: string): Promise<Buffer | undefined>;
   has(address: string): Promise<boolean>;
   /** Does nothing when there is none. */
   remove(address: string): Promise<void>;
-  /** It was used just now. Does nothing when there is none. */
+  /** Notes that the content was used now. Does nothing when there is none. */
   touch(address: string): Promise<void>;
-  /** Everything, what was put or touched longest ago first. */
+  /** All contents, sorted by the time of their last `put` or `touch`, the oldest first. */
   list(): Promise<{ address: string; bytes: number }[]>;
 }
 
-/** What is kept for each agent apart from the others. */
+/** The separate place that each agent has in the store. */
 export interface AgentRooms {
-  /** False before anything was ever made: this is the first start. */
+  /** False before the first agent was ever made: this is then the first start. */
   any(): boolean;
   /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one */
   has(agentId: string): boolean;
   /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, DISK_FULL, WRITE_FAILED */
   make(agentId: string): Promise<void>;
-  /** Takes everything of an agent out of use, kept so that a mistake can be undone by hand. @throws WRITE_FAILED */
+  /** Moves all of an agent aside, so that it can be put back by hand. @throws WRITE_FAILED */
   setAside(agentId: string): Promise<void>;
   /** Whether an agent with this id was taken out of use, at any time. */
   wasSetAside(agentId: string): boolean;
 }
 
-/** How many events one holder can number. Of all numbers there are, two million holders get that many. */
+/** How many events a holder can number. Numbers are exact up to 2^53: enough for two million holders. */
 const NUMBERS_OF_A_HOLDER = 2 ** 32;
 
 export function sequenceOf(generation: number): number {
@@ -206,64 +225,64 @@ export function sequenceOf(generation: number): number {
 
 export interface Leases {
   /**
-   * Takes the store: one process has it at a time. That of a holder that has ended, or has not been heard of for as long as
-   * the adapter says, is taken over.
+   * Takes the lease of the store, which one process has at a time. The lease of a holder that has ended, or has given
+   * no sign of life for longer than the adapter allows, is taken over.
    *
-   * @throws PatchbayError HOME_IN_USE with `details: {pid, url}` (url null while the holder has no gateway), WRITE_FAILED
+   * @throws PatchbayError HOME_IN_USE with `details: {pid, url}` (url null without a gateway), WRITE_FAILED
    */
   acquire(): Promise<Lease>;
 }
 
 /** The right to write in a store. */
 export interface Lease {
-  /** Who holds it: never the same twice. */
+  /** Id of the holder, different each time. */
   readonly holder: string;
-  /** One more with each holder; outlives them. Adapters refuse the writes of an earlier one. */
+  /** Number of the holder: stored, and one higher for each. Adapters refuse the writes of a lower generation. */
   readonly generation: number;
-  /** Names the store; outlives its holders. */
+  /** Id of the store, which stays the same for all holders. */
   readonly epoch: string;
-  /** Events of this holder are numbered from here on: greater than all numbers of earlier ones. */
+  /** First number for the events of this holder; greater than all numbers that earlier holders used. */
   readonly sequence: number;
   /**
-   * Aborted, with the problem as its reason, when it was lost: another has taken over because this one was silent for too
-   * long, or, with files, because it could not see that this one runs.
+   * Aborted, with the problem as its reason, when the lease was lost: another process took it over, because this one
+   * gave no sign of life for too long, or, with files, because the other could not see that this one runs.
    */
   readonly lost: AbortSignal;
-  /** Lets others know how the holder is reached. @throws DISK_FULL, WRITE_FAILED */
+  /** Publishes how to reach the holder. @throws DISK_FULL, WRITE_FAILED */
   announce(gateway: GatewayFile): Promise<void>;
   withdraw(): Promise<void>;
-  /** Gives it back. May be called twice. */
+  /** Gives the lease back. May be called twice. */
   release(): Promise<void>;
 }
 
 /** A key that lies beside the vault. */
 export interface KeyFile {
-  /** Null when there is none. @throws PatchbayError READ_FAILED */
+  /** The key; null when there is none. @throws PatchbayError READ_FAILED */
   read(): Buffer | null;
   write(key: Buffer): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Real folders, for plugins, people and programs; absolute paths. Not made before they are used. */
+/** Absolute paths of real folders, which plugins, people and programs need. A folder is made only when it is used. */
 export interface Places {
-  /** Everything lies below it: shown to people, and where programs are started. */
+  /** The folder that contains all others. It is shown to people, and programs are started in it. */
   readonly root: string;
   readonly plugins: string;
   readonly staging: string;
   readonly npmCache: string;
-  /** The audit log, as far as a person may read it in files. */
+  /** Folder of the audit log's files, for people who want to read them. */
   readonly audit: string;
-  /** The workspace that an agent gets when it is given none. */
+  /** The workspace of an agent for which the person chose none. */
   workspace(agentId: string): string;
-  /** Where the files lie that came with an agent's conversations. */
+  /** Folder of the files that came with an agent's conversations. */
   sessions(agentId: string): string;
-  /** What a runtime keeps in files of its own for a plugin of an agent. */
+  /** Folder for the files that a runtime keeps for a plugin of an agent. */
   pluginFiles(agentId: string, pluginKey: string): string;
-  /** Where a runtime puts links to the programs of its plugins. */
+  /** Folder for the links that a runtime makes to the programs of its plugins. */
   programs(runtime: RuntimeId): string;
 }
 
-/** What a write is refused with whose lease was taken over. */
+/** The error for writes of a process whose lease was taken over. */
 export function leaseLost(): PatchbayError {
   return new PatchbayError(
     "LEASE_LOST",

@@ -34,7 +34,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, tools } = work;
-  const { conversations } = work.channels;
+  const { conversations, testMessages } = work.channels;
   const { places } = storage;
   const startedAt = new Date().toISOString();
   const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
@@ -50,17 +50,7 @@ export function areas(parts: Parts): AreaNeeds {
     jobs: { jobs, uploads },
     plugins: { jobs, registry, views, loadChecks },
     agents: { agents, owner, views },
-    agentPlugins: {
-      registry,
-      agentPlugins,
-      owner,
-      pool,
-      views,
-      loadChecks,
-      conversations,
-      audit,
-      settings,
-    },
+    agentPlugins: { registry, owner, pool, views, loadChecks, conversations, testMessages },
     setup: { setups, owner, views },
     tools: { tools, ready },
     hooks: { work, views, ready },

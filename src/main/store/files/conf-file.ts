@@ -5,10 +5,12 @@ import type { z } from "zod";
 import { ensurePrivateFolder, PRIVATE_FILE, sizeOf, syncFolder, writeError } from "./files.ts";
 import { sealed } from "./seal.ts";
 
-/** Files that a person may want to look into are indented; large ones are not, to be read faster at the start. */
+/**
+ * Files with fewer bytes are indented, so that a person can read them. Larger ones are not: they are read faster then.
+ */
 const INDENT_BELOW = 16 * 1024;
 
-/** What the engine of a file is told; electron-store and `conf` take the same. */
+/** The options of an engine; `conf` and electron-store take the same ones. */
 export interface EngineOptions {
   cwd: string;
   /** The file's name without its extension. */
@@ -28,18 +30,19 @@ const confEngine: StoreEngine = ({ name, ...options }) =>
   new Conf<Record<string, unknown>>({ ...options, configName: name });
 
 /**
- * One JSON file behind `conf`, the plain engine of electron-store, or electron-store itself. `conf` writes a draft, syncs and renames it, but it
- * does not look at how much the disk took: on a disk that fills up during the write it renames a draft that was cut
- * short. So the file before the write stays linked beside it until the new one is known to be whole.
+ * One JSON file that an engine writes: `conf`, or in the desktop electron-store, which is built on it. `conf` writes a
+ * draft, flushes and renames it, but does not check how many bytes the disk took: when the disk becomes full during the
+ * write, it renames a draft that was cut short. So the old file stays linked beside it until the new one is known to be
+ * complete.
  */
 export class ConfFile {
-  /** The file as it was before a write that did not finish; usually absent. */
+  /** Path of the file as it was before a write that did not finish; usually there is none. */
   readonly previousPath: string;
   readonly #path: string;
   readonly #engine: StoreEngine;
   #conf: { store: Record<string, unknown> } | undefined;
   #bytes = 0;
-  /** What the content that is being written was checked against. */
+  /** The schema that the content of the present write was checked against; undefined when it was not. */
   #schema: z.ZodType | undefined;
 
   constructor(path: string, engine: StoreEngine = confEngine) {
@@ -49,7 +52,8 @@ export class ConfFile {
   }
 
   /**
-   * @param schema what the content was checked against: a large file then says so, and is read without a check
+   * @param schema the schema that the content was checked against. A large file is then sealed (see `seal.ts`) and need
+   * not be checked when it is read
    * @throws PatchbayError DISK_FULL, WRITE_FAILED; the file is then as it was
    */
   write(content: Record<string, unknown>, schema?: z.ZodType): void {
@@ -71,7 +75,10 @@ export class ConfFile {
     }
   }
 
-  /** The first write opens it: reading is cheaper without `conf`, which copies and compares what it reads. */
+  /**
+   * Opens the engine at the first write. Reading does without it, because `conf` copies and compares what it reads,
+   * which takes time.
+   */
   #open(): { store: Record<string, unknown> } {
     if (this.#conf) return this.#conf;
     const folder = dirname(this.#path);
@@ -94,7 +101,7 @@ export class ConfFile {
     return this.#conf;
   }
 
-  /** Drafts of a process that was killed while it wrote. */
+  /** Removes the drafts of a process that was killed during a write. */
   #removeDrafts(folder: string): void {
     const prefix = `${basename(this.#path)}.tmp-`;
     for (const name of readdirSync(folder)) {
@@ -102,14 +109,14 @@ export class ConfFile {
     }
   }
 
-  /** False when there is no file yet. */
+  /** Keeps the present file as `.previous`. False when there is no file yet. */
   #keepPrevious(): boolean {
     rmSync(this.previousPath, { force: true });
     if (sizeOf(this.#path) === null) return false;
     try {
       linkSync(this.#path, this.previousPath);
     } catch {
-      // A disk without hard links.
+      // Some disks have no hard links: copy the file instead.
       copyFileSync(this.#path, this.previousPath);
     }
     return true;

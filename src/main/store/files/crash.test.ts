@@ -19,7 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program until it has confirmed `confirmations` numbers, kills it a moment later; its last number. */
+/**
+ * Runs a program until it has confirmed `confirmations` numbers and kills it a moment later. Returns the last number
+ * that it confirmed.
+ */
 async function runAndKill(program: string, path: string, confirmations: number): Promise<number> {
   const child = spawn(process.execPath, [join(FIXTURES, program), path], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -39,7 +42,10 @@ async function runAndKill(program: string, path: string, confirmations: number):
   return last;
 }
 
-/** The moment is spread over a whole write: a busy wait of up to two milliseconds. */
+/**
+ * Kills the process after a random busy wait of up to two milliseconds, so that the kills are spread over all moments
+ * of a write.
+ */
 function killSoon(child: ChildProcess): void {
   const end = performance.now() + Math.random() * 2;
   while (performance.now() < end);
@@ -88,7 +94,10 @@ describe.runIf(process.platform !== "win32")(
   "on a disk that takes only a part of a write",
   { timeout: 60_000 },
   () => {
-    /** Runs a program whose files may grow to 40 KiB: the write that crosses it is cut short, as when a disk fills up. */
+    /**
+     * Runs a program whose files may have at most 40 KiB. The write that crosses this limit is cut short, as when a
+     * disk becomes full.
+     */
     async function runWithLimit(program: string, path: string): Promise<unknown> {
       const command = ["-c", 'ulimit -f 80; exec "$0" "$@"', process.execPath, join(FIXTURES, program), path];
       const child = spawn("sh", command, { stdio: ["ignore", "pipe", "inherit"] });

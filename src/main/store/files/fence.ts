@@ -1,22 +1,23 @@
 import type { Clock } from "../../base/clock.ts";
 import { leaseLost } from "../storage.ts";
 
-/** What a lease says of itself. */
+/** The lease that this process holds. */
 interface Held {
   readonly lost: AbortSignal;
-  /** Looks whether it is still held; when it is not, `lost` is aborted. */
+  /** Checks whether the lease is still held; when it is not, `lost` is aborted. */
   look(): void;
 }
 
 /**
- * How old a look at the lease may be for a line of a log or a blob, in milliseconds. A look takes about 5 µs, which every
- * line of a turn's record would otherwise pay.
+ * Milliseconds for which one check of the lease is valid for logs and blobs. A check takes about 5 µs, which would
+ * otherwise be added to each line of a turn's record.
  */
 const FRESH_MS = 100;
 
 /**
- * Keeps a process from writing that has lost the lease: another has taken over, and would be overwritten. Who never had one,
- * or has given it back, is let through: tools fill a folder without it, before anybody else uses it.
+ * Refuses writes of a process that has lost the lease, because they would overwrite those of the process that took it
+ * over. A process that never had the lease, or has given it back, may write: tools fill a folder without a lease,
+ * before any app uses it.
  */
 export class Fence {
   readonly #clock: Clock;
@@ -32,7 +33,10 @@ export class Fence {
     this.#lookedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Looks at the lease, which is a read of a small file; for writes of rows. @throws PatchbayError LEASE_LOST */
+  /**
+   * Checks the lease by reading a small file. Called before writes of rows.
+   * @throws PatchbayError LEASE_LOST
+   */
   look(): void {
     if (!this.#held) return;
     this.#lookedAt = this.#clock.ticks();
@@ -40,7 +44,10 @@ export class Fence {
     if (this.#held.lost.aborted) throw leaseLost();
   }
 
-  /** As `look`, but believes a look of the last tenth of a second; for logs and blobs. @throws PatchbayError LEASE_LOST */
+  /**
+   * As `look`, but a check of the last {@link FRESH_MS} milliseconds counts. Called before writes of logs and blobs.
+   * @throws PatchbayError LEASE_LOST
+   */
   check(): void {
     if (!this.#held) return;
     if (this.#held.lost.aborted) throw leaseLost();

@@ -8,15 +8,15 @@ import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from 
 const ADDRESS = /^[0-9a-f]{64}$/;
 
 /**
- * A file for each content, named by its digest; it appears whole or not at all, and its time says when it was used last. The
- * folder is made with the first.
+ * Keeps each content in a file named by its digest. A file appears complete or not at all; its modification time is the
+ * time of the last use. The folder is made with the first file.
  */
 export class FileBlobs implements Blobs {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #beforeWrite: () => void;
 
-  /** @param beforeWrite asked before each write; what it throws is what the write is refused with */
+  /** @param beforeWrite called before each write; when it throws, the write is refused with that error */
   constructor(folder: string, clock: Clock, beforeWrite: () => void) {
     this.#folder = folder;
     this.#clock = clock;
@@ -72,7 +72,7 @@ export class FileBlobs implements Blobs {
     this.#beforeWrite();
     if (!ADDRESS.test(address)) return;
     const now = new Date(this.#clock.now());
-    // The order of use is all that is lost where that is not possible.
+    // A failure is ignored: only the order of last use is lost.
     await utimes(join(this.#folder, address), now, now).catch(() => {});
   }
 

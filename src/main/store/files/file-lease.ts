@@ -12,13 +12,14 @@ import { openStateFile } from "./state-file.ts";
 
 const generationSchema = z.object({ store: z.string(), generation: z.number().int().min(0) });
 
-/** How often a holder looks whether it still is one. */
+/** Milliseconds between two checks of a holder whether it still has the lease. */
 const LOOK_MS = 5_000;
 
 /**
- * The lock of a home folder as a lease. Others need no sign of life: the system knows whether the process that holds it still
- * runs, so it lasts as long as that. The holder looks whether it is still there, because on a shared disk another machine
- * cannot see its process, and people delete locks. How many had it is counted in `lease.json`.
+ * The lock of a home folder as a lease. It is valid as long as the holder's process runs; the system knows that, so the
+ * holder need not renew it. But the holder checks again and again whether the lock is still its own: on a shared disk
+ * another machine cannot see the process and may take the lock, and people delete lock files. `lease.json` counts the
+ * holders (the generation).
  */
 export class FileLeases implements Leases {
   readonly #home: string;
@@ -27,7 +28,7 @@ export class FileLeases implements Leases {
   readonly #clock: Clock;
   readonly #fence: Fence;
 
-  /** @param fence told who holds the lease, so that a holder who lost it writes no more */
+  /** @param fence is given the held lease, so that a process that lost it cannot write any more */
   constructor(options: {
     home: string;
     engine: StoreEngine | undefined;
@@ -109,7 +110,7 @@ class FileLease implements Lease {
 
   async release(): Promise<void> {
     this.#cancelLook();
-    // Who has lost it must not write even when it is closing.
+    // A process that has lost the lease must not write even while it closes, so the fence keeps the lost lease.
     if (!this.lost.aborted) this.#fence.hold(null);
     this.#lock.release();
   }

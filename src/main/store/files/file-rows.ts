@@ -35,7 +35,7 @@ export function openFileRows<T>(layout: Layout, options: FileRowsOptions<T>, age
   }
 }
 
-/** What a file holds, and the documents in it. */
+/** The form of a file's content, and how documents are read from it and put into it. */
 interface Form<T> {
   schema: z.ZodType<unknown>;
   read(data: unknown): [id: string, value: T][];
@@ -43,10 +43,13 @@ interface Form<T> {
   migrate(migration: (old: unknown) => unknown): (data: unknown) => unknown;
 }
 
-/** The schema of a file is made once for all files of a kind: making it costs more than reading a small file. */
+/**
+ * The schemas of whole files, by the schema of the documents. Each is made once, because making one takes longer than
+ * reading a small file.
+ */
 const fileSchemas = new WeakMap<z.ZodType, Map<string, z.ZodType>>();
 
-/** @param form tells apart what the same schema is made into */
+/** @param form name of the kind of file, because one document schema may be used in several */
 function fileSchema(schema: z.ZodType, form: string, make: () => z.ZodType): z.ZodType {
   const known = fileSchemas.get(schema) ?? new Map<string, z.ZodType>();
   fileSchemas.set(schema, known);
@@ -84,7 +87,10 @@ function recordForm<T>(schema: z.ZodType<T>): Form<T> {
   };
 }
 
-/** Revisions count for this process: with files, one process has the store at a time. */
+/**
+ * A row as it was read. Revisions begin at 1 in each process: with files only one process has the store open at a time,
+ * so they need not be stored.
+ */
 function stored<T>(value: T): StoredRow<T> {
   return { value, revision: 1 };
 }
@@ -156,7 +162,10 @@ class OneFile<T> implements RowStore<T> {
   close(): void {}
 }
 
-/** A state file for each document. One that cannot be opened is left out and noticed; the others are there. */
+/**
+ * A state file for each document. A file that cannot be opened is left out and reported as a notice; the others are
+ * read.
+ */
 class ManyFiles<T> implements RowStore<T> {
   readonly #fileOf: (id: string) => string;
   readonly #options: FileRowsOptions<T>;
@@ -224,7 +233,10 @@ class ManyFiles<T> implements RowStore<T> {
   }
 }
 
-/** One document as it is. What is damaged, or is secret and could have been read by others, counts as not there. */
+/**
+ * One document alone in a file, without a version and copies. A damaged one counts as absent; so does a secret one that
+ * other users of the machine could read.
+ */
 class BareFile<T> implements RowStore<T> {
   readonly #path: string;
   readonly #isSecret: boolean;
@@ -257,7 +269,7 @@ class BareFile<T> implements RowStore<T> {
   #read(): T | undefined {
     if (!existsSync(this.#path)) return undefined;
     try {
-      // Windows has no such modes; there the folder's own rights are what protects it.
+      // Windows has no file modes; there the rights of the folder protect the file.
       const mayBeKnown =
         this.#isSecret &&
         process.platform !== "win32" &&

@@ -32,9 +32,9 @@ import { FileLayout } from "./layout.ts";
 export interface FileStorageOptions {
   /** The home folder; made when it is not there. */
   home: string;
-  /** Told of files that were damaged, and of writes for which nobody waited. */
+  /** Called for damaged files, and for failed writes that no caller waited for. */
   onNotice(problem: Problem): void;
-  /** What writes the files of rows: `conf` when absent; the desktop gives electron-store. */
+  /** The engine that writes the files of rows. Default: `conf`; the desktop gives electron-store. */
   engine?: StoreEngine | undefined;
   clock?: Clock;
 }
@@ -133,7 +133,7 @@ class FileStorage implements Storage {
   }
 }
 
-/** The same rows, whose writes a process without the lease cannot make. */
+/** The same rows, but writes are refused when the process has lost the lease. */
 function fenced<T>(rows: RowStore<T>, fence: Fence): RowStore<T> {
   return {
     load: () => rows.load(),
@@ -218,7 +218,7 @@ class VaultKeyFile implements KeyFile {
 
 const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
-/** The time as a part of a file's name. */
+/** The present time in a form that fits into a file name. */
 function stampOf(clock: Clock): string {
   return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-");
 }

@@ -2,12 +2,14 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readError, systemCode } from "./files.ts";
 
-/** What goes while it is looked at, and what others have closed to this person inside of a workspace. */
+/**
+ * Errors that are ignored: a file that is removed meanwhile, and folders in a workspace that this person may not read.
+ */
 const passedOver = new Set(["ENOENT", "EACCES", "EPERM"]);
 
 /**
- * Every file below a folder with its length, one after the other, so that nobody's write waits behind them. Links are
- * neither followed nor counted.
+ * Every file below a folder with its length in bytes. Files are read one after the other, so that writes need not wait
+ * behind many reads. Links are neither followed nor counted.
  *
  * @throws PatchbayError READ_FAILED
  */

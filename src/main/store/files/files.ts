@@ -51,7 +51,10 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
   }
 }
 
-/** What keeps a draft from being removed is what kept it from being written; that is told then. */
+/**
+ * Removes a draft after a failed write. A failure here is ignored: it has the same cause as that of the write, which is
+ * reported.
+ */
 function discard(draft: string): void {
   try {
     rmSync(draft, { force: true });
@@ -60,7 +63,10 @@ function discard(draft: string): void {
   }
 }
 
-/** Makes a rename inside this folder outlast a power cut. Windows does so by itself and cannot open folders. */
+/**
+ * Flushes a folder to disk, so that a rename in it survives a power cut. Does nothing on Windows, which cannot open
+ * folders and keeps renames by itself.
+ */
 export function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const folder = openSync(path, "r");
@@ -78,7 +84,7 @@ export function sizeOf(path: string): number | null {
 
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** What a failed write is called on the screen. */
+/** The PatchbayError for a failed write: DISK_FULL or WRITE_FAILED. */
 export function writeError(error: unknown, path: string): PatchbayError {
   if (error instanceof PatchbayError) return error;
   const code = systemCode(error);
@@ -96,7 +102,7 @@ export function writeError(error: unknown, path: string): PatchbayError {
   });
 }
 
-/** What a failed read is called on the screen. */
+/** The PatchbayError for a failed read: READ_FAILED. */
 export function readError(error: unknown, path: string): PatchbayError {
   if (error instanceof PatchbayError) return error;
   const code = systemCode(error);

@@ -2,7 +2,10 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { type GatewayFile, gatewayFileSchema } from "../../../contract/index.ts";
 
-/** Tells the command line and a second start how to reach this process. Readable by the owner alone. */
+/**
+ * Writes how to reach this process, for the command line and for a second start of the app. Only the owner can read the
+ * file.
+ */
 export function writeGatewayFile(home: string, gateway: GatewayFile): void {
   const path = gatewayPath(home);
   const draft = `${path}.${process.pid}.tmp`;
@@ -11,7 +14,7 @@ export function writeGatewayFile(home: string, gateway: GatewayFile): void {
   renameSync(draft, path);
 }
 
-/** Undefined when no app runs: no file, one that cannot be read, or one whose process is gone. */
+/** How to reach the running app. Undefined when none runs: there is no readable file, or its process has ended. */
 export function readGatewayFile(home: string): GatewayFile | undefined {
   let gateway: GatewayFile;
   try {
@@ -22,14 +25,14 @@ export function readGatewayFile(home: string): GatewayFile | undefined {
   return isAlive(gateway.pid) ? gateway : undefined;
 }
 
-/** Removes the file if it is still ours. */
+/** Removes the file if this process wrote it. */
 export function removeGatewayFile(home: string): void {
   const path = gatewayPath(home);
   try {
     const { pid } = gatewayFileSchema.parse(JSON.parse(readFileSync(path, "utf8")));
     if (pid === process.pid) rmSync(path, { force: true });
   } catch {
-    // Already gone, or somebody else's.
+    // The file is gone already or cannot be read, so it is not ours to remove.
   }
 }
 

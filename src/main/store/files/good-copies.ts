@@ -2,7 +2,10 @@ import { chmodSync, copyFileSync, existsSync, renameSync, statSync } from "node:
 import { PRIVATE_FILE } from "./files.ts";
 
 const KEPT = 3;
-/** Older copies move down at most this often, so that the three do not all show the same minute. */
+/**
+ * Milliseconds between two moves of copies to the next older place, so that the three do not all come from the same
+ * minute.
+ */
 const SHIFT_AFTER_MS = 60_000;
 
 /** The last good copies of a state file: `<path>.bak1` (newest) to `.bak3`. */
@@ -34,7 +37,7 @@ export class GoodCopies {
       chmodSync(draft, PRIVATE_FILE);
       renameSync(draft, newest);
     } catch {
-      // The next write tries again.
+      // A copy that could not be made is tried again at the next write.
     }
   }
 

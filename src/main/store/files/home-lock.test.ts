@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A real process that wants the lock. */
+/** A real process that tries to get the lock. */
 class Contender {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #closed: Promise<unknown>;
@@ -132,7 +132,8 @@ describe("the lock of a home folder", () => {
   it("is taken over when another process was given the pid of its owner", () => {
     const lock = acquireHomeLock(home);
     const record = JSON.parse(readFileSync(join(home, "lock"), "utf8"));
-    // The same pid, but a process that started at another time; without start times, long before this one.
+    // A record with a living pid but of an earlier process: its start time is another one, or, on systems without start
+    // times, it was written long ago.
     const other = record.started === null ? { takenAt: 0 } : { started: `${record.started}1` };
     writeFileSync(join(home, "lock"), JSON.stringify({ ...record, ...other, token: "of-the-dead" }));
     const next = acquireHomeLock(home);
@@ -172,7 +173,7 @@ describe("the lock of a home folder", () => {
     for (let round = 0; round < 60; round += 1) {
       const place = join(folder, `home-${round}`);
       mkdirSync(place);
-      // A free lock, one of a dead owner, one whose first heir is dead too.
+      // In turn: no lock, the lock of a dead owner, and one whose first heir is dead, too.
       if (round % 3 > 0) writeFileSync(join(place, "lock"), JSON.stringify({ ...dead, token: "a" }));
       if (round % 3 > 1) writeFileSync(join(place, "lock.heir-a"), JSON.stringify({ ...dead, token: "b" }));
       const answers = await Promise.all(racers.map((racer) => racer.take(place)));

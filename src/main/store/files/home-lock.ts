@@ -18,11 +18,14 @@ import { ensurePrivateFolder, PRIVATE_FILE, readError, systemCode, writeError } 
 /** The right to write in a home folder. One process has it at a time. */
 export interface HomeLock {
   readonly home: string;
-  /** Which claim it is: never the same twice. */
+  /** Id of this claim, different each time. */
   readonly token: string;
-  /** Whether it is still this claim's. One that somebody has deleted is put back; one that cannot be read counts as ours. */
+  /**
+   * Whether this claim still has the lock. A lock file that was deleted is written again; one that cannot be read
+   * counts as ours.
+   */
   isHeld(): boolean;
-  /** Gives it back. May be called twice. */
+  /** Releases the lock. May be called twice. */
   release(): void;
 }
 
@@ -51,15 +54,15 @@ const lockSchema = z.object({
 });
 type LockRecord = z.infer<typeof lockSchema>;
 
-/** How often an attempt starts over because somebody else was faster and is already gone again. */
+/** How many times an attempt starts again because another process took the lock first and released it already. */
 const ATTEMPTS = 100;
 
 /**
  * One process's attempt. A lock file appears complete, by a hard link, or not at all.
  *
- * A lock whose owner is dead has exactly one heir: the process whose record stands in `lock.heir-<token of the dead>`,
- * which only one can create. Should the heir die before it has put its record in the place of the lock, it has exactly
- * one heir itself, and so on. Who finds itself at the end of this line replaces the lock.
+ * A lock whose owner has ended is inherited by exactly one process: the one that creates the file `lock.heir-<token of
+ * the owner>`, which only one can. If that heir ends before it has replaced the lock by its own record, it is itself
+ * inherited from in the same way, and so on. The process at the end of this line replaces the lock.
  */
 class Claim {
   readonly #home: string;
@@ -110,7 +113,7 @@ class Claim {
     if (readLock(this.#lock)?.token === this.#record.token) rmSync(this.#lock, { force: true });
   }
 
-  /** False when another was faster. */
+  /** Writes the deleted lock file again. False when another process has written one first. */
   #putBack(): boolean {
     try {
       this.#write();
@@ -128,7 +131,7 @@ class Claim {
     }
   }
 
-  /** False when something is there already. */
+  /** Puts the record at `path`. False when there is a file already. */
   #link(path: string): boolean {
     try {
       linkOrCopy(this.#draft, path);
@@ -139,7 +142,7 @@ class Claim {
     }
   }
 
-  /** The owner of the lock and, while it is dead, who inherits from it; empty when there is no lock. */
+  /** The owner of the lock, and, as long as each has ended, its heir; empty when there is no lock. */
   #lineOfHeirs(): LockRecord[] {
     const line: LockRecord[] = [];
     let next = readLock(this.#lock);
@@ -154,7 +157,8 @@ class Claim {
   #inherit(dead: LockRecord): boolean {
     const will = this.#heirOf(dead);
     if (!this.#link(will)) return false;
-    // Between reading the line and entering it, another heir may have replaced the lock and tidied up.
+    // Since the line was read, another heir may have replaced the lock and removed the heir files; then this attempt is
+    // void.
     if (this.#lineOfHeirs().at(-1)?.token !== this.#record.token) {
       rmSync(will, { force: true });
       return false;
@@ -168,14 +172,17 @@ class Claim {
     return join(this.#home, `lock.heir-${record.token}`);
   }
 
-  /** Wills have no meaning once the lock is replaced, nor have the drafts of the dead. */
+  /**
+   * Removes files that are no longer needed once the lock is replaced: heir files, and drafts of processes that have
+   * ended.
+   */
   #tidy(): void {
     for (const name of readdirSync(this.#home)) {
       const path = join(this.#home, name);
       if (name.startsWith("lock.heir-")) rmSync(path, { force: true });
       else if (name.startsWith("lock.draft-")) {
         const draft = readLock(path);
-        // One that says nothing yet is being written right now.
+        // An empty draft is being written by another process now: leave it.
         if (draft && draft.pid > 0 && !isAlive(draft, draft.takenAt)) rmSync(path, { force: true });
       }
     }
@@ -194,7 +201,10 @@ class Claim {
 
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
-/** Some shared and removable disks have no hard links. A copy is as exclusive, only not complete at once. */
+/**
+ * Links a file, or copies it where the disk has no hard links (some shared and removable ones). A copy also fails when
+ * the file exists, but a reader may see it incomplete.
+ */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -208,7 +218,10 @@ const READS = 5;
 const BETWEEN_READS_MS = 20;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** Null when there is none. A lock that stays unreadable was not made by us; nobody owns it. */
+/**
+ * Reads a lock file; null when there is none. One that stays unreadable was not made by Patchbay and counts as having
+ * no owner.
+ */
 function readLock(path: string): LockRecord | null {
   for (let read = 1; ; read += 1) {
     const text = readIfThere(path);

@@ -7,15 +7,18 @@ import type { Log } from "../storage.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode, writeError } from "./files.ts";
 
 export interface JsonLinesOptions {
-  /** Where the older half of the file lies, for logs that are turned over. */
+  /** Path of the older half, for logs that use `turnOver`. */
   olderPath?: string | undefined;
-  /** Told of a last line that was cut short and of lines that cannot be read (STATE_FILE_DAMAGED). */
+  /** Called for a last line that was cut short, and for lines that cannot be read (STATE_FILE_DAMAGED). */
   onNotice?(problem: Problem): void;
-  /** Asked before each write; what it throws is what the write is refused with. */
+  /** Called before each write; when it throws, the write is refused with that error. */
   beforeWrite?(): void;
 }
 
-/** Opens an append-only file, one JSON value a line; nothing is read or made before it is used. Positions are bytes. */
+/**
+ * Opens an append-only file, one JSON value a line; the file is read or made only when the log is used. Positions are
+ * in bytes.
+ */
 export function openJsonLines<T>(path: string, schema: z.ZodType<T>, options: JsonLinesOptions = {}): Log<T> {
   return new OpenJsonLines(path, schema, options);
 }
@@ -113,7 +116,9 @@ class OpenJsonLines<T> implements Log<T> {
     }
   }
 
-  /** Whatever a failed write left behind is cut off before the next one. */
+  /**
+   * After a failed write: closes the file, so that the next write opens it again and first cuts off what is incomplete.
+   */
   async #startOver(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
@@ -157,7 +162,10 @@ class OpenJsonLines<T> implements Log<T> {
     }
   }
 
-  /** A line without its end was being written when the process died: it is completed when whole, else cut off. */
+  /**
+   * Repairs the last line when it has no line end, because the process ended while writing it: a complete entry gets
+   * its line end, any other is cut off.
+   */
   async #mend(): Promise<void> {
     if (this.#mended) return;
     let file: FileHandle;
@@ -217,7 +225,10 @@ async function sizeOfThere(path: string): Promise<number> {
   );
 }
 
-/** What a file holds from a position on; nothing when it is not there. @throws PatchbayError READ_FAILED */
+/**
+ * The bytes of a file from a position on; empty when there is no file.
+ * @throws PatchbayError READ_FAILED
+ */
 async function bytesOf(path: string, from = 0): Promise<Buffer> {
   try {
     return from === 0 ? await readFile(path) : await restOf(path, from);
@@ -238,7 +249,7 @@ async function restOf(path: string, from: number): Promise<Buffer> {
   }
 }
 
-/** One after the other, so that a large file is never there twice as text. */
+/** The lines of a file, made one at a time, so that a large file is not in memory twice. */
 function* linesOf(bytes: Buffer): Generator<string, void> {
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(0x0a, start);
@@ -250,7 +261,7 @@ function* linesOf(bytes: Buffer): Generator<string, void> {
 
 const CHUNK = 64 * 1024;
 
-/** What stands after the last line end. */
+/** The bytes after the last line end. */
 async function lastUnfinishedLine(file: FileHandle, size: number): Promise<Buffer> {
   let tail = Buffer.alloc(0);
   for (let end = size; end > 0; end -= CHUNK) {

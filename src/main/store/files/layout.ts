@@ -8,22 +8,25 @@ import {
   type RowScope,
 } from "../storage.ts";
 
-/** How the documents of a collection lie in files. */
+/** How the documents of a collection are stored in files. */
 export type Layout =
   /** One file that is the document. */
   | { kind: "one"; file: string }
-  /** One file with a list of them; the id is a field of each, or of a part of it. */
+  /** One file with a list of all documents; `idOf` reads the id from a document. */
   | { kind: "list"; file: string; field: string; idOf(value: never): string }
   /** One file with the documents under their ids. */
   | { kind: "record"; file: string }
-  /** A file for each. */
+  /** One file for each document. */
   | { kind: "files"; fileOf(id: string): string }
-  /** One file that is the document, without version and copies; a secret one is only trusted while nobody else can read it. */
+  /**
+   * One file that is the document, without version and copies. When `secret`, the file is used only if other users of
+   * the machine cannot read it.
+   */
   | { kind: "bare"; file: string; secret: boolean };
 
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-/** Where everything lies below the home folder, as docs/state.md says. */
+/** The paths of everything below the home folder; docs/state.md lists them. */
 export class FileLayout {
   readonly #home: string;
 
@@ -95,12 +98,12 @@ export class FileLayout {
     }
   }
 
-  /** Where the older half of a log lies; undefined where there is none. */
+  /** Path of the older half of a log; undefined for logs without one. */
   olderLog(place: LogDefinition<unknown>["place"]): string | undefined {
     return place.kind === "record" ? `${this.#session(place)}.record.1.jsonl` : undefined;
   }
 
-  /** The conversations among the names in the folder of an agent's conversations. */
+  /** The ids of the conversations, from the file names in an agent's folder of conversations. */
   sessionIds(names: readonly string[]): string[] {
     return names
       .filter((name) => name.endsWith(".jsonl"))
@@ -130,7 +133,7 @@ export class FileLayout {
     return top === "agents" && room === "sessions";
   }
 
-  /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
+  /** @throws PatchbayError AGENT_NOT_FOUND when the id is malformed, so that no path leads out of the folder */
   agent(agentId = ""): string {
     if (agentIdSchema.safeParse(agentId).success) return join(this.agents, agentId);
     throw agentNotFound(agentId);
@@ -150,7 +153,7 @@ export class FileLayout {
     };
   }
 
-  /** @throws PatchbayError SESSION_NOT_FOUND when the id cannot be one, so that no id ever leads out of the folder */
+  /** @throws PatchbayError SESSION_NOT_FOUND when the id is malformed, so that no path leads out of the folder */
   #session({ agentId, sessionId }: { agentId: string; sessionId: string }): string {
     if (SESSION_ID.test(sessionId)) return join(this.places.sessions(agentId), sessionId);
     throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${sessionId}.`);

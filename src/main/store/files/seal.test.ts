@@ -13,7 +13,7 @@ interface Row {
 let folder: string;
 let path: string;
 let notices: Problem[];
-/** How many rows were checked. */
+/** How many rows the schema has checked. */
 let checks: number;
 
 beforeEach(() => {

@@ -10,7 +10,7 @@ import { isSealed } from "./seal.ts";
 /** `rewrite` refreshes the newest good copy at most this often. */
 const COPY_AFTER_MS = 60_000;
 
-/** Turns the data of one version into that of the next. What it gets was written by an older Patchbay. */
+/** Turns the data of one version into that of the next. Its input was written by an older Patchbay. */
 export type Migration = (old: unknown) => unknown;
 
 export interface StateFileOptions<T> {
@@ -20,7 +20,7 @@ export interface StateFileOptions<T> {
   version: number;
   migrations?: Record<number, Migration> | undefined;
   initial: () => T;
-  /** Told when the file was damaged (STATE_FILE_DAMAGED), or could not be restored. */
+  /** Called when the file was damaged (STATE_FILE_DAMAGED) or could not be restored. */
   onNotice(problem: Problem): void;
   /**
    * What to do when the file is damaged and no good copy is left: go on with `initial()` (default), or throw and leave
@@ -41,8 +41,9 @@ export interface StateFile<T> {
    */
   update(change: (current: Readonly<T>) => T): T;
   /**
-   * For what is written often and by nobody's wish: the good copies are not pushed out by it, and a value that does not fit
-   * its schema is written all the same, to be noticed when it is read. Throws as `update`.
+   * Replaces the value. For frequent writes that no person asked for: they make a new good copy at most once a minute,
+   * so that older copies are not lost, and a value that does not fit the schema is written all the same; the next
+   * reading reports it. Throws as `update`.
    */
   rewrite(next: T): void;
 }
@@ -91,9 +92,9 @@ class OpenStateFile<T> implements StateFile<T> {
   }
 
   /**
-   * What does not fit its own schema would be thrown away at the next start, so it must not reach the disk.
+   * Refuses a value that does not fit the schema: the next start would treat it as damaged.
    *
-   * @returns the value as its schema has it
+   * @returns the value as the schema returned it
    */
   #check(next: T): T {
     const result = this.#options.schema.safeParse(next);
@@ -106,7 +107,7 @@ class OpenStateFile<T> implements StateFile<T> {
     );
   }
 
-  /** @param checked the value as its schema has it; undefined when it does not fit */
+  /** @param checked the value as the schema returned it; undefined when it does not fit */
   #write(next: T, checked: T | undefined): void {
     const { version, schema } = this.#options;
     if (checked === undefined) this.#file.write({ schemaVersion: version, data: next });
@@ -178,7 +179,7 @@ class OpenStateFile<T> implements StateFile<T> {
     return { kind: "damaged", reason: `${issue?.path.join(".") || "its content"}: ${issue?.message}` };
   }
 
-  /** Renames the damaged file aside; null when even that is refused. */
+  /** Renames the damaged file. Returns its new path; null when the rename failed. */
   #quarantine(): string | null {
     const { path } = this.#options;
     const stamp = new Date().toISOString().replace(/[:.]/g, "-");
@@ -192,7 +193,7 @@ class OpenStateFile<T> implements StateFile<T> {
     }
   }
 
-  /** The start goes on even when the disk does not take the recovered value: the next write tries again. */
+  /** Writes the recovered value. A failure does not stop the start: the next write tries again. */
   #restore(value: T): void {
     try {
       mkdirSync(dirname(this.#options.path), { recursive: true, mode: PRIVATE_FOLDER });
