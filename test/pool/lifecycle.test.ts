@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, reference, textOf } from "../support/pool-world.ts";
@@ -160,6 +160,30 @@ describe("secrets", () => {
     await world.pool.reconcile("ada", "misfit");
     expect(world.pool.view("ada", "misfit")).toMatchObject({ state: "running", generation: 2 });
     expect(textOf(await world.call("ada", "misfit__secret", { name: "KEY" }))).toContain("second-value");
+  });
+
+  test("a name that no switched-on row refers to is nobody's trigger", async () => {
+    await world.install("misfit");
+    await world.vault.set("KEY", null, "first-value");
+    await world.enable("ada", "misfit", { tools: { key: reference("KEY") } });
+    const looked = vi.spyOn(world.vault, "resolve");
+    await world.vault.set("KEY_2", "ada", "of a save that is not over");
+    await world.vault.set("KEY", "bob", "of an agent that does not have it on");
+    expect(looked).not.toHaveBeenCalled();
+  });
+
+  test("a vault that opens starts what was refused its secrets", async () => {
+    await world.install("misfit");
+    await world.vault.set("AN_EARLIER_NAME", "ada", "x");
+    await world.vault.set("KEY", "ada", "kept");
+    const closed = vi.spyOn(world.vault, "resolve").mockImplementation(() => {
+      throw new PatchbayError("VAULT_CLOSED", "The stored secrets are locked.");
+    });
+    const view = await world.enable("ada", "misfit", { tools: { key: reference("KEY") } });
+    expect(view).toMatchObject({ state: "needs_setup", reason: { code: "VAULT_CLOSED" } });
+    closed.mockRestore();
+    world.vault.changes.emit("status");
+    await world.until(() => world.pool.view("ada", "misfit").state === "running");
   });
 
   test("a declared one that is needed and has no value is needs setup", async () => {

@@ -2,10 +2,15 @@ import type { Plugin } from "../../contract/index.ts";
 import type { Announces, PoolOptions } from "./ports.ts";
 import type { Slot } from "./slot/slot.ts";
 import type { SlotTable } from "./slot/slot-table.ts";
+import { dependsOn } from "./wants/want.ts";
 
 /**
  * Listens to the catalogue, the agents and the vault, because their changes alter what should run, and lets the slots
  * start and stop plugins accordingly. It does not listen to rows: the code that changes a row calls `PluginPool.apply`.
+ *
+ * Of the catalogue: a version put in place or removed, before which `catalog/jobs.ts` stops the plugin. Of the agents: one
+ * changed or removed. Of the vault: that it opened, or a secret stored or removed that a switched-on row refers to; the free
+ * names that a save writes are none of those.
  */
 export class ChangeFollower {
   readonly #options: PoolOptions;
@@ -33,9 +38,12 @@ export class ChangeFollower {
     this.#listen(agents.changes, "removed", (id) => {
       for (const slot of slots.ofAgent(id)) void this.forget(slot);
     });
-    this.#listen(vault.changes, "changed", (_name, agentId) =>
-      settle(agentId === null ? slots.all() : slots.ofAgent(agentId)),
-    );
+    this.#listen(vault.changes, "changed", (name, agentId) => {
+      const concerned = agentId === null ? slots.all() : slots.ofAgent(agentId);
+      settle(concerned.filter((slot) => dependsOn(this.#options, slot.agentId, slot.key, name)));
+    });
+    // The vault may have been opened: then plugins that were refused their secrets can start.
+    this.#listen(vault.changes, "status", () => settle(slots.all()));
   }
 
   /** Stops a slot for good and removes it from the table. */

@@ -52,7 +52,7 @@ export interface PoolOptions {
     /** @throws PatchbayError VAULT_CLOSED */
     resolve(name: string, agentId: string): string | undefined;
     redact(text: string): string;
-    readonly changes: Announces<{ changed: [name: string, agentId: string | null] }>;
+    readonly changes: Announces<{ changed: [name: string, agentId: string | null]; status: [] }>;
   };
   runtimes: readonly PluginRuntime[];
   settings: { get(): Readonly<Pick<Settings, "limits" | "hostMemoryMb">> };

@@ -14,6 +14,7 @@ import { ConversationQueues } from "./conversation-queues.ts";
 import { Conversations } from "./conversations.ts";
 import { InFlight } from "./in-flight.ts";
 import { judgeMessage } from "./message.ts";
+import { TestMessages, type TestMessagesOptions } from "./test-messages.ts";
 
 /** A prompt whose caller in this process also sees what happens in the turn. */
 export type WatchedPrompt = ChannelPrompt & { onEvent?: (event: TurnEvent) => void };
@@ -22,15 +23,17 @@ export type WatchedPrompt = ChannelPrompt & { onEvent?: (event: TurnEvent) => vo
 export class Channels {
   readonly approvals: ChannelApprovals;
   readonly conversations: Conversations;
+  readonly testMessages: TestMessages;
   private readonly options: AnsweringOptions;
   private readonly answering: Answering;
   private readonly queues = new ConversationQueues();
   private readonly inFlight = new Map<string, InFlight>();
 
-  constructor(options: AnsweringOptions & { approvals: Approvals }) {
+  constructor(options: AnsweringOptions & TestMessagesOptions & { approvals: Approvals }) {
     this.options = options;
     this.approvals = new ChannelApprovals(options);
     this.conversations = new Conversations(options);
+    this.testMessages = new TestMessages(options, this.conversations);
     this.answering = new Answering(options, this.conversations);
   }
 

@@ -64,9 +64,8 @@ export class LiveSession implements RecordSink {
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
   private readonly queue = new SerialQueue();
-  /** Settles when everything recorded so far is on disk and was published. Never rejects. */
-  private streamed: Promise<void> = Promise.resolve();
-  private unstreamed = 0;
+  /** Becomes idle when everything recorded so far is on disk and was published. */
+  private readonly publishing = new SerialQueue();
   private writeError: unknown;
   private readonly running = new Set<AbortController>();
 
@@ -149,7 +148,7 @@ export class LiveSession implements RecordSink {
 
   /** Resolves when everything recorded is on disk and published. @throws the first write error since the last call */
   async settled(): Promise<void> {
-    await this.streamed;
+    await this.publishing.idle();
     const { writeError } = this;
     this.writeError = undefined;
     if (writeError !== undefined) throw writeError;
@@ -202,7 +201,7 @@ export class LiveSession implements RecordSink {
   async dispose(): Promise<void> {
     await this.abort();
     this.feed.end();
-    await this.streamed;
+    await this.publishing.idle();
     await this.record.writer.flush();
     await Promise.all([this.file.close(), this.record.close()]);
   }
@@ -212,14 +211,8 @@ export class LiveSession implements RecordSink {
    * events must wait for this work, too.
    */
   private inOrder(work: () => void | Promise<void>, waits = false): void {
-    if (this.unstreamed === 0 && !waits) {
-      void work();
-      return;
-    }
-    this.unstreamed += 1;
-    this.streamed = this.streamed.then(work).finally(() => {
-      this.unstreamed -= 1;
-    });
+    if (this.publishing.busy || waits) void this.publishing.run(work);
+    else void work();
   }
 
   private noteEntry(entry: SessionEntry): void {

@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import { type Agent, PatchbayError, type Plugin, type Problem, toProblem } from "../../../contract/index.ts";
+import {
+  type Agent,
+  type AgentPluginRow,
+  PatchbayError,
+  type Plugin,
+  type Problem,
+  toProblem,
+} from "../../../contract/index.ts";
 import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
@@ -29,9 +36,24 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const plugin = version ?? sources.registry.get(key);
   const agent = sources.agents.get(agentId);
   if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
-  const settings = Object.keys(row.config).length > 0 ? row.config : (plugin.declaration.defaultConfig ?? {});
+  const settings = settingsOf(row, plugin);
   const resolved = resolveSecrets(sources.vault, agentId, plugin, settings);
   return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
+}
+
+/** Whether what should run there depends on the secret of this name. False when nothing should run. */
+export function dependsOn(
+  { agentPlugins, registry }: Pick<Sources, "agentPlugins" | "registry">,
+  agentId: string,
+  key: string,
+  name: string,
+): boolean {
+  const row = agentPlugins.get(agentId, key);
+  const plugin = registry.get(key);
+  if (!row?.enabled || !plugin) return false;
+  const settings = settingsOf(row, plugin);
+  if (findReferences(settings).includes(name)) return true;
+  return plugin.declaration.secretKeys.some((secret) => nameByKey(secret, settings) === name);
 }
 
 /** Whether the plugin has nothing but tools, so that it need not start before one of them is called. */
@@ -39,6 +61,10 @@ export function startsOnUse({ capabilities }: Plugin): boolean {
   return (
     capabilities.tools !== undefined && !capabilities.channel && !capabilities.hooks && !capabilities.commands
   );
+}
+
+function settingsOf({ config }: AgentPluginRow, { declaration }: Plugin): Record<string, unknown> {
+  return Object.keys(config).length > 0 ? config : (declaration.defaultConfig ?? {});
 }
 
 type Resolved = Pick<Want, "config" | "secrets" | "obstacle">;

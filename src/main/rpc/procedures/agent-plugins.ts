@@ -1,68 +1,70 @@
-import { followLogs } from "../follow-logs.ts";
+import { os } from "@orpc/server";
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { Channels } from "../../agents/index.ts";
+import type { PluginRegistry } from "../../registry/index.ts";
+import type { LoadChecks } from "../../views/load-checks.ts";
+import type { Views } from "../../views/views.ts";
+import { type FollowedLogs, followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
-import { sendTestMessage } from "./channel-messages.ts";
 
-export function agentPluginProcedures(
-  services: Needs<
-    | "registry"
-    | "agentPlugins"
-    | "agentPluginService"
-    | "pool"
-    | "views"
-    | "loadChecks"
-    | "work"
-    | "audit"
-    | "settings"
-  >,
-) {
-  const { agentPlugins, agentPluginService: owner, pool, views, loadChecks } = services;
+/** One plugin of one agent. */
+interface Place {
+  agentId: string;
+  key: string;
+}
+
+export interface AgentPluginNeeds {
+  registry: Pick<PluginRegistry, "get">;
+  owner: Pick<AgentPluginService, "configure" | "restart" | "clearError" | "forget">;
+  pool: FollowedLogs;
+  views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
+  loadChecks: Pick<LoadChecks, "check">;
+  conversations: Pick<Channels["conversations"], "traffic">;
+  testMessages: Pick<Channels["testMessages"], "send">;
+}
+
+export function agentPluginProcedures(needs: AgentPluginNeeds) {
+  const { registry, owner, pool, views, loadChecks, conversations, testMessages } = needs;
   const area = procedures.agentPlugins;
+  const view = ({ agentId, key }: Place) => views.agentPluginByKey(agentId, key);
+  /** Refuses an agent that is not there, and a plugin of which there is neither a row nor an installation. */
+  const known = os.middleware(({ next }, place: Place) => {
+    view(place);
+    return next();
+  });
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
-    get: area.get.handler(async ({ input: { agentId, key } }) => {
-      const plugin = services.registry.get(key);
+    get: area.get.handler(async ({ input }) => {
+      const plugin = registry.get(input.key);
       if (plugin) await loadChecks.check(plugin);
-      return views.agentPluginByKey(agentId, key);
+      return view(input);
     }),
-    set: area.set.handler(async ({ input: { agentId, key, ...wanted } }) => {
-      await owner.configure(agentId, key, wanted);
-      return views.agentPluginByKey(agentId, key);
+    set: area.set.handler(({ input: { agentId, key, ...wanted } }) =>
+      owner.configure(agentId, key, wanted).then(() => view({ agentId, key })),
+    ),
+    restart: area.restart
+      .use(known)
+      .handler(({ input }) => owner.restart(input.agentId, input.key).then(() => view(input))),
+    clearError: area.clearError.use(known).handler(({ input }) => {
+      owner.clearError(input.agentId, input.key);
+      return view(input);
     }),
-    restart: area.restart.handler(async ({ input: { agentId, key } }) => {
-      views.agentPluginByKey(agentId, key);
-      await pool.restart(agentId, key);
-      return views.agentPluginByKey(agentId, key);
-    }),
-    clearError: area.clearError.handler(({ input: { agentId, key } }) => {
-      views.agentPluginByKey(agentId, key);
-      agentPlugins.report(agentId, key, { lastError: null });
-      return views.agentPluginByKey(agentId, key);
-    }),
-    traffic: area.traffic.handler(({ input: { agentId, key, limit, text } }) => {
-      views.agentPluginByKey(agentId, key);
-      return services.work.channels.conversations.traffic(
-        agentId,
-        key,
-        limit,
-        text === true || text === "true",
-      );
-    }),
-    testMessage: area.testMessage.handler(({ input: { agentId, key, ...message }, signal }) => {
-      views.agentPluginByKey(agentId, key);
-      return sendTestMessage(services, agentId, key, message, signal);
-    }),
-    forget: area.forget.handler(async ({ input: { agentId, key } }) => {
-      await owner.forget(agentId, key);
-      return done;
-    }),
-    logs: area.logs.handler(({ input: { agentId, key, ...filter } }) => {
-      views.agentPluginByKey(agentId, key);
-      return pool.logs(agentId, key, filter);
-    }),
-    followLogs: area.followLogs.handler(({ input: { agentId, key, after }, signal }) => {
-      views.agentPluginByKey(agentId, key);
-      return followLogs(pool, agentId, key, after, signal);
-    }),
+    traffic: area.traffic
+      .use(known)
+      .handler(({ input: { agentId, key, limit, text } }) =>
+        conversations.traffic(agentId, key, limit, text === true || text === "true"),
+      ),
+    testMessage: area.testMessage
+      .use(known)
+      .handler(({ input: { agentId, key, ...message }, signal }) =>
+        testMessages.send(agentId, key, message, signal),
+      ),
+    forget: area.forget.handler(({ input: { agentId, key } }) => owner.forget(agentId, key).then(() => done)),
+    logs: area.logs
+      .use(known)
+      .handler(({ input: { agentId, key, ...filter } }) => pool.logs(agentId, key, filter)),
+    followLogs: area.followLogs
+      .use(known)
+      .handler(({ input: { agentId, key, after }, signal }) => followLogs(pool, agentId, key, after, signal)),
   };
 }

@@ -1,13 +1,19 @@
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { Holds } from "../../holds/holds.ts";
+import type { AgentStore } from "../../registry/index.ts";
+import type { AuditLog } from "../../store/index.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function holdProcedures({
-  holds,
-  agents,
-  agentPluginService: owner,
-  views,
-  audit,
-}: Needs<"holds" | "agents" | "agentPluginService" | "views" | "audit">) {
+export interface HoldNeeds {
+  holds: Pick<Holds, "get" | "enterSafeMode" | "leaveSafeMode" | "begin" | "answer" | "end">;
+  agents: Pick<AgentStore, "list">;
+  owner: Pick<AgentPluginService, "settleAgent">;
+  views: Pick<Views, "agentById">;
+  audit: Pick<AuditLog, "record">;
+}
+
+export function holdProcedures({ holds, agents, owner, views, audit }: HoldNeeds) {
   const area = procedures.holds;
   const settleAll = () => Promise.all(agents.list().map(({ id }) => owner.settleAgent(id)));
 

@@ -1,17 +1,21 @@
 import { PatchbayError } from "../../../contract/index.ts";
-import { backUp, bringIn, parseSecrets, restore } from "../../secrets/index.ts";
-import { saveNew } from "../../store/index.ts";
-import { vaultStatus } from "../../views/values.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { AgentStore } from "../../registry/index.ts";
+import { backUp, bringIn, parseSecrets, restore, type Vault } from "../../secrets/index.ts";
+import { type AuditLog, saveNew } from "../../store/index.ts";
+import { type VaultSources, vaultStatus } from "../../views/values.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function secretProcedures({
-  vault,
-  views,
-  agents,
-  audit,
-  platform,
-}: Needs<"vault" | "views" | "agents" | "audit" | "platform">) {
+export interface SecretNeeds {
+  vault: Vault;
+  views: Pick<Views, "secrets" | "missingSecrets">;
+  agents: Pick<AgentStore, "get">;
+  audit: Pick<AuditLog, "record">;
+  platform: VaultSources["platform"] & Pick<Platform, "downloads">;
+}
+
+export function secretProcedures({ vault, views, agents, audit, platform }: SecretNeeds) {
   const area = procedures.secrets;
   const status = () => vaultStatus({ vault, platform });
   const refuseUnknown = (agentId: string | null) => {
