@@ -51,6 +51,7 @@ export default {
       {},
       { circular: true },
     ),
+    // A folder's own files may lie under and over its sub-folders (its ports, and what puts it together): that is no circle.
     {
       ...forbid(
         "no-cycles-between-folders",

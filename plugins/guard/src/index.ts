@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { Inspector, type Refusal } from "./inspect.ts";
-import { type Place, slashes } from "./paths.ts";
+import { type Place, slashes } from "./rules/paths.ts";
 import { configSchema, settingsSchema } from "./settings.ts";
 import { quoteAll } from "./shell/unwrap.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Inspector } from "./inspect.ts";
-import type { Place } from "./paths.ts";
+import type { Place } from "./rules/paths.ts";
 import { settingsSchema } from "./settings.ts";
 
 const place: Place = {

@@ -1,5 +1,5 @@
-import { absolute, compilePattern, type PathPattern, type Place, pathOf } from "./paths.ts";
 import { downloadedScript } from "./rules/download.ts";
+import { absolute, compilePattern, type PathPattern, type Place, pathOf } from "./rules/paths.ts";
 import { removal, treePermissions } from "./rules/removal.ts";
 import { disk, forcePush, forkBomb, shutdown } from "./rules/system.ts";
 import { protectedWrite } from "./rules/writes.ts";

@@ -1,21 +1,44 @@
 import { collections, type values } from "../../contract/index.ts";
-import type { Services } from "../rpc/services.ts";
+import type { Agents } from "../agents/index.ts";
+import type { InstallJobs } from "../catalog/index.ts";
+import type { Holds } from "../holds/holds.ts";
+import type { PluginPool } from "../pool/plugin-pool.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { Vault } from "../secrets/index.ts";
+import type { Setups } from "../setup/setups.ts";
 import { Announcer } from "../views/announcer.ts";
+import type { AppEvents } from "../views/app-events.ts";
+import type { AppEntities } from "../views/entities.ts";
+import type { LoadChecks } from "../views/load-checks.ts";
+import type { Notices } from "../views/notices.ts";
+import type { AppValues } from "../views/values.ts";
+
+/** Those who say that something has changed. */
+export interface ChangeSources {
+  agents: Pick<AgentStore, "changes" | "list">;
+  agentPlugins: Pick<AgentPlugins, "changes" | "list" | "get">;
+  registry: Pick<PluginRegistry, "changes" | "list">;
+  settings: Pick<SettingsStore, "changes">;
+  pool: Pick<PluginPool, "changes">;
+  vault: Pick<Vault, "changes">;
+  jobs: Pick<InstallJobs, "changes">;
+  work: Pick<Agents, "changes">;
+  notices: Pick<Notices, "changes">;
+  loadChecks: Pick<LoadChecks, "changes">;
+  holds: Pick<Holds, "changes">;
+  setups: Pick<Setups, "changes">;
+}
+
+interface Told {
+  events: AppEvents;
+  entities: AppEntities;
+  values: AppValues;
+}
 
 /** Turns what services say into changes of what screens show. */
-export function announceChanges(services: Services): void {
-  const {
-    events,
-    entities,
-    values: readers,
-    settings,
-    agents,
-    agentPlugins,
-    registry,
-    pool,
-    vault,
-  } = services;
-  const { jobs, work, notices, loadChecks, holds, setups } = services;
+export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
+  const { settings, agents, agentPlugins, registry, pool, vault } = sources;
+  const { jobs, work, notices, loadChecks, holds, setups } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);

@@ -1,37 +1,24 @@
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
-import { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
-import { HeldPlugins } from "../agent-plugins/held-plugins.ts";
 import type { Agents } from "../agents/index.ts";
 import { createIntegrityCheck } from "../catalog/index.ts";
-import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type AppRouter, createRouter } from "../rpc/router.ts";
-import type { Services } from "../rpc/services.ts";
-import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
-import { SecretService } from "../secrets/index.ts";
-import { SignIns } from "../setup/oauth/sign-in.ts";
-import { Grants } from "../setup/persist/grants.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
-import { PluginCredentials } from "../setup/persist/plugin-credentials.ts";
-import { Setups } from "../setup/setups.ts";
 import type { StoreEngine } from "../store/index.ts";
-import { AppEvents } from "../views/app-events.ts";
-import { entitiesOf } from "../views/entities.ts";
-import { LoadChecks } from "../views/load-checks.ts";
 import { Notices } from "../views/notices.ts";
-import { valuesOf } from "../views/values.ts";
-import { Views } from "../views/views.ts";
-import { announceChanges } from "./announce-changes.ts";
-import { channelNamed, liveStates } from "./channel-names.ts";
+import { openAgentPlugins } from "./parts/agent-plugins.ts";
 import { ChannelDoors } from "./parts/channel-doors.ts";
+import { channelTarget, webhookTarget } from "./parts/gateway-target.ts";
 import { openHolds } from "./parts/holds.ts";
 import { openInstalling } from "./parts/installing.ts";
 import { openRunning } from "./parts/running.ts";
 import { openRuntimes } from "./parts/runtimes.ts";
+import { openScreens } from "./parts/screens.ts";
+import { areas } from "./parts/serving.ts";
+import { openSetups } from "./parts/setups.ts";
 import { openState } from "./parts/state.ts";
-import { startsListeners } from "./ready.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
 export interface App extends GatewayTarget {
@@ -77,109 +64,31 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const onNotice = (problem: Problem) => notices.add(problem);
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
   const state = await openState(platform, start.engine, stack, onNotice);
-  const { storage, lease, settings, vault, audit, registry, agents, agentPlugins } = state;
-  const { places } = storage;
-  const holding = {
-    platform,
-    storage,
-    onNotice,
-    tell,
-    safe: start.safe === true,
-    agents,
-    agentPlugins,
-    registry,
-  };
-  const { holds, starts } = await openHolds(holding, stack);
+  const { storage, lease, settings, vault, registry, agents, agentPlugins } = state;
+  const safe = start.safe === true;
+  const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
-  const credentials = new PluginCredentials({ vault, agentPlugins });
-  const grants = new Grants({ vault, agentPlugins });
   const checkIntegrity = createIntegrityCheck();
   const doors = new ChannelDoors(state);
-  const { pool, work } = openRunning(
-    { state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice },
-    stack,
-  );
-  const owner = new AgentPluginService({
-    registry,
-    agents,
-    agentPlugins,
-    vault,
-    grants,
-    runtimes,
-    pool,
-    audit,
-    deactivate: (agentId) => work.deactivate(agentId),
-  });
-  // Closing the sign-ins first stops what the owner asks of providers.
-  stack.defer(() => owner.close());
-  stack.defer(() => grants.close());
-  const setups = new Setups({
-    registry,
-    agents,
-    agentPlugins,
-    owner,
-    vault,
-    credentials,
-    pool,
-    runtimes,
-    settings,
-    audit,
-    signIn: new SignIns(),
-    checkIntegrity,
-    openUrl: (url) => openPage(platform, url),
-  });
-  stack.defer(() => setups.close());
-  const { catalog, jobs, uploads } = openInstalling(
-    { platform, storage, registry, settings, audit, runtimes, pool, owner, checkIntegrity, onNotice },
-    stack,
-  );
-  const loadChecks = new LoadChecks({ registry, checkIntegrity });
-  const views = new Views({ registry, agents, agentPlugins, pool, vault, loadChecks });
-  const events = new AppEvents(tell, lease);
-  stack.defer(() => events.close());
-  const startedAt = new Date().toISOString();
-  const seen = { platform, places, startedAt, settings, vault, registry, agents, agentPlugins, pool };
-  const services: Services = {
-    ...seen,
-    storage,
-    runtimes,
-    audit,
-    agentPluginService: owner,
-    catalog,
-    jobs,
-    uploads,
-    work,
-    setups,
-    grants,
-    credentials,
-    diagnostics: new Diagnostics({ ...seen, jobs, work, notices, loadChecks, views }),
-    notices,
-    holds,
-    heldPlugins: new HeldPlugins({ holds, agents, owner, audit }),
-    secretService: new SecretService({
-      vault,
-      audit,
-      isAgent: (id) => agents.get(id) !== undefined,
-      downloads: platform.downloads,
-    }),
-    loadChecks,
-    views,
-    entities: entitiesOf({ views, registry, agents, agentPlugins, notices, jobs, work, setups }),
-    values: valuesOf({ settings, holds, vault, platform }),
-    events,
-    ready: startsListeners({ platform, agents, agentPlugins, registry, owner }),
-  };
-  const learn = () => learnSecrets(services);
+  const running = openRunning({ ...state, runtimes, holds, doors, checkIntegrity, onNotice }, stack);
+  const { pool, work } = running;
+  const owner = openAgentPlugins({ ...state, ...running, runtimes }, stack);
+  const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity };
+  const setups = openSetups(kept, stack);
+  const installing = openInstalling({ ...kept, onNotice }, stack);
+  const screens = openScreens({ ...kept, ...installing, notices, holds, setups, tell }, stack);
+  const parts = { platform, notices, runtimes, holds, owner, setups, state, running, installing, screens };
+  const router = createRouter(areas(parts));
+  const learn = () => learnSecrets({ ...state, ...running });
   vault.changes.on("status", learn);
   learn();
-  announceChanges(services);
   lease.lost.addEventListener("abort", () => {
     tell(lease.lost.reason);
     pool.close().catch(tell);
   });
   await owner.recover();
   if (state.isFirstStart) await agents.create(firstAgent);
-  await jobs.recover();
+  await installing.jobs.recover();
   await setups.recover();
 
   return {
@@ -187,24 +96,17 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     lease,
     lost: lease.lost,
     version: platform.version,
-    router: createRouter(services),
+    router,
     tools: work.tools,
-    channels: {
+    channels: channelTarget({
+      runtimes,
+      registry,
+      agentPlugins,
+      pool,
       tokens: doors.tokens,
       desk: work.channels,
-      roleOf: (agentId, key, userId) => {
-        const runtime = runtimes.find(({ id }) => id === registry.get(key)?.runtime);
-        return runtime?.roleOf?.(agentPlugins.get(agentId, key)?.config ?? {}, userId);
-      },
-      isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
-    },
-    handleWebhook: (agentId, namespace, request, signal) =>
-      pool.call(
-        agentId,
-        channelNamed(registry, namespace),
-        { kind: "webhook", request },
-        scopeOutsideTurns(signal, settings.get().limits.toolMs),
-      ),
+    }),
+    handleWebhook: webhookTarget({ registry, settings, pool }),
     gatewayOpened(url, token) {
       doors.open(url);
       vault.hide(token);
@@ -212,20 +114,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
         .boot()
         .then(() => starts?.succeed())
         .catch(tell);
-      loadChecks.checkAll().catch(tell);
+      screens.loadChecks.checkAll().catch(tell);
     },
     close: () => stack.disposeAsync(),
   };
-}
-
-/**
- * Opens a page in the person's browser; false in the browser shell, where the screen has to open it because this
- * process may run on a machine without a desktop.
- */
-async function openPage(platform: Platform, url: string): Promise<boolean> {
-  if (platform.shell === "browser") return false;
-  await platform.openUrl(url);
-  return true;
 }
 
 const firstAgent: AgentInput = {

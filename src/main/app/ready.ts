@@ -1,9 +1,14 @@
 import type { AgentPluginService } from "../agent-plugins/agent-plugin-service.ts";
-import type { Services } from "../rpc/services.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 
-type Needs = Pick<Services, "platform" | "agents" | "agentPlugins" | "registry"> & {
+interface ListenerSources {
+  platform: Pick<Platform, "shell">;
+  agents: Pick<AgentStore, "get">;
+  agentPlugins: Pick<AgentPlugins, "list">;
+  registry: Pick<PluginRegistry, "get">;
   owner: Pick<AgentPluginService, "settle">;
-};
+}
 
 /**
  * Resolves for an agent when its plugins with hooks, commands or a channel have started or failed to. A turn waits for
@@ -15,7 +20,7 @@ export function startsListeners({
   agentPlugins,
   registry,
   owner,
-}: Needs): Services["ready"] {
+}: ListenerSources): (agentId: string) => Promise<void> {
   const started = new Map<string, Promise<unknown>>();
 
   function start(agentId: string): Promise<unknown> {

@@ -1,13 +1,21 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { machineRegistry } from "../catalog/index.ts";
-import type { DiagnosticsSources } from "./sources.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { Vault } from "../secrets/index.ts";
+import type { Places } from "../store/index.ts";
+import type { LoadChecks } from "../views/load-checks.ts";
 
 /** What the doctor looks at. */
-type DoctorSources = Pick<
-  DiagnosticsSources,
-  "platform" | "places" | "vault" | "registry" | "loadChecks" | "settings"
->;
+export interface DoctorSources {
+  readonly platform: Pick<Platform, "bundleDir">;
+  readonly places: Pick<Places, "root">;
+  readonly settings: Pick<SettingsStore, "get">;
+  readonly vault: Pick<Vault, "status">;
+  readonly registry: Pick<PluginRegistry, "list">;
+  readonly loadChecks: Pick<LoadChecks, "checkAll" | "problemOf">;
+}
 
 interface Check {
   name: string;

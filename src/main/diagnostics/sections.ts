@@ -47,11 +47,11 @@ function json(name: string, topic: DiagnosticsTopic, value: unknown): Draft {
 }
 
 /** Facts about agents. The instructions are private: only their length is given. */
-function agentFacts({ agents, work }: DiagnosticsSources) {
+function agentFacts({ agents, approvals }: DiagnosticsSources) {
   return agents.list().map(({ instructions, ...agent }) => ({
     ...agent,
     instructionsLength: instructions.length,
-    waitingApprovals: work.approvals.list().filter(({ agentId }) => agentId === agent.id).length,
+    waitingApprovals: approvals.list().filter(({ agentId }) => agentId === agent.id).length,
   }));
 }
 

@@ -1,5 +1,7 @@
 import type { LogEntry } from "../../contract/index.ts";
-import type { Services } from "./services.ts";
+import type { PluginPool } from "../pool/plugin-pool.ts";
+
+export type FollowedLogs = Pick<PluginPool, "changes" | "logs">;
 
 // Most lines of one answer; as many as the log of a plugin keeps.
 const MOST_ENTRIES = 10_000;
@@ -10,7 +12,7 @@ const GATHER_MS = 16;
 
 /** What was logged since `after`, then what is being logged, in bunches, until `signal` aborts. */
 export async function* followLogs(
-  pool: Services["pool"],
+  pool: FollowedLogs,
   agentId: string,
   key: string,
   after: number | undefined,

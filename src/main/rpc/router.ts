@@ -1,41 +1,74 @@
 import { procedures } from "./implementer.ts";
-import { agentPluginProcedures } from "./procedures/agent-plugins.ts";
-import { agentProcedures } from "./procedures/agents.ts";
-import { appProcedures } from "./procedures/app.ts";
-import { approvalProcedures, dialogProcedures } from "./procedures/approvals.ts";
-import { diagnosticsProcedures } from "./procedures/diagnostics.ts";
-import { holdProcedures } from "./procedures/holds.ts";
-import { catalogProcedures, jobProcedures } from "./procedures/jobs.ts";
-import { modelProcedures } from "./procedures/models.ts";
-import { placeProcedures } from "./procedures/places.ts";
-import { pluginProcedures } from "./procedures/plugins.ts";
-import { secretProcedures } from "./procedures/secrets.ts";
-import { sessionProcedures } from "./procedures/sessions.ts";
-import { setupProcedures } from "./procedures/setup.ts";
-import { commandProcedures, hookProcedures, toolProcedures } from "./procedures/tools.ts";
-import type { Services } from "./services.ts";
+import { type AgentPluginNeeds, agentPluginProcedures } from "./procedures/agent-plugins.ts";
+import { type AgentNeeds, agentProcedures } from "./procedures/agents.ts";
+import { type AppNeeds, appProcedures } from "./procedures/app.ts";
+import {
+  type ApprovalNeeds,
+  approvalProcedures,
+  type DialogNeeds,
+  dialogProcedures,
+} from "./procedures/approvals.ts";
+import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
+import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
+import { type CatalogNeeds, catalogProcedures, type JobNeeds, jobProcedures } from "./procedures/jobs.ts";
+import { type ModelNeeds, modelProcedures } from "./procedures/models.ts";
+import { type PlaceNeeds, placeProcedures } from "./procedures/places.ts";
+import { type PluginNeeds, pluginProcedures } from "./procedures/plugins.ts";
+import { type SecretNeeds, secretProcedures } from "./procedures/secrets.ts";
+import { type SessionNeeds, sessionProcedures } from "./procedures/sessions.ts";
+import { type SetupNeeds, setupProcedures } from "./procedures/setup.ts";
+import {
+  type CommandNeeds,
+  commandProcedures,
+  type HookNeeds,
+  hookProcedures,
+  type ToolNeeds,
+  toolProcedures,
+} from "./procedures/tools.ts";
 
-/** The whole contract over the services; served as it is over every transport. */
-export function createRouter(services: Services) {
+/** What each area of the contract calls; each gets its own and nothing else. */
+export interface AreaNeeds {
+  app: AppNeeds;
+  catalog: CatalogNeeds;
+  places: PlaceNeeds;
+  models: ModelNeeds;
+  holds: HoldNeeds;
+  jobs: JobNeeds;
+  plugins: PluginNeeds;
+  agents: AgentNeeds;
+  agentPlugins: AgentPluginNeeds;
+  setup: SetupNeeds;
+  tools: ToolNeeds;
+  hooks: HookNeeds;
+  commands: CommandNeeds;
+  approvals: ApprovalNeeds;
+  dialogs: DialogNeeds;
+  sessions: SessionNeeds;
+  secrets: SecretNeeds;
+  diagnostics: DiagnosticsNeeds;
+}
+
+/** The whole contract; served as it is over every transport. */
+export function createRouter(needs: AreaNeeds) {
   return procedures.router({
-    app: appProcedures(services),
-    catalog: catalogProcedures(services),
-    places: placeProcedures(services),
-    models: modelProcedures(services),
-    holds: holdProcedures(services),
-    jobs: jobProcedures(services),
-    plugins: pluginProcedures(services),
-    agents: agentProcedures(services),
-    agentPlugins: agentPluginProcedures(services),
-    setup: setupProcedures(services),
-    tools: toolProcedures(services),
-    hooks: hookProcedures(services),
-    commands: commandProcedures(services),
-    approvals: approvalProcedures(services),
-    dialogs: dialogProcedures(services),
-    sessions: sessionProcedures(services),
-    secrets: secretProcedures(services),
-    diagnostics: diagnosticsProcedures(services),
+    app: appProcedures(needs.app),
+    catalog: catalogProcedures(needs.catalog),
+    places: placeProcedures(needs.places),
+    models: modelProcedures(needs.models),
+    holds: holdProcedures(needs.holds),
+    jobs: jobProcedures(needs.jobs),
+    plugins: pluginProcedures(needs.plugins),
+    agents: agentProcedures(needs.agents),
+    agentPlugins: agentPluginProcedures(needs.agentPlugins),
+    setup: setupProcedures(needs.setup),
+    tools: toolProcedures(needs.tools),
+    hooks: hookProcedures(needs.hooks),
+    commands: commandProcedures(needs.commands),
+    approvals: approvalProcedures(needs.approvals),
+    dialogs: dialogProcedures(needs.dialogs),
+    sessions: sessionProcedures(needs.sessions),
+    secrets: secretProcedures(needs.secrets),
+    diagnostics: diagnosticsProcedures(needs.diagnostics),
   });
 }
 export type AppRouter = ReturnType<typeof createRouter>;

@@ -86,7 +86,7 @@ export class SecretService {
     const { vault, downloads, clock = systemClock } = this.#options;
     const fileName = `patchbay-secrets-${isoTime(clock).slice(0, 10)}.backup`;
     const backup = await backUp(vault, passphrase);
-    const path = save && downloads ? saveNew(downloads, fileName, backup) : null;
+    const path = save && downloads ? await saveNew(downloads, fileName, backup) : null;
     this.#record("secret.backed_up");
     return { fileName, backup: path === null ? backup : "", path };
   }

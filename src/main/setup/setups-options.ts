@@ -10,13 +10,13 @@ import type { KeepsSetups } from "./persist/keeps-setups.ts";
 import type { PluginCredentials } from "./persist/plugin-credentials.ts";
 
 export interface SetupsOptions {
-  registry: PluginRegistry;
-  agents: AgentStore;
-  agentPlugins: AgentPlugins;
+  registry: Pick<PluginRegistry, "get" | "changes">;
+  agents: Pick<AgentStore, "get" | "list" | "changes">;
+  agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "report">;
   /** Keeps what a wizard has finished. */
   owner: KeepsSetups;
-  vault: Vault;
-  credentials: PluginCredentials;
+  vault: Pick<Vault, "hide" | "redactDeep" | "refuseWhenClosed">;
+  credentials: Pick<PluginCredentials, "of" | "read">;
   pool: Pick<PluginPool, "note" | "view">;
   runtimes: readonly PluginRuntime[];
   settings: Pick<SettingsStore, "get">;

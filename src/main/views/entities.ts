@@ -20,12 +20,12 @@ export interface Entity<T> {
 export type Entities<C extends CollectionRecord> = { [N in keyof C]: Entity<ItemOf<C, N>> };
 export type AppEntities = Entities<typeof collections>;
 
-interface EntitySources {
-  views: Views;
-  registry: PluginRegistry;
-  agents: AgentStore;
-  agentPlugins: AgentPlugins;
-  notices: Notices;
+export interface EntitySources {
+  views: Pick<Views, "agent" | "plugin" | "agentPluginState">;
+  registry: Pick<PluginRegistry, "get" | "list">;
+  agents: Pick<AgentStore, "get" | "list">;
+  agentPlugins: Pick<AgentPlugins, "get" | "list">;
+  notices: Pick<Notices, "list">;
   jobs: { list(): Job[]; get(id: string): Job };
   work: { approvals: { list(): Approval[] }; dialogs: { list(): Dialog[] } };
   setups: { list(): SetupView[]; get(agentId: string, key: string): SetupView | null };

@@ -4,14 +4,19 @@ import type { Plugin, Problem } from "../../contract/index.ts";
 import type { IntegrityCheck } from "../catalog/index.ts";
 import type { PluginRegistry } from "../registry/index.ts";
 
+export interface LoadCheckSources {
+  registry: Pick<PluginRegistry, "get" | "list">;
+  checkIntegrity: IntegrityCheck;
+}
+
 /** Remembers for each installed plugin whether its files are still those that were installed. */
 export class LoadChecks {
   readonly changes = new EventEmitter<{ checked: [key: string] }>();
-  private readonly registry: PluginRegistry;
+  private readonly registry: LoadCheckSources["registry"];
   private readonly checkIntegrity: IntegrityCheck;
   private readonly problems = new Map<string, Problem>();
 
-  constructor(options: { registry: PluginRegistry; checkIntegrity: IntegrityCheck }) {
+  constructor(options: LoadCheckSources) {
     this.registry = options.registry;
     this.checkIntegrity = options.checkIntegrity;
   }

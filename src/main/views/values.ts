@@ -14,7 +14,7 @@ export interface VaultSources {
   platform: Pick<Platform, "keychain">;
 }
 
-interface ValueSources extends VaultSources {
+export interface ValueSources extends VaultSources {
   settings: Pick<SettingsStore, "get">;
   holds: Pick<Holds, "get">;
 }

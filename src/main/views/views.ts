@@ -18,13 +18,13 @@ import { findReferences, type Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { LoadChecks } from "./load-checks.ts";
 
-interface ViewSources {
-  registry: PluginRegistry;
-  agents: AgentStore;
-  agentPlugins: AgentPlugins;
-  pool: PluginPool;
-  vault: Vault;
-  loadChecks: LoadChecks;
+export interface ViewSources {
+  registry: Pick<PluginRegistry, "get" | "list">;
+  agents: Pick<AgentStore, "get" | "list">;
+  agentPlugins: Pick<AgentPlugins, "get" | "list">;
+  pool: Pick<PluginPool, "view">;
+  vault: Pick<Vault, "has" | "list">;
+  loadChecks: Pick<LoadChecks, "problemOf">;
 }
 
 /** What a screen needs of one thing, put together from the services that know a part of it. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { isInside, type Place, pathOf } from "../paths.ts";
 import { hasOption, type Invocation, operandsOf } from "../shell/unwrap.ts";
 import { plainWord, type Word } from "../shell/words.ts";
+import { isInside, type Place, pathOf } from "./paths.ts";
 
 /** Why a recursive removal must not run, or null. */
 export function removal({ name, args }: Invocation, place: Place): string | null {

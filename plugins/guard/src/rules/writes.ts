@@ -1,6 +1,6 @@
-import { type PathPattern, type Place, pathOf } from "../paths.ts";
 import { hasOption, type Invocation, operandsOf } from "../shell/unwrap.ts";
 import type { Word } from "../shell/words.ts";
+import { type PathPattern, type Place, pathOf } from "./paths.ts";
 
 /** The protected path that a command would write, and the pattern that protects it. */
 export function protectedWrite(

@@ -1,16 +1,22 @@
 import { agentApiPrefix } from "../../gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "../../gateway/agent-api/channel-tokens.ts";
+import type { PluginRegistry } from "../../registry/index.ts";
 import type { ChannelAccess } from "../../runtimes/runtime.ts";
-import type { State } from "./state.ts";
+import type { Vault } from "../../secrets/index.ts";
+
+interface DoorNeeds {
+  registry: Pick<PluginRegistry, "get">;
+  vault: Pick<Vault, "hide">;
+}
 
 /** Addresses and tokens for channel packages that speak HTTP to their agent. The gateway tells its address when it opens. */
 export class ChannelDoors {
   readonly tokens = new ChannelTokens();
-  readonly #state: Pick<State, "registry" | "vault">;
+  readonly #needs: DoorNeeds;
   #gatewayUrl = "http://127.0.0.1:0";
 
-  constructor(state: Pick<State, "registry" | "vault">) {
-    this.#state = state;
+  constructor(needs: DoorNeeds) {
+    this.#needs = needs;
   }
 
   /** @param url of the gateway, without a slash at its end */
@@ -19,7 +25,7 @@ export class ChannelDoors {
   }
 
   access(agentId: string, pluginKey: string): ChannelAccess {
-    const { registry, vault } = this.#state;
+    const { registry, vault } = this.#needs;
     const agentBaseUrl = `${this.#gatewayUrl}${agentApiPrefix}/${agentId}`;
     const namespace = registry.get(pluginKey)?.capabilities.channel?.namespace ?? pluginKey;
     const token = this.tokens.issue({ agentId, pluginKey, namespace });

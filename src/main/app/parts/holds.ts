@@ -2,12 +2,15 @@ import type { Problem } from "../../../contract/index.ts";
 import { FailedStarts } from "../../holds/failed-starts.ts";
 import { Holds } from "../../holds/holds.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry } from "../../registry/index.ts";
 import type { Storage } from "../../store/index.ts";
-import type { State } from "./state.ts";
 
-interface HoldNeeds extends Pick<State, "agents" | "agentPlugins" | "registry"> {
-  platform: Platform;
-  storage: Storage;
+interface HoldNeeds {
+  agents: Pick<AgentStore, "changes">;
+  agentPlugins: Pick<AgentPlugins, "list">;
+  registry: Pick<PluginRegistry, "get">;
+  platform: Pick<Platform, "shell">;
+  storage: Pick<Storage, "rows">;
   onNotice(problem: Problem): void;
   tell(error: unknown): void;
   /** The person asked for a start with every plugin off. */

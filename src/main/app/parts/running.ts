@@ -1,31 +1,42 @@
-import type { Plugin, Problem } from "../../../contract/index.ts";
 import { Dialogs } from "../../agents/dialogs.ts";
-import { Agents } from "../../agents/index.ts";
+import { Agents, type AgentsOptions } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
-import type { PluginRuntime } from "../../runtimes/runtime.ts";
-import type { Grants } from "../../setup/persist/grants.ts";
-import type { PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
+import type { PoolOptions } from "../../pool/ports.ts";
+import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
+import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
-import type { State } from "./state.ts";
 
-interface RunningNeeds {
-  state: State;
-  runtimes: readonly PluginRuntime[];
-  holds: Holds;
-  credentials: PluginCredentials;
+type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
+type OfAgents =
+  | "storage"
+  | "agents"
+  | "registry"
+  | "agentPlugins"
+  | "vault"
+  | "settings"
+  | "audit"
+  | "onNotice";
+type RunningNeeds = Pick<PoolOptions, OfPool> &
+  Pick<AgentsOptions, OfAgents> &
+  Pick<GrantsOptions, "vault" | "agentPlugins"> &
+  CredentialSources & { holds: Pick<Holds, "of">; doors: Pick<ChannelDoors, "access"> };
+
+export interface Running {
+  pool: PluginPool;
+  /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
+  work: Agents;
+  /** Sign-ins, and what plugins keep in profiles. */
   grants: Grants;
-  doors: ChannelDoors;
-  checkIntegrity(plugin: Plugin): Promise<Problem | null>;
-  onNotice(problem: Problem): void;
+  credentials: PluginCredentials;
 }
 
 /** What runs: plugins in the pool, and agents at work over it. */
-export function openRunning(
-  { state, runtimes, holds, credentials, grants, doors, checkIntegrity, onNotice }: RunningNeeds,
-  stack: AsyncDisposableStack,
-): { pool: PluginPool; work: Agents } {
-  const { storage, registry, agentPlugins, agents, vault, settings, audit } = state;
+export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
+  const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
+  const { runtimes, holds, doors, checkIntegrity } = needs;
+  const credentials = new PluginCredentials({ vault, agentPlugins });
+  const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
   const pool = new PluginPool({
     registry,
@@ -58,5 +69,5 @@ export function openRunning(
     dialogs,
   });
   stack.defer(() => work.close());
-  return { pool, work };
+  return { pool, work, grants, credentials };
 }

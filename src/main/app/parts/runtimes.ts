@@ -2,16 +2,15 @@ import { join } from "node:path";
 import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
 import { fledgeHome, fledgeTeam } from "../../runtimes/fledge/fledge-home.ts";
-import { FledgeRuntime } from "../../runtimes/fledge/fledge-runtime.ts";
+import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/fledge-runtime.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
-import type { Storage } from "../../store/index.ts";
 
 /** The plugin systems, in the order in which they are asked whether a folder is theirs; `more` come last. */
 export function openRuntimes(
   platform: Platform,
-  storage: Storage,
-  settings: SettingsStore,
+  storage: FledgeRuntimeOptions["storage"],
+  settings: Pick<SettingsStore, "get">,
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [

@@ -1,7 +1,11 @@
 import { os } from "@orpc/server";
-import { followLogs } from "../follow-logs.ts";
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { Channels } from "../../agents/index.ts";
+import type { PluginRegistry } from "../../registry/index.ts";
+import type { LoadChecks } from "../../views/load-checks.ts";
+import type { Views } from "../../views/views.ts";
+import { type FollowedLogs, followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
 /** One plugin of one agent. */
 interface Place {
@@ -9,14 +13,18 @@ interface Place {
   key: string;
 }
 
-export function agentPluginProcedures({
-  registry,
-  agentPluginService: owner,
-  pool,
-  views,
-  loadChecks,
-  work: { channels },
-}: Needs<"registry" | "agentPluginService" | "pool" | "views" | "loadChecks" | "work">) {
+export interface AgentPluginNeeds {
+  registry: Pick<PluginRegistry, "get">;
+  owner: Pick<AgentPluginService, "configure" | "restart" | "clearError" | "forget">;
+  pool: FollowedLogs;
+  views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
+  loadChecks: Pick<LoadChecks, "check">;
+  conversations: Pick<Channels["conversations"], "traffic">;
+  testMessages: Pick<Channels["testMessages"], "send">;
+}
+
+export function agentPluginProcedures(needs: AgentPluginNeeds) {
+  const { registry, owner, pool, views, loadChecks, conversations, testMessages } = needs;
   const area = procedures.agentPlugins;
   const view = ({ agentId, key }: Place) => views.agentPluginByKey(agentId, key);
   /** Refuses an agent that is not there, and a plugin of which there is neither a row nor an installation. */
@@ -44,12 +52,12 @@ export function agentPluginProcedures({
     traffic: area.traffic
       .use(known)
       .handler(({ input: { agentId, key, limit, text } }) =>
-        channels.conversations.traffic(agentId, key, limit, text === true || text === "true"),
+        conversations.traffic(agentId, key, limit, text === true || text === "true"),
       ),
     testMessage: area.testMessage
       .use(known)
       .handler(({ input: { agentId, key, ...message }, signal }) =>
-        channels.testMessages.send(agentId, key, message, signal),
+        testMessages.send(agentId, key, message, signal),
       ),
     forget: area.forget.handler(({ input: { agentId, key } }) => owner.forget(agentId, key).then(() => done)),
     logs: area.logs

@@ -1,11 +1,15 @@
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { AgentStore } from "../../registry/index.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function agentProcedures({
-  agents,
-  agentPluginService: owner,
-  views,
-}: Needs<"agents" | "agentPluginService" | "views">) {
+export interface AgentNeeds {
+  agents: Pick<AgentStore, "list">;
+  owner: Pick<AgentPluginService, "agents">;
+  views: Pick<Views, "agent" | "agentById">;
+}
+
+export function agentProcedures({ agents, owner, views }: AgentNeeds) {
   const area = procedures.agents;
   return {
     list: area.list.handler(() => agents.list().map((agent) => views.agent(agent))),

@@ -1,33 +1,56 @@
 import type { AppInfo, Snapshot } from "../../../contract/index.ts";
 import { machineRegistry } from "../../catalog/index.ts";
-import { diagnose } from "../../diagnostics/doctor.ts";
-import { listAll } from "../../views/entities.ts";
-import { readValues, vaultStatus } from "../../views/values.ts";
+import { type DoctorSources, diagnose } from "../../diagnostics/doctor.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { SettingsStore } from "../../registry/index.ts";
+import type { PluginRuntime } from "../../runtimes/runtime.ts";
+import type { Places, Storage } from "../../store/index.ts";
+import type { AppEvents } from "../../views/app-events.ts";
+import { type AppEntities, listAll } from "../../views/entities.ts";
+import type { Notices } from "../../views/notices.ts";
+import { type AppValues, readValues, type VaultSources, vaultStatus } from "../../views/values.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-/** The services that a snapshot is read from. A screen starts with a snapshot. */
-type SnapshotNeeds = Needs<
-  "platform" | "places" | "vault" | "settings" | "startedAt" | "runtimes" | "events" | "entities" | "values"
->;
+interface InfoNeeds extends VaultSources {
+  platform: VaultSources["platform"] & Pick<Platform, "version" | "shell">;
+  settings: Pick<SettingsStore, "get">;
+  places: Pick<Places, "root">;
+  startedAt: string;
+  runtimes: readonly Pick<PluginRuntime, "id" | "displayName">[];
+}
 
-export function appProcedures(
-  services: SnapshotNeeds & Needs<"storage" | "notices" | "registry" | "loadChecks">,
-) {
+/** What a snapshot is read from. A screen starts with a snapshot. */
+interface SnapshotNeeds extends InfoNeeds {
+  events: Pick<AppEvents, "epoch" | "seq">;
+  entities: AppEntities;
+  values: AppValues;
+}
+
+export interface AppNeeds extends SnapshotNeeds {
+  /** What the doctor looks at. */
+  checked: DoctorSources;
+  events: Pick<AppEvents, "epoch" | "seq" | "follow">;
+  settings: Pick<SettingsStore, "get" | "update">;
+  storage: Pick<Storage, "usedSpace">;
+  notices: Pick<Notices, "dismiss">;
+}
+
+export function appProcedures(needs: AppNeeds) {
+  const { events, settings, notices, storage, checked } = needs;
   const { app } = procedures;
   return {
-    info: app.info.handler(() => appInfo(services)),
+    info: app.info.handler(() => appInfo(needs)),
     ping: app.ping.handler(() => done),
-    snapshot: app.snapshot.handler(() => takeSnapshot(services)),
-    events: app.events.handler(({ input, signal }) => services.events.follow(input, signal)),
-    settings: app.settings.handler(() => services.settings.get()),
-    updateSettings: app.updateSettings.handler(({ input }) => services.settings.update(input)),
+    snapshot: app.snapshot.handler(() => takeSnapshot(needs)),
+    events: app.events.handler(({ input, signal }) => events.follow(input, signal)),
+    settings: app.settings.handler(() => settings.get()),
+    updateSettings: app.updateSettings.handler(({ input }) => settings.update(input)),
     dismissNotice: app.dismissNotice.handler(({ input }) => {
-      services.notices.dismiss(input.id);
+      notices.dismiss(input.id);
       return done;
     }),
-    doctor: app.doctor.handler(() => diagnose(services)),
-    usedSpace: app.usedSpace.handler(({ signal }) => services.storage.usedSpace(signal)),
+    doctor: app.doctor.handler(() => diagnose(checked)),
+    usedSpace: app.usedSpace.handler(({ signal }) => storage.usedSpace(signal)),
   };
 }
 
@@ -38,7 +61,7 @@ async function appInfo({
   settings,
   startedAt,
   runtimes,
-}: Needs<"platform" | "places" | "vault" | "settings" | "startedAt" | "runtimes">): Promise<AppInfo> {
+}: InfoNeeds): Promise<AppInfo> {
   const machine = await machineRegistry();
   return {
     version: platform.version,
@@ -54,9 +77,9 @@ async function appInfo({
   };
 }
 
-async function takeSnapshot(services: SnapshotNeeds): Promise<Snapshot> {
-  const { vault: _vault, ...info } = await appInfo(services);
-  const { events, entities, values } = services;
+async function takeSnapshot(needs: SnapshotNeeds): Promise<Snapshot> {
+  const { vault: _vault, ...info } = await appInfo(needs);
+  const { events, entities, values } = needs;
   // No `await` from here on, so that `seq` and all that is listed belong to the same moment.
   return {
     epoch: events.epoch,

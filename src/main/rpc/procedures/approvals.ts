@@ -1,11 +1,16 @@
+import type { Agents } from "../../agents/index.ts";
+import type { AgentStore } from "../../registry/index.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function approvalProcedures({
-  work: { approvals, approvalHistory },
-  agents,
-  views,
-}: Needs<"work" | "agents" | "views">) {
+export interface ApprovalNeeds {
+  approvals: Pick<Agents["approvals"], "list" | "decide">;
+  approvalHistory: Pick<Agents["approvalHistory"], "read">;
+  agents: Pick<AgentStore, "list">;
+  views: Pick<Views, "agentById">;
+}
+
+export function approvalProcedures({ approvals, approvalHistory, agents, views }: ApprovalNeeds) {
   const area = procedures.approvals;
   return {
     history: area.history.handler(async ({ input: { agentId } }) => {
@@ -20,7 +25,11 @@ export function approvalProcedures({
   };
 }
 
-export function dialogProcedures({ work: { dialogs } }: Needs<"work">) {
+export interface DialogNeeds {
+  dialogs: Pick<Agents["dialogs"], "list" | "answer">;
+}
+
+export function dialogProcedures({ dialogs }: DialogNeeds) {
   const area = procedures.dialogs;
   return {
     list: area.list.handler(() => dialogs.list()),

@@ -1,7 +1,13 @@
+import type { Diagnostics } from "../../diagnostics/diagnostics.ts";
+import type { AuditLog } from "../../store/index.ts";
 import { procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function diagnosticsProcedures({ diagnostics, audit }: Needs<"diagnostics" | "audit">) {
+export interface DiagnosticsNeeds {
+  diagnostics: Pick<Diagnostics, "gather" | "text" | "archive" | "save">;
+  audit: Pick<AuditLog, "record">;
+}
+
+export function diagnosticsProcedures({ diagnostics, audit }: DiagnosticsNeeds) {
   const area = procedures.diagnostics;
   return {
     gather: area.gather.handler(() => diagnostics.gather()),
@@ -11,8 +17,8 @@ export function diagnosticsProcedures({ diagnostics, audit }: Needs<"diagnostics
       audit.record({ kind: "diagnostics.exported", leaveOut });
       return new File([bytes], fileName, { type: "application/zip" });
     }),
-    save: area.save.handler(({ input: { id, leaveOut } }) => {
-      const path = diagnostics.save(id, leaveOut);
+    save: area.save.handler(async ({ input: { id, leaveOut } }) => {
+      const path = await diagnostics.save(id, leaveOut);
       audit.record({ kind: "diagnostics.exported", leaveOut });
       return { path };
     }),

@@ -1,7 +1,13 @@
+import type { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
+import type { Holds } from "../../holds/holds.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function holdProcedures({ holds, heldPlugins: held }: Needs<"holds" | "heldPlugins">) {
+export interface HoldNeeds {
+  holds: Pick<Holds, "get">;
+  held: HeldPlugins;
+}
+
+export function holdProcedures({ holds, held }: HoldNeeds) {
   const area = procedures.holds;
   return {
     get: area.get.handler(() => holds.get()),

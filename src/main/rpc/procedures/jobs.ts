@@ -1,9 +1,13 @@
 import { type EventEmitter, on } from "node:events";
 import { type Job, toProblem } from "../../../contract/index.ts";
+import type { Catalog, InstallJobs, Uploads } from "../../catalog/index.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs, Services } from "../services.ts";
 
-export function catalogProcedures({ catalog }: Needs<"catalog">) {
+export interface CatalogNeeds {
+  catalog: Pick<Catalog, "check" | "search" | "details">;
+}
+
+export function catalogProcedures({ catalog }: CatalogNeeds) {
   return {
     check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
       try {
@@ -21,7 +25,14 @@ export function catalogProcedures({ catalog }: Needs<"catalog">) {
   };
 }
 
-export function jobProcedures({ jobs, uploads }: Needs<"jobs" | "uploads">) {
+type WatchedJobs = Pick<InstallJobs, "get" | "changes">;
+
+export interface JobNeeds {
+  jobs: WatchedJobs & Pick<InstallJobs, "list" | "install" | "consent" | "cancel" | "retry" | "remove">;
+  uploads: Pick<Uploads, "install">;
+}
+
+export function jobProcedures({ jobs, uploads }: JobNeeds) {
   const area = procedures.jobs;
   return {
     list: area.list.handler(() => jobs.list()),
@@ -43,7 +54,7 @@ export function jobProcedures({ jobs, uploads }: Needs<"jobs" | "uploads">) {
 
 /** The job now and at each change, to its end. */
 async function* watchJob(
-  jobs: Services["jobs"],
+  jobs: WatchedJobs,
   id: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Job, void> {

@@ -1,9 +1,15 @@
 import { toProblem } from "../../../contract/index.ts";
 import { testModel } from "../../agents/models/test-model.ts";
+import type { Vault } from "../../secrets/index.ts";
+import type { Views } from "../../views/views.ts";
 import { procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function modelProcedures({ views, vault }: Needs<"views" | "vault">) {
+export interface ModelNeeds {
+  views: Pick<Views, "agentById">;
+  vault: Pick<Vault, "resolve" | "redact">;
+}
+
+export function modelProcedures({ views, vault }: ModelNeeds) {
   return {
     test: procedures.models.test.handler(async ({ input: { agentId, model, key } }) => {
       const agent = views.agentById(agentId);

@@ -1,10 +1,14 @@
 import { homedir } from "node:os";
 import { PatchbayError } from "../../../contract/index.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { procedures } from "../implementer.ts";
 import { listPlaces } from "../list-places.ts";
-import type { Needs } from "../services.ts";
 
-export function placeProcedures({ platform }: Needs<"platform">) {
+export interface PlaceNeeds {
+  platform: Pick<Platform, "choosePlace">;
+}
+
+export function placeProcedures({ platform }: PlaceNeeds) {
   const { places } = procedures;
   return {
     choose: places.choose.handler(async ({ input }) => {

@@ -1,12 +1,17 @@
+import type { InstallJobs } from "../../catalog/index.ts";
+import type { PluginRegistry } from "../../registry/index.ts";
+import type { LoadChecks } from "../../views/load-checks.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function pluginProcedures({
-  jobs,
-  registry,
-  views,
-  loadChecks,
-}: Needs<"jobs" | "registry" | "views" | "loadChecks">) {
+export interface PluginNeeds {
+  jobs: Pick<InstallJobs, "update" | "rollback" | "uninstall">;
+  registry: Pick<PluginRegistry, "list" | "get">;
+  views: Pick<Views, "plugin" | "pluginByKey">;
+  loadChecks: Pick<LoadChecks, "check" | "checkAll">;
+}
+
+export function pluginProcedures({ jobs, registry, views, loadChecks }: PluginNeeds) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {

@@ -1,13 +1,16 @@
-import { vaultStatus } from "../../views/values.ts";
+import type { SecretService, Vault } from "../../secrets/index.ts";
+import { type VaultSources, vaultStatus } from "../../views/values.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function secretProcedures({
-  vault,
-  secretService: secrets,
-  views,
-  platform,
-}: Needs<"vault" | "secretService" | "views" | "platform">) {
+export interface SecretNeeds {
+  vault: VaultSources["vault"] & Pick<Vault, "retry">;
+  secrets: SecretService;
+  views: Pick<Views, "secrets" | "missingSecrets">;
+  platform: VaultSources["platform"];
+}
+
+export function secretProcedures({ vault, secrets, views, platform }: SecretNeeds) {
   const area = procedures.secrets;
   const status = () => vaultStatus({ vault, platform });
   return {

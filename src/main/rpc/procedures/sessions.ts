@@ -1,11 +1,19 @@
 import type { TurnEvent } from "../../../contract/index.ts";
+import type { Agents } from "../../agents/index.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
 const owner = { kind: "owner" } as const;
 
-export function sessionProcedures({ work, views, ready }: Needs<"work" | "views" | "ready">) {
-  const { sessions } = work;
+export interface SessionNeeds {
+  work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "abort">;
+  sessions: Pick<Agents["sessions"], "list" | "open">;
+  views: Pick<Views, "agentById">;
+  /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
+  ready(agentId: string): Promise<void>;
+}
+
+export function sessionProcedures({ work, sessions, views, ready }: SessionNeeds) {
   const area = procedures.sessions;
   return {
     list: area.list.handler(({ input: { agentId } }) => {

@@ -1,11 +1,15 @@
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { Setups } from "../../setup/setups.ts";
+import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
-export function setupProcedures({
-  setups,
-  agentPluginService: owner,
-  views,
-}: Needs<"setups" | "agentPluginService" | "views">) {
+export interface SetupNeeds {
+  setups: Pick<Setups, "get" | "begin" | "poll" | "submit" | "cancel">;
+  owner: Pick<AgentPluginService, "signOut">;
+  views: Pick<Views, "agentPluginByKey">;
+}
+
+export function setupProcedures({ setups, owner, views }: SetupNeeds) {
   const area = procedures.setup;
   return {
     get: area.get.handler(({ input: { agentId, key } }) => setups.get(agentId, key)),

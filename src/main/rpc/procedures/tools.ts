@@ -1,21 +1,32 @@
 import { fromProblem } from "../../../contract/index.ts";
+import type { Agents } from "../../agents/index.ts";
+import type { Views } from "../../views/views.ts";
 import { procedures } from "../implementer.ts";
-import type { Needs } from "../services.ts";
 
 const owner = { kind: "owner" } as const;
 /** Stands for a conversation where a tool is used outside of one. */
 const noSession = "direct";
 
-export function toolProcedures({ work, ready }: Needs<"work" | "ready">) {
+interface ListenerNeeds {
+  views: Pick<Views, "agentById">;
+  /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
+  ready(agentId: string): Promise<void>;
+}
+
+export interface ToolNeeds extends Pick<ListenerNeeds, "ready"> {
+  tools: Pick<Agents["tools"], "list" | "call">;
+}
+
+export function toolProcedures({ tools, ready }: ToolNeeds) {
   const area = procedures.tools;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
       await ready(agentId);
-      return work.tools.list(agentId);
+      return tools.list(agentId);
     }),
     call: area.call.handler(async ({ input: { agentId, name, input, sessionId, yes }, signal }) => {
       await ready(agentId);
-      const { output, trace } = await work.tools.call({
+      const { output, trace } = await tools.call({
         agentId,
         sessionId: sessionId ?? noSession,
         turnId: null,
@@ -34,7 +45,11 @@ export function toolProcedures({ work, ready }: Needs<"work" | "ready">) {
   };
 }
 
-export function hookProcedures({ work, views, ready }: Needs<"work" | "views" | "ready">) {
+export interface HookNeeds extends ListenerNeeds {
+  work: Pick<Agents, "busOf" | "fire">;
+}
+
+export function hookProcedures({ work, views, ready }: HookNeeds) {
   const area = procedures.hooks;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
@@ -50,19 +65,24 @@ export function hookProcedures({ work, views, ready }: Needs<"work" | "views" | 
   };
 }
 
-export function commandProcedures({ work, views, ready }: Needs<"work" | "views" | "ready">) {
+export interface CommandNeeds extends ListenerNeeds {
+  commands: Pick<Agents["commands"], "list" | "run">;
+  sessions: Pick<Agents["sessions"], "open">;
+}
+
+export function commandProcedures({ commands, sessions, views, ready }: CommandNeeds) {
   const area = procedures.commands;
   return {
     list: area.list.handler(async ({ input: { agentId } }) => {
       views.agentById(agentId);
       await ready(agentId);
-      return work.commands.list(agentId);
+      return commands.list(agentId);
     }),
     run: area.run.handler(async ({ input: { agentId, text, sessionId }, signal }) => {
       views.agentById(agentId);
       await ready(agentId);
-      const session = sessionId === undefined ? null : await work.sessions.open(agentId, sessionId);
-      const { output } = await work.commands.run(agentId, {
+      const session = sessionId === undefined ? null : await sessions.open(agentId, sessionId);
+      const { output } = await commands.run(agentId, {
         text,
         session,
         caller: owner,

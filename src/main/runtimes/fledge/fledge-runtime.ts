@@ -21,8 +21,8 @@ import type {
 import { detailsOf } from "./details.ts";
 import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
+import { inspectFledge, loadManifest } from "./inspect.ts";
 import { listedByFledge } from "./listed.ts";
-import { inspectFledge, loadManifest } from "./manifest/inspect.ts";
 import type { Grants } from "./manifest/plugin-toml.ts";
 import { prepareFiles, runRemovalHook } from "./prepare.ts";
 import { PluginStore } from "./run/plugin-store.ts";

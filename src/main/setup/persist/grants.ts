@@ -24,7 +24,7 @@ const grantSchema = z.object({
 });
 
 export interface GrantsOptions {
-  vault: Vault;
+  vault: Pick<Vault, "resolve" | "set" | "hide">;
   agentPlugins: Pick<AgentPlugins, "get">;
   clock?: Clock;
 }

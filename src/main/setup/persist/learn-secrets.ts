@@ -4,7 +4,7 @@ import type { Grants } from "./grants.ts";
 import type { PluginCredentials } from "./plugin-credentials.ts";
 
 export interface SecretSources {
-  vault: Vault;
+  vault: Pick<Vault, "status">;
   agents: Pick<AgentStore, "list">;
   agentPlugins: Pick<AgentPlugins, "list">;
   grants: Pick<Grants, "learn">;

@@ -9,7 +9,7 @@ type Store = HostServices["credentials"];
 export type Profiles = Record<string, Record<string, string>>;
 
 export interface CredentialSources {
-  vault: Vault;
+  vault: Pick<Vault, "resolve" | "set" | "hide" | "refuseWhenClosed">;
   agentPlugins: Pick<AgentPlugins, "get">;
 }
 

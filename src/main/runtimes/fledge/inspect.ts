@@ -1,13 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Asks, type Declaration, PatchbayError } from "../../../../contract/index.ts";
-import type { Inspection } from "../../runtime.ts";
-import { buildOf } from "../build.ts";
-import type { FledgeDetails } from "../details.ts";
-import { lifecycleOf } from "../lifecycle.ts";
-import { type FledgeManifest, readPluginToml } from "./plugin-toml.ts";
-import { checkProgram, findProgram, sniffProgram } from "./program-file.ts";
-import { namesOf } from "./tool-names.ts";
+import { type Asks, type Declaration, PatchbayError } from "../../../contract/index.ts";
+import type { Inspection } from "../runtime.ts";
+import { buildOf } from "./build.ts";
+import type { FledgeDetails } from "./details.ts";
+import { lifecycleOf } from "./lifecycle.ts";
+import { type FledgeManifest, readPluginToml } from "./manifest/plugin-toml.ts";
+import { checkProgram, findProgram, sniffProgram } from "./manifest/program-file.ts";
+import { namesOf } from "./manifest/tool-names.ts";
 
 const LARGEST_MANIFEST = 1024 * 1024;
 const MOST_TOOLS = 64;

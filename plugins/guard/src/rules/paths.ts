@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Word } from "./shell/words.ts";
+import type { Word } from "../shell/words.ts";
 
 /** Where commands run, as far as it is known. */
 export interface Place {

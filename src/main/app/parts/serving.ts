@@ -1,0 +1,68 @@
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
+import { Diagnostics } from "../../diagnostics/diagnostics.ts";
+import type { Holds } from "../../holds/holds.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { AreaNeeds } from "../../rpc/router.ts";
+import type { PluginRuntime } from "../../runtimes/runtime.ts";
+import { SecretService } from "../../secrets/index.ts";
+import type { Setups } from "../../setup/setups.ts";
+import type { Notices } from "../../views/notices.ts";
+import { startsListeners } from "../ready.ts";
+import type { Installing } from "./installing.ts";
+import type { Running } from "./running.ts";
+import type { Screens } from "./screens.ts";
+import type { State } from "./state.ts";
+
+/** The parts that are open by now. */
+interface Parts {
+  platform: Platform;
+  notices: Notices;
+  runtimes: readonly PluginRuntime[];
+  holds: Holds;
+  owner: AgentPluginService;
+  setups: Setups;
+  state: State;
+  running: Running;
+  installing: Installing;
+  screens: Screens;
+}
+
+/** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
+export function areas(parts: Parts): AreaNeeds {
+  const { platform, notices, runtimes, holds, owner, setups } = parts;
+  const { storage, settings, vault, audit, registry, agents, agentPlugins } = parts.state;
+  const { pool, work } = parts.running;
+  const { catalog, jobs, uploads } = parts.installing;
+  const { loadChecks, views, events, entities, values } = parts.screens;
+  const { approvals, approvalHistory, commands, dialogs, sessions, tools } = work;
+  const { conversations, testMessages } = work.channels;
+  const { places } = storage;
+  const startedAt = new Date().toISOString();
+  const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
+  const checked = { platform, places, settings, vault, registry, loadChecks };
+  const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
+  const info = { platform, places, vault, settings, startedAt, runtimes };
+  const isAgent = (agentId: string) => agents.get(agentId) !== undefined;
+  const secrets = new SecretService({ vault, audit, isAgent, downloads: platform.downloads });
+  return {
+    app: { ...info, checked, events, entities, values, storage, notices },
+    catalog: { catalog },
+    places: { platform },
+    models: { views, vault },
+    holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
+    jobs: { jobs, uploads },
+    plugins: { jobs, registry, views, loadChecks },
+    agents: { agents, owner, views },
+    agentPlugins: { registry, owner, pool, views, loadChecks, conversations, testMessages },
+    setup: { setups, owner, views },
+    tools: { tools, ready },
+    hooks: { work, views, ready },
+    commands: { commands, sessions, views, ready },
+    approvals: { approvals, approvalHistory, agents, views },
+    dialogs: { dialogs },
+    sessions: { work, sessions, views, ready },
+    secrets: { vault, secrets, views, platform },
+    diagnostics: { diagnostics: new Diagnostics(looked), audit },
+  };
+}
