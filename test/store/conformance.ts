@@ -380,6 +380,8 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       await expect(log.append(line("too late"))).rejects.toMatchObject(refused);
       await expect(blobs.put(Buffer.from("too late"))).rejects.toMatchObject(refused);
       await expect(blobs.remove(kept)).rejects.toMatchObject(refused);
+      const gateway = { url: "http://127.0.0.1:1", token: "t", pid: process.pid };
+      await expect(lease.announce(gateway)).rejects.toMatchObject(refused);
       await expect(files.add("late.txt", Buffer.from("too late"))).rejects.toMatchObject(refused);
       await expect(storage.drop("agent-plugins", scope)).rejects.toMatchObject(refused);
       rows.putLater("mail", row(9));

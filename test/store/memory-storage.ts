@@ -208,7 +208,7 @@ export class MemoryStorage implements Part {
       epoch: server.store,
       sequence: sequenceOf(generation),
       lost: lost.signal,
-      announce: async () => {},
+      announce: () => this.#network.beforeWrite(),
       withdraw: async () => {},
       release: async () => {
         cancel();

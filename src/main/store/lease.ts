@@ -32,7 +32,7 @@ export interface Lease {
    * gave no sign of life for too long, or, with files, because the other could not see that this one runs.
    */
   readonly lost: AbortSignal;
-  /** Publishes how to reach the holder. @throws DISK_FULL, WRITE_FAILED */
+  /** Publishes how to reach the holder. @throws DISK_FULL, WRITE_FAILED, LEASE_LOST */
   announce(gateway: GatewayFile): Promise<void>;
   withdraw(): Promise<void>;
   /** Gives the lease back. May be called twice. */

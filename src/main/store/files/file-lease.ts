@@ -101,6 +101,7 @@ class FileLease implements Lease {
   }
 
   async announce(gateway: GatewayFile): Promise<void> {
+    this.#fence.look();
     writeGatewayFile(this.#home, gateway);
   }
 
