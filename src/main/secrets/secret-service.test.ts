@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../base/clock.ts";
 import { openFileStorage } from "../store/index.ts";
 import { SecretService, Vault } from "./index.ts";
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
     audit: { record: async (...events) => void audit.push(...events) },
     isAgent: (id) => id === "ada",
     downloads: folder,
-    clock: { now: () => 0, after: () => () => {} },
+    clock: { ...systemClock, now: () => 0 },
   });
 });
 afterEach(async () => {
