@@ -11,6 +11,7 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
+import type { SessionFiles } from "../../store/index.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
 import { liveOf } from "../record/project-live.ts";
@@ -49,8 +50,10 @@ export interface SessionRecord {
 export class LiveSession implements RecordSink {
   readonly id: string;
   readonly agentId: string;
-  /** Absolute path of the folder for files that came with its messages; made when there is one. */
-  readonly filesFolder: string;
+  /** The files that came with its messages or go out with its answers. */
+  readonly files: SessionFiles;
+  /** Files that were handed in for a later message. */
+  readonly uploads: SessionFiles;
   readonly feed = new EventFeed<TurnEvent>();
   lastUsed: number;
   private state: Omit<Session, "messages" | "updatedAt"> & { updatedAt: string; messages: number };
@@ -71,7 +74,8 @@ export class LiveSession implements RecordSink {
     entries: SessionEntry[];
     file: SessionFile;
     record: SessionRecord;
-    filesFolder: string;
+    files: SessionFiles;
+    uploads: SessionFiles;
     clock: Clock;
     secrets: SecretLookup;
     changed(session: Session): void;
@@ -79,7 +83,8 @@ export class LiveSession implements RecordSink {
     this.id = options.session.id;
     this.agentId = options.session.agentId;
     this.state = options.session;
-    this.filesFolder = options.filesFolder;
+    this.files = options.files;
+    this.uploads = options.uploads;
     this.file = options.file;
     this.record = options.record;
     this.clock = options.clock;
