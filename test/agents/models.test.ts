@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import type { ModelConfig } from "../../src/contract/index.ts";
+import { expect, test, vi } from "vitest";
+import type { Agent, ModelConfig } from "../../src/contract/index.ts";
+import { testModel } from "../../src/main/agents/models/test-model.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { anthropicStream, modelServer, openaiStream } from "./model-server.ts";
 import { only, Workbench } from "./workbench.ts";
 
@@ -280,4 +282,17 @@ test("a compaction is written by the model and takes the place of what was said"
     { role: "user", content: "Summary of the conversation so far:\n\nThey said hello." },
     { role: "user", content: "Goodbye." },
   ]);
+});
+
+test("a model that is tried and does not answer is given up by the clock, and its request with it", async () => {
+  await using server = await modelServer([{ events: [], hang: true }]);
+  const clock = new FakeClock();
+  const model: ModelConfig = { kind: "openai-compatible", model: "mute", baseUrl: `${server.url}/v1` };
+  const secrets = { resolve: () => undefined, redact: (text: string) => text };
+  const tried = testModel({ id: "a", name: "A", model } as Agent, secrets, undefined, clock);
+  const refusal = expect(tried).rejects.toMatchObject({ code: "MODEL_UNREACHABLE" });
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1), 10_000);
+  clock.advance(30_000);
+  await refusal;
+  await server.aborted;
 });

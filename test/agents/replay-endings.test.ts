@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { RecordEvent, TurnEvent } from "../../src/contract/index.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
-import { blobsOf } from "../support/record-blobs.ts";
+import { blobsOf, filesOf } from "../support/record-blobs.ts";
 import { modelServer, openaiStream } from "./model-server.ts";
 import { next, only, Workbench } from "./workbench.ts";
 
@@ -21,9 +21,9 @@ async function recordOf(bench: Workbench, sessionId: string) {
     if ((JSON.parse(line) as RecordEvent).type === "turn_begun") turns.push([]);
     turns.at(-1)?.push(line);
   }
-  const filesFolder = join(folder, `${sessionId}.files`);
+  const files = filesOf(bench.home, "a", sessionId);
   const replay = (lines: string[]) =>
-    replayTurn({ lines, entries, filesFolder, getBlob: (address) => blobs.get(address) });
+    replayTurn({ lines, entries, files, getBlob: (address) => blobs.get(address) });
   return { turns, replay };
 }
 

@@ -9,7 +9,7 @@ import { whole } from "../../src/main/agents/record/read-record.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
-import { blobsOf } from "../support/record-blobs.ts";
+import { blobsOf, filesOf } from "../support/record-blobs.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
 const secret = "swordfish-9143-not-to-be-seen";
@@ -139,7 +139,7 @@ function replay(change?: (event: RecordEvent) => RecordEvent) {
   return replayTurn({
     lines,
     entries,
-    filesFolder: join(sessions, `${sessionId}.files`),
+    files: filesOf(join(folder, "home"), "ada", sessionId),
     getBlob: (address) => blobs.get(address),
     ...(change && { change }),
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Collection, StaleRow, type Storage } from "../../src/main/store/storage.ts";
 
 /** The parts of a storage that this suite tests: those that do not depend on where the data lies. */
-export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
+export type StoragePart = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "files" | "leases">;
 
 /** One store under test, and what a test can do to it. */
 export interface Ground {
@@ -329,6 +329,23 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
     });
   });
 
+  describe(`files of conversations over ${name}`, () => {
+    on("are read under the names that they got, and lead nowhere else", async (ground) => {
+      const files = ground.open().files("ada", "one");
+      expect(await files.read("plan.pdf")).toBeUndefined();
+      expect(await files.add("plan.pdf", Buffer.from("first"))).toBe("plan.pdf");
+      expect(await files.add("plan.pdf", Buffer.from("second"))).toBe("plan-2.pdf");
+      const again = ground.open();
+      expect(String(await again.files("ada", "one").read("plan.pdf"))).toBe("first");
+      expect(String(await again.files("ada", "one").read("plan-2.pdf"))).toBe("second");
+      expect(await again.files("ada", "one", "uploads").read("plan.pdf")).toBeUndefined();
+      expect(await again.files("ada", "two").read("plan.pdf")).toBeUndefined();
+      await expect(files.add("../plan.pdf", Buffer.from("out"))).rejects.toMatchObject({ code: "BAD_INPUT" });
+      expect(await files.read("../one.jsonl")).toBeUndefined();
+      expect(await ground.open().sessions("ada")).toEqual([]);
+    });
+  });
+
   describe(`the lease over ${name}`, () => {
     on("has one holder at a time, and a later one numbers on in the same epoch", async (ground) => {
       const first = await ground.open().leases.acquire();
@@ -353,6 +370,8 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       await rows.change("mail", () => row(1));
       await log.append(line("kept"));
       const kept = await blobs.put(Buffer.from("kept"));
+      const files = storage.files("ada", "session-1");
+      await files.add("kept.txt", Buffer.from("kept"));
       await ground.takeOver();
       const refused = { code: "LEASE_LOST" };
       await expect(rows.change("mail", counted)).rejects.toMatchObject(refused);
@@ -361,6 +380,9 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       await expect(log.append(line("too late"))).rejects.toMatchObject(refused);
       await expect(blobs.put(Buffer.from("too late"))).rejects.toMatchObject(refused);
       await expect(blobs.remove(kept)).rejects.toMatchObject(refused);
+      const gateway = { url: "http://127.0.0.1:1", token: "t", pid: process.pid };
+      await expect(lease.announce(gateway)).rejects.toMatchObject(refused);
+      await expect(files.add("late.txt", Buffer.from("too late"))).rejects.toMatchObject(refused);
       await expect(storage.drop("agent-plugins", scope)).rejects.toMatchObject(refused);
       rows.putLater("mail", row(9));
       await lease.release();
@@ -374,6 +396,7 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       expect(await lines.readAll()).toEqual([line("kept")]);
       await lines.close();
       expect(await other.blobs("ada", "session-1").has(kept)).toBe(true);
+      expect(await other.files("ada", "session-1").read("late.txt")).toBeUndefined();
     });
 
     on(

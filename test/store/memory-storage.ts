@@ -2,28 +2,28 @@ import { createHash, randomUUID } from "node:crypto";
 import { PatchbayError, type Problem } from "../../src/contract/index.ts";
 import type { Clock } from "../../src/main/base/clock.ts";
 import { Documents, type RowStore, type RowWrite, type StoredRow } from "../../src/main/store/documents.ts";
+import { type Lease, leaseLost, sequenceOf } from "../../src/main/store/lease.ts";
 import {
   type Blobs,
   type Collection,
   type CollectionName,
-  type Lease,
   type Log,
   type LogDefinition,
-  leaseLost,
   type RowScope,
   type Rows,
+  type SessionFiles,
   StaleRow,
   type Storage,
-  sequenceOf,
 } from "../../src/main/store/storage.ts";
 
-type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "leases">;
+type Part = Pick<Storage, "rows" | "drop" | "log" | "sessions" | "blobs" | "files" | "leases">;
 
 /** Plays a database server: several storages can be opened over one, as by several processes. */
 export class Server {
   readonly rows = new Map<string, Map<string, StoredRow<unknown>>>();
   readonly logs = new Map<string, unknown[]>();
   readonly blobs = new Map<string, Buffer>();
+  readonly files = new Map<string, Buffer>();
   readonly store = randomUUID();
   generation = 0;
   holder: { id: string; heardAt: number } | null = null;
@@ -161,6 +161,25 @@ export class MemoryStorage implements Part {
     };
   }
 
+  files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles {
+    const { files } = this.#server;
+    const at = (name: string) => JSON.stringify([agentId, sessionId, room, name]);
+    return {
+      add: async (name, content) => {
+        if (/[\\/]/.test(name))
+          throw new PatchbayError("BAD_INPUT", `"${name}" cannot be the name of a file.`);
+        await this.#network.beforeWrite();
+        const dot = name.lastIndexOf(".");
+        let free = name;
+        for (let number = 2; files.has(at(free)); number += 1)
+          free = `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
+        files.set(at(free), Buffer.from(content));
+        return free;
+      },
+      read: async (name) => files.get(at(name)),
+    };
+  }
+
   async #acquire(): Promise<Lease> {
     const server = this.#server;
     const isHeld = server.holder !== null && this.#clock.now() - server.holder.heardAt < leaseMs;
@@ -189,7 +208,7 @@ export class MemoryStorage implements Part {
       epoch: server.store,
       sequence: sequenceOf(generation),
       lost: lost.signal,
-      announce: async () => {},
+      announce: () => this.#network.beforeWrite(),
       withdraw: async () => {},
       release: async () => {
         cancel();

@@ -5,7 +5,7 @@ import { TimeLimitError } from "../base/limit.ts";
 import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus } from "./bus/event-bus.ts";
 import type { HookScope } from "./bus/hook-scope.ts";
-import { aborted, type ClockKeeper, withinLimit } from "./clock.ts";
+import { aborted, type LimitKeeper, withinLimit } from "./call-limit.ts";
 import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
 import type { Span } from "./record/recorder.ts";
 import type { RecordPlace } from "./record/recording.ts";
@@ -45,7 +45,7 @@ export class Commands {
     agents: AgentDirectory;
     settings: LimitSource;
     secrets: SecretLookup;
-    keeper: ClockKeeper;
+    keeper: LimitKeeper;
     clock: Clock;
     ids: Ids;
     /** Makes a place for what belongs to no turn. */
@@ -187,7 +187,13 @@ export class Commands {
     const scope: HookScope = { sessionId: session.id, caller, signal, span };
     const ids = { agentId, sessionId: session.id };
     await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages }, scope);
-    let summary = await summarise(agent, session, this.options.secrets, signal, this.options.clock);
+    const { secrets, clock } = this.options;
+    let summary = await summarise(agent, session, {
+      secrets,
+      clock,
+      signal,
+      turnId: this.options.ids.next(),
+    });
     if (bus.has("compact.summary@v1")) {
       ({ summary } = (await bus.transform("compact.summary@v1", { ...ids, summary }, scope)).payload);
     }

@@ -9,13 +9,13 @@ import {
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
 import type { PausableLimit } from "../base/limit.ts";
-import type { ClockKeeper } from "./clock.ts";
+import type { LimitKeeper } from "./call-limit.ts";
 import type { LimitSource } from "./ports.ts";
 
-interface PluginClock {
+interface PluginLimit {
   agentId: string;
   pluginKey: string;
-  clock: PausableLimit;
+  limit: PausableLimit;
 }
 
 interface Waiting {
@@ -28,10 +28,10 @@ interface Waiting {
  * Questions that running plugins ask the person. They queue up; each is answered once, or with null when nobody
  * answers in time (`limits.dialogMs`), the plugin stops or the app closes.
  */
-export class Dialogs implements ClockKeeper {
+export class Dialogs implements LimitKeeper {
   readonly changes = new EventEmitter<{ dialog: [Dialog]; dialogClosed: [id: string] }>();
   private readonly waiting = new Map<string, Waiting>();
-  private readonly clocks = new Set<PluginClock>();
+  private readonly limits = new Set<PluginLimit>();
   private readonly settings: LimitSource;
   private readonly time: Clock;
   private readonly ids: Ids;
@@ -89,8 +89,8 @@ export class Dialogs implements ClockKeeper {
         },
       });
       if (isFirst) {
-        this.clocksOf(agentId, pluginKey).forEach((clock) => {
-          clock.pause();
+        this.limitsOf(agentId, pluginKey).forEach((limit) => {
+          limit.pause();
         });
       }
       this.changes.emit("dialog", dialog);
@@ -113,11 +113,11 @@ export class Dialogs implements ClockKeeper {
     }
   }
 
-  attach(agentId: string, pluginKey: string, clock: PausableLimit): () => void {
-    const attached = { agentId, pluginKey, clock };
-    this.clocks.add(attached);
-    if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) clock.pause();
-    return () => this.clocks.delete(attached);
+  attach(agentId: string, pluginKey: string, limit: PausableLimit): () => void {
+    const attached = { agentId, pluginKey, limit };
+    this.limits.add(attached);
+    if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) limit.pause();
+    return () => this.limits.delete(attached);
   }
 
   /** Closes every question unanswered. */
@@ -132,8 +132,8 @@ export class Dialogs implements ClockKeeper {
     one.cancel();
     const { agentId, pluginKey } = one.dialog;
     if (!this.isAsking(agentId, pluginKey)) {
-      this.clocksOf(agentId, pluginKey).forEach((clock) => {
-        clock.resume();
+      this.limitsOf(agentId, pluginKey).forEach((limit) => {
+        limit.resume();
       });
     }
     one.settle(answer);
@@ -147,9 +147,9 @@ export class Dialogs implements ClockKeeper {
     return false;
   }
 
-  private clocksOf(agentId: string, pluginKey: string): PausableLimit[] {
-    const own = [...this.clocks].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
-    return own.map(({ clock }) => clock);
+  private limitsOf(agentId: string, pluginKey: string): PausableLimit[] {
+    const own = [...this.limits].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
+    return own.map(({ limit }) => limit);
   }
 }
 

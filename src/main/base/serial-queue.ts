@@ -17,7 +17,7 @@ export class SerialQueue {
     return this.#pending;
   }
 
-  run<T>(task: () => Promise<T>): Promise<T> {
+  run<T>(task: () => T | Promise<T>): Promise<T> {
     this.#pending += 1;
     const result = this.#tail.then(task).finally(() => {
       this.#pending -= 1;

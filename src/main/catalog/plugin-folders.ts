@@ -72,7 +72,7 @@ export class PluginFolders {
 
   /**
    * Removes all staging, and every placed version that is not among `referenced`. Versions are compared by the last two
-   * parts of their path, so that nothing is lost when the whole home folder was moved. Resolves with the paths that it
+   * parts of their path, so that nothing is lost when the whole folder of Patchbay was moved. Resolves with the paths that it
    * removed.
    */
   async sweep(referenced: readonly string[]): Promise<string[]> {

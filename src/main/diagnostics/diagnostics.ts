@@ -80,7 +80,7 @@ export class Diagnostics {
    * @returns the path of the file
    * @throws PatchbayError NOT_FOUND, BAD_INPUT where there is no such folder, DISK_FULL, WRITE_FAILED
    */
-  save(id: string, leaveOut: readonly string[]): string {
+  async save(id: string, leaveOut: readonly string[]): Promise<string> {
     const { downloads } = this.#sources.platform;
     const { fileName, bytes } = this.archive(id, leaveOut);
     if (downloads === undefined) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PatchbayError } from "../../contract/index.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import type { WebhookRequest, WebhookResponse } from "../runtimes/plugin-call.ts";
 import { commonHeaders } from "./answer.ts";
 
@@ -17,12 +18,12 @@ const mostChannels = 1_000;
 /** `POST /api/agents/:agentId/channels/:namespace/webhook`: size- and rate-limited before a plugin sees anything. */
 export class Webhooks {
   private readonly handle: WebhookHandler;
-  private readonly now: () => number;
+  private readonly clock: Pick<Clock, "ticks">;
   private readonly windows = new Map<string, { startedAt: number; count: number }>();
 
-  constructor(handle: WebhookHandler, now: () => number = Date.now) {
+  constructor(handle: WebhookHandler, clock: Pick<Clock, "ticks"> = systemClock) {
     this.handle = handle;
-    this.now = now;
+    this.clock = clock;
   }
 
   /** The channel that a path addresses, if it is a webhook's. */
@@ -55,7 +56,7 @@ export class Webhooks {
   }
 
   private countOne(channel: string): void {
-    const now = this.now();
+    const now = this.clock.ticks();
     let window = this.windows.get(channel);
     if (!window || now - window.startedAt >= 60_000) {
       window = { startedAt: now, count: 0 };

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { systemClock } from "../base/clock.ts";
 import type { HostExit } from "./platform.ts";
 import { reapGroup } from "./reaper.ts";
 
@@ -72,6 +73,19 @@ export class Program {
       return;
     }
     signalGroup(this.pid, name);
+  }
+
+  /**
+   * Sends a signal to the program and everything it started when it has not ended after `ms` milliseconds.
+   *
+   * @param late called right before
+   */
+  signalAfter(ms: number, name: NodeJS.Signals, late?: () => void): void {
+    const cancel = systemClock.after(ms, () => {
+      late?.();
+      this.signal(name);
+    });
+    this.ended.then(cancel, cancel);
   }
 
   #watch(child: ChildProcess): Promise<HostExit> {

@@ -7,6 +7,10 @@ import { dependsOn } from "./wants/want.ts";
 /**
  * Listens to the catalogue, the agents and the vault, because their changes alter what should run, and lets the slots
  * start and stop plugins accordingly. It does not listen to rows: the code that changes a row calls `PluginPool.apply`.
+ *
+ * Of the catalogue: a version put in place or removed, before which `catalog/jobs.ts` stops the plugin. Of the agents: one
+ * changed or removed. Of the vault: that it opened, or a secret stored or removed that a switched-on row refers to; the free
+ * names that a save writes are none of those.
  */
 export class ChangeFollower {
   readonly #options: PoolOptions;

@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import {
   type Agent,
@@ -9,7 +8,7 @@ import {
   PatchbayError,
 } from "../../contract/index.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
-import { agentNotFound, type Collection, type Rows, type Storage, writeError } from "../store/index.ts";
+import { agentNotFound, type Collection, type Rows, type Storage } from "../store/index.ts";
 
 const collection: Collection<Agent> = {
   name: "agents",
@@ -73,7 +72,7 @@ export class AgentStore {
     };
     refuseRelative(agent.workspace);
     await this.#storage.agents.make(id);
-    makeWorkspace(agent.workspace);
+    await this.#storage.agents.makeWorkspace(agent.workspace);
     await this.#rows.change(id, () => agent);
     this.changes.emit("agent", agent);
     return agent;
@@ -84,10 +83,14 @@ export class AgentStore {
    * DISK_FULL, WRITE_FAILED
    */
   async update(id: string, patch: AgentPatch): Promise<Agent> {
-    const agent = await this.#rows.change(id, (current) => {
+    const compute = (current: Agent | undefined) => {
       if (!current) throw agentNotFound(id);
       return changed(current, patch);
-    });
+    };
+    // Computed once before, so that a change that is refused makes no folder.
+    if (patch.workspace !== undefined)
+      await this.#storage.agents.makeWorkspace(compute(this.get(id)).workspace);
+    const agent = await this.#rows.change(id, compute);
     if (!agent) throw agentNotFound(id);
     this.changes.emit("agent", agent);
     return agent;
@@ -136,7 +139,7 @@ function changed(current: Agent, patch: AgentPatch): Agent {
       { details: { yours: patch, current } },
     );
   }
-  if (wanted.workspace !== undefined) makeWorkspace(wanted.workspace);
+  if (wanted.workspace !== undefined) refuseRelative(wanted.workspace);
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   return { ...current, ...given, revision: current.revision + 1, updatedAt: new Date().toISOString() };
 }
@@ -155,14 +158,5 @@ function idFromName(name: string): string {
 function refuseRelative(path: string): void {
   if (!isAbsolute(path)) {
     throw new PatchbayError("BAD_INPUT", `The workspace must be a whole path, but "${path}" is not.`);
-  }
-}
-
-function makeWorkspace(path: string): void {
-  refuseRelative(path);
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw writeError(error, path);
   }
 }

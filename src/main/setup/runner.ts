@@ -38,7 +38,7 @@ export class SetupRunner {
   readonly id: string;
   readonly startedAt: string;
   readonly #options: RunnerOptions;
-  readonly #plugin = new PluginProcess(() => this.#tell({ kind: "plugin-ended" }));
+  readonly #plugin: PluginProcess;
   readonly #signIn: WaitingSignIn;
   readonly #secrets: TypedSecrets;
   readonly #timers: Timers;
@@ -59,6 +59,7 @@ export class SetupRunner {
     this.#options = options;
     this.id = ids.next();
     this.startedAt = new Date(clock.now()).toISOString();
+    this.#plugin = new PluginProcess(clock, () => this.#tell({ kind: "plugin-ended" }));
     this.#signIn = new WaitingSignIn(options.signIn);
     this.#timers = new Timers(clock, (timer) => this.#tell({ kind: "due", timer }));
     this.#secrets = new TypedSecrets((value) => options.hide(value));

@@ -3,6 +3,7 @@ export { type AuditEvent, AuditLog } from "./audit-log.ts";
 export type { StoreEngine } from "./files/conf-file.ts";
 export { openFileStorage } from "./files/file-storage.ts";
 export { systemCode, writeError, writePrivateFile } from "./files/files.ts";
+export type { Lease } from "./lease.ts";
 export { openStorage } from "./open-storage.ts";
 export { saveNew } from "./save-new.ts";
 export {
@@ -10,10 +11,10 @@ export {
   type Blobs,
   type Collection,
   type KeyFile,
-  type Lease,
   type Log,
   only,
   type Places,
   type Rows,
+  type SessionFiles,
   type Storage,
 } from "./storage.ts";

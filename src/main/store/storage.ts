@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type GatewayFile, PatchbayError, type RuntimeId } from "../../contract/index.ts";
+import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
+import type { Leases } from "./lease.ts";
 
 /**
  * All stored state. Files are the first adapter (`files/`); one for a database will follow. Reads come from memory;
@@ -25,6 +26,13 @@ export interface Storage {
   sessions(agentId: string): Promise<string[]>;
   /** Contents under their digests, for one purpose (`room`) of an agent. */
   blobs(agentId: string, room: string): Blobs;
+  /**
+   * Files that came with a conversation or go out with it. Nothing is made before the first is added.
+   *
+   * @param room what is kept apart from the others, under names of its own
+   * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND when an id cannot be one
+   */
+  files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles;
   readonly agents: AgentRooms;
   readonly leases: Leases;
   readonly places: Places;
@@ -202,6 +210,20 @@ export interface Blobs {
   list(): Promise<{ address: string; bytes: number }[]>;
 }
 
+/** Whole files under names. */
+export interface SessionFiles {
+  /**
+   * Writes a file that was not there: `plan-2.pdf` where `plan.pdf` is taken. Outlives a kill of the process.
+   *
+   * @param name a file name without a path
+   * @returns the name that it got
+   * @throws PatchbayError BAD_INPUT for a name that leads elsewhere, DISK_FULL, WRITE_FAILED
+   */
+  add(name: string, content: Uint8Array): Promise<string>;
+  /** Undefined when there is none. @throws PatchbayError READ_FAILED */
+  read(name: string): Promise<Buffer | undefined>;
+}
+
 /** The separate place that each agent has in the store. */
 export interface AgentRooms {
   /** False before the first agent was ever made: this is then the first start. */
@@ -210,49 +232,12 @@ export interface AgentRooms {
   has(agentId: string): boolean;
   /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, DISK_FULL, WRITE_FAILED */
   make(agentId: string): Promise<void>;
+  /** Makes the folder that an agent works in, an absolute path. It may lie anywhere. @throws DISK_FULL, WRITE_FAILED */
+  makeWorkspace(folder: string): Promise<void>;
   /** Moves all of an agent aside, so that it can be put back by hand. @throws WRITE_FAILED */
   setAside(agentId: string): Promise<void>;
   /** Whether an agent with this id was taken out of use, at any time. */
   wasSetAside(agentId: string): boolean;
-}
-
-/** How many events a holder can number. Numbers are exact up to 2^53: enough for two million holders. */
-const NUMBERS_OF_A_HOLDER = 2 ** 32;
-
-export function sequenceOf(generation: number): number {
-  return generation * NUMBERS_OF_A_HOLDER;
-}
-
-export interface Leases {
-  /**
-   * Takes the lease of the store, which one process has at a time. The lease of a holder that has ended, or has given
-   * no sign of life for longer than the adapter allows, is taken over.
-   *
-   * @throws PatchbayError HOME_IN_USE with `details: {pid, url}` (url null without a gateway), WRITE_FAILED
-   */
-  acquire(): Promise<Lease>;
-}
-
-/** The right to write in a store. */
-export interface Lease {
-  /** Id of the holder, different each time. */
-  readonly holder: string;
-  /** Number of the holder: stored, and one higher for each. Adapters refuse the writes of a lower generation. */
-  readonly generation: number;
-  /** Id of the store, which stays the same for all holders. */
-  readonly epoch: string;
-  /** First number for the events of this holder; greater than all numbers that earlier holders used. */
-  readonly sequence: number;
-  /**
-   * Aborted, with the problem as its reason, when the lease was lost: another process took it over, because this one
-   * gave no sign of life for too long, or, with files, because the other could not see that this one runs.
-   */
-  readonly lost: AbortSignal;
-  /** Publishes how to reach the holder. @throws DISK_FULL, WRITE_FAILED */
-  announce(gateway: GatewayFile): Promise<void>;
-  withdraw(): Promise<void>;
-  /** Gives the lease back. May be called twice. */
-  release(): Promise<void>;
 }
 
 /** A key that lies beside the vault. */
@@ -280,14 +265,6 @@ export interface Places {
   pluginFiles(agentId: string, pluginKey: string): string;
   /** Folder for the links that a runtime makes to the programs of its plugins. */
   programs(runtime: RuntimeId): string;
-}
-
-/** The error for writes of a process whose lease was taken over. */
-export function leaseLost(): PatchbayError {
-  return new PatchbayError(
-    "LEASE_LOST",
-    "Another Patchbay has taken over what this one kept; this one stops.",
-  );
 }
 
 export function agentNotFound(agentId: string): PatchbayError {

@@ -7,7 +7,7 @@ import {
 } from "@patchbay/plugin-sdk";
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { ClockKeeper } from "../clock.ts";
+import type { LimitKeeper } from "../call-limit.ts";
 import type { AgentPool } from "../ports.ts";
 import { hooksOf } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
@@ -57,7 +57,7 @@ export class EventBus {
   constructor(options: {
     agentId: string;
     pool: AgentPool;
-    keeper: ClockKeeper;
+    keeper: LimitKeeper;
     clock: Clock;
     /** Called for each hook that threw, hung, or returned something invalid. */
     onFailure: FailureListener;

@@ -3,7 +3,7 @@ import { type HookTrace, PatchbayError } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { WatchedScope } from "../../runtimes/plugin-call.ts";
-import { type ClockKeeper, withinLimit } from "../clock.ts";
+import { type LimitKeeper, withinLimit } from "../call-limit.ts";
 import type { AgentPool } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";
@@ -30,7 +30,7 @@ export class HookRunner {
   private readonly options: {
     agentId: string;
     pool: AgentPool;
-    keeper: ClockKeeper;
+    keeper: LimitKeeper;
     clock: Clock;
     /** `ownDoing` is true when the hook itself failed, and false when its process ended while it ran. */
     onFailure(hook: LiveHook, reason: string, ownDoing: boolean, span: Span): void;

@@ -114,7 +114,7 @@ export class Conversations {
       scope,
     });
     if (incoming === null) return { sessionId: session.id };
-    const attachments = await storeAttachments(session.filesFolder, agent, message.attachments ?? []);
+    const attachments = await storeAttachments(session.files, agent, message.attachments ?? []);
     await session.append({
       type: "heard",
       id: this.options.ids.next(),

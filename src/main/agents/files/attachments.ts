@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import {
@@ -8,6 +7,7 @@ import {
   type SessionEntry,
   type StoredAttachment,
 } from "../../../contract/index.ts";
+import type { SessionFiles } from "../../store/index.ts";
 import { insideWorkspace } from "../tools/builtin/workspace.ts";
 
 /** Largest attachment, in bytes. */
@@ -38,15 +38,15 @@ export function checkAttachments(attachments: readonly ChannelAttachment[]): voi
  * @throws PatchbayError when the disk refuses them
  */
 export async function storeAttachments(
-  folder: string,
+  files: SessionFiles,
   agent: Agent,
   attachments: readonly ChannelAttachment[],
 ): Promise<StoredAttachment[]> {
   const stored: StoredAttachment[] = [];
   for (const { name, mimeType, data } of attachments) {
-    const one = await keepFile(folder, name, mimeType, Buffer.from(data, "base64"));
-    if (!isShown(agent, one))
-      one.workspacePath = await putIntoWorkspace(agent.workspace, one.name, join(folder, one.file));
+    const bytes = Buffer.from(data, "base64");
+    const one = await keepFile(files, name, mimeType, bytes);
+    if (!isShown(agent, one)) one.workspacePath = await putIntoWorkspace(agent.workspace, one.name, bytes);
     stored.push(one);
   }
   return stored;
@@ -54,13 +54,13 @@ export async function storeAttachments(
 
 /** Keeps a file in the session's folder. @throws what the disk says */
 export async function keepFile(
-  folder: string,
+  files: SessionFiles,
   name: string,
   mimeType: string,
   bytes: Buffer,
 ): Promise<StoredAttachment> {
   const clean = safeName(name);
-  const file = await place(folder, clean, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
+  const file = await files.add(clean, bytes);
   return { name: clean, mimeType: safeType(mimeType), bytes: bytes.length, file };
 }
 
@@ -108,10 +108,10 @@ function isShown(agent: Agent, attachment: StoredAttachment): boolean {
   return isPicture(attachment) && agent.model.kind !== "none" && agent.model.kind !== "scripted";
 }
 
-async function putIntoWorkspace(workspace: string, name: string, source: string): Promise<string> {
+async function putIntoWorkspace(workspace: string, name: string, bytes: Uint8Array): Promise<string> {
   // Links are resolved, so that a link in the workspace cannot lead the write out of it.
   const folder = await insideWorkspace(workspace, "attachments");
-  const file = await place(folder, name, (path) => copyFile(source, path, constants.COPYFILE_EXCL));
+  const file = await place(folder, name, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
   return `attachments/${file}`;
 }
 

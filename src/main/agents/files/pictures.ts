@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { ImageContent } from "@earendil-works/pi-ai";
 import type { SessionEntry } from "../../../contract/index.ts";
+import type { SessionFiles } from "../../store/index.ts";
 import { isPicture } from "./attachments.ts";
 
 /** Pictures of messages, by the id of their entry. */
@@ -11,7 +10,10 @@ export type Pictures = Map<string, ImageContent[]>;
 const MESSAGES_WITH_PICTURES = 4;
 
 /** The newest pictures of a conversation, by the id of the message that they came with. A file that is gone is left out. */
-export async function loadPictures(folder: string, entries: readonly SessionEntry[]): Promise<Pictures> {
+export async function loadPictures(
+  files: Pick<SessionFiles, "read">,
+  entries: readonly SessionEntry[],
+): Promise<Pictures> {
   const pictures: Pictures = new Map();
   for (const entry of entries.toReversed()) {
     if (pictures.size === MESSAGES_WITH_PICTURES) break;
@@ -19,8 +21,8 @@ export async function loadPictures(folder: string, entries: readonly SessionEntr
     const shown = entry.attachments.filter((one) => one.workspacePath === undefined && isPicture(one));
     const loaded = await Promise.all(
       shown.map(async ({ file, mimeType }) => {
-        const data = await readFile(join(folder, file), "base64").catch(() => null);
-        return data === null ? [] : [{ type: "image" as const, data, mimeType }];
+        const bytes = await files.read(file).catch(() => undefined);
+        return bytes ? [{ type: "image" as const, data: bytes.toString("base64"), mimeType }] : [];
       }),
     );
     if (loaded.flat().length > 0) pictures.set(entry.id, loaded.flat());

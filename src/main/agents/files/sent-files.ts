@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import {
@@ -36,7 +34,7 @@ export async function keepForChat(
     throw new PatchbayError("TOOL_FAILED", `An answer carries at most ${MAX_ATTACHMENTS} files.`);
   if (size > MOST_SENT)
     throw new PatchbayError("TOOL_FAILED", "The files of one answer may have 25 MiB together.");
-  return keepFile(session.filesFolder, name, mimeType, bytes);
+  return keepFile(session.files, name, mimeType, bytes);
 }
 
 /** The files that the agent sent in a turn, in order. */
@@ -52,8 +50,8 @@ export function sentFilesOf(entries: readonly SessionEntry[], turnId: string): S
 /** With their bytes; one that is gone from the disk is left out. */
 export async function loadSentFiles(session: LiveSession, turnId: string): Promise<ChannelAttachment[]> {
   const loaded = sentFilesOf(session.entries, turnId).map(async ({ name, mimeType, file }) => {
-    const data = await readFile(join(session.filesFolder, file), "base64").catch(() => null);
-    return data === null ? [] : [{ name, mimeType, data }];
+    const bytes = await session.files.read(file).catch(() => undefined);
+    return bytes ? [{ name, mimeType, data: bytes.toString("base64") }] : [];
   });
   return (await Promise.all(loaded)).flat();
 }

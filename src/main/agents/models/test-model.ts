@@ -1,5 +1,6 @@
 import { type Agent, PatchbayError } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { within } from "../../base/limit.ts";
 import type { SecretLookup } from "../ports.ts";
 import { readyModel } from "./index.ts";
 import { modelLabel } from "./model.ts";
@@ -26,15 +27,14 @@ export async function testModel(
   // A scripted model is tested by reading its script. Running it would take as long as its first step's delay.
   if (agent.model.kind !== "scripted") {
     const { normalizeContext } = await import("@earendil-works/pi-ai");
-    const signal = AbortSignal.timeout(patienceMs);
     const question = { role: "user" as const, content: "Answer with the word ok.", timestamp: clock.now() };
-    const stream = await ready.stream(ready.model, normalizeContext({ messages: [question] }), {
-      signal,
-      maxTokens: 16,
+    const context = normalizeContext({ messages: [question] });
+    const late = () =>
+      new PatchbayError("MODEL_UNREACHABLE", `${ready.model.baseUrl} did not answer within 30 s.`);
+    const answer = await within({ ms: patienceMs, clock, late }, async ({ signal }) => {
+      const stream = await ready.stream(ready.model, context, { signal, maxTokens: 16 });
+      return stream.result();
     });
-    const answer = await stream.result();
-    if (signal.aborted)
-      throw new PatchbayError("MODEL_UNREACHABLE", `${ready.model.baseUrl} did not answer within 30 s.`);
     if (answer.stopReason === "error") {
       const problem = ready.problemOf(answer);
       throw new PatchbayError(problem.code, lookup.redact(problem.message), {

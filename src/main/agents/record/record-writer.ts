@@ -1,5 +1,6 @@
 import type { RecordEvent, RecordLine } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
 import type { SecretLookup } from "../ports.ts";
 import { encode } from "./encode.ts";
 
@@ -24,7 +25,7 @@ export class RecordWriter {
   private readonly clock: Clock;
   private waiting: RecordEvent[] = [];
   private cancel: (() => void) | undefined;
-  private written: Promise<void> = Promise.resolve();
+  private readonly queue = new SerialQueue();
   private problem: unknown;
 
   constructor(options: { files: RecordFiles; secrets: Pick<SecretLookup, "redact">; clock: Clock }) {
@@ -45,13 +46,12 @@ export class RecordWriter {
     const due = this.waiting;
     this.waiting = [];
     if (due.length > 0) {
-      this.written = this.written
-        .then(() => this.write(due))
-        .catch((error: unknown) => {
-          this.problem ??= error;
-        });
+      const writing = this.queue.run(() => this.write(due));
+      writing.catch((error: unknown) => {
+        this.problem ??= error;
+      });
     }
-    return this.written;
+    return this.queue.idle();
   }
 
   /** @throws the first write error since it was asked last */

@@ -1,4 +1,5 @@
 import type { Agent, RecordEvent, SessionEntry } from "../../../contract/index.ts";
+import type { SessionFiles } from "../../store/index.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import { RecordWriter } from "../record/record-writer.ts";
 import { type RecordSink, Span, type TurnRecorder } from "../record/recorder.ts";
@@ -23,8 +24,8 @@ export interface ReplayInput {
   getBlob(address: string): Promise<string | undefined>;
   /** The lines of the session's file; those before the turn are its history. */
   entries: readonly SessionEntry[];
-  /** The folder with the pictures of the history. */
-  filesFolder: string;
+  /** The files of the session, for the pictures of the history. */
+  files: Pick<SessionFiles, "read">;
   /** Changes recorded answers before the replay, to see what they would have led to. */
   change?(event: RecordEvent): RecordEvent;
 }
@@ -165,12 +166,14 @@ function sessionOf(
     secrets: noSecrets,
     clock,
   });
+  const files: SessionFiles = { read: (name) => input.files.read(name), add: async (name) => name };
   const session = new LiveSession({
     session: summary,
     entries: [...entries],
     file: { append: async () => {}, close: async () => {} },
     record: { writer, readTraces: async () => [], close: async () => {} },
-    filesFolder: input.filesFolder,
+    files,
+    uploads: files,
     clock,
     secrets: noSecrets,
     changed() {},

@@ -11,6 +11,7 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
+import type { SessionFiles } from "../../store/index.ts";
 import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
 import { liveOf } from "../record/project-live.ts";
@@ -49,8 +50,10 @@ export interface SessionRecord {
 export class LiveSession implements RecordSink {
   readonly id: string;
   readonly agentId: string;
-  /** Absolute path of the folder for files that came with its messages; made when there is one. */
-  readonly filesFolder: string;
+  /** The files that came with its messages or go out with its answers. */
+  readonly files: SessionFiles;
+  /** Files that were handed in for a later message. */
+  readonly uploads: SessionFiles;
   readonly feed = new EventFeed<TurnEvent>();
   lastUsed: number;
   private state: Omit<Session, "messages" | "updatedAt"> & { updatedAt: string; messages: number };
@@ -61,9 +64,8 @@ export class LiveSession implements RecordSink {
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
   private readonly queue = new SerialQueue();
-  /** Settles when everything recorded so far is on disk and was published. Never rejects. */
-  private streamed: Promise<void> = Promise.resolve();
-  private unstreamed = 0;
+  /** Becomes idle when everything recorded so far is on disk and was published. */
+  private readonly publishing = new SerialQueue();
   private writeError: unknown;
   private readonly running = new Set<AbortController>();
 
@@ -72,7 +74,8 @@ export class LiveSession implements RecordSink {
     entries: SessionEntry[];
     file: SessionFile;
     record: SessionRecord;
-    filesFolder: string;
+    files: SessionFiles;
+    uploads: SessionFiles;
     clock: Clock;
     secrets: SecretLookup;
     changed(session: Session): void;
@@ -80,7 +83,8 @@ export class LiveSession implements RecordSink {
     this.id = options.session.id;
     this.agentId = options.session.agentId;
     this.state = options.session;
-    this.filesFolder = options.filesFolder;
+    this.files = options.files;
+    this.uploads = options.uploads;
     this.file = options.file;
     this.record = options.record;
     this.clock = options.clock;
@@ -138,13 +142,18 @@ export class LiveSession implements RecordSink {
     }, true);
   }
 
+  /** Adds an event to the record alone: the transcript stays as it is, and nobody who watches is told. */
+  keep(event: RecordEvent): void {
+    this.record.writer.add(event);
+  }
+
   stream(turnId: string, fact: LiveFact): void {
     this.inOrder(() => this.publish({ turnId, ...fact }));
   }
 
   /** Resolves when everything recorded is on disk and published. @throws the first write error since the last call */
   async settled(): Promise<void> {
-    await this.streamed;
+    await this.publishing.idle();
     const { writeError } = this;
     this.writeError = undefined;
     if (writeError !== undefined) throw writeError;
@@ -197,7 +206,7 @@ export class LiveSession implements RecordSink {
   async dispose(): Promise<void> {
     await this.abort();
     this.feed.end();
-    await this.streamed;
+    await this.publishing.idle();
     await this.record.writer.flush();
     await Promise.all([this.file.close(), this.record.close()]);
   }
@@ -207,14 +216,8 @@ export class LiveSession implements RecordSink {
    * events must wait for this work, too.
    */
   private inOrder(work: () => void | Promise<void>, waits = false): void {
-    if (this.unstreamed === 0 && !waits) {
-      void work();
-      return;
-    }
-    this.unstreamed += 1;
-    this.streamed = this.streamed.then(work).finally(() => {
-      this.unstreamed -= 1;
-    });
+    if (this.publishing.busy || waits) void this.publishing.run(work);
+    else void work();
   }
 
   private noteEntry(entry: SessionEntry): void {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { join } from "node:path";
 import {
   PatchbayError,
   type Session,
@@ -34,7 +33,7 @@ export interface SessionLifecycle {
 }
 
 /** What the conversations need of the store. */
-export type SessionStorage = Pick<Storage, "log" | "blobs" | "sessions" | "places">;
+export type SessionStorage = Pick<Storage, "log" | "blobs" | "sessions" | "files">;
 
 /** The conversations of all agents: a log for each, the record of its turns beside it. */
 export class Sessions {
@@ -245,7 +244,8 @@ export class Sessions {
       entries,
       file,
       record,
-      filesFolder: join(this.storage.places.sessions(agentId), `${id}.files`),
+      files: this.storage.files(agentId, id),
+      uploads: this.storage.files(agentId, id, "uploads"),
       clock: this.clock,
       secrets: this.secrets,
       changed: (session) => this.changes.emit("session", session),

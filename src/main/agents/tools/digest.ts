@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../../../contract/is-object.ts";
 
 /** A digest over arguments that does not depend on the order of their keys. */
 export function digestOf(tool: string, input: Record<string, unknown>): string {
@@ -7,7 +8,7 @@ export function digestOf(tool: string, input: Record<string, unknown>): string {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
+    isObject(item)
       ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
       : item,
   );

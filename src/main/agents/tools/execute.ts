@@ -1,13 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
-import { type ClockKeeper, withinLimit } from "../clock.ts";
+import { type LimitKeeper, withinLimit } from "../call-limit.ts";
 import type { AgentPool, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
 interface ExecuteServices {
   pool: AgentPool;
-  keeper: ClockKeeper;
+  keeper: LimitKeeper;
   settings: LimitSource;
   clock: Clock;
 }

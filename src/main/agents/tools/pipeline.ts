@@ -2,7 +2,7 @@ import { type Agent, type Caller, PatchbayError, type ToolInfo } from "../../../
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
-import type { ClockKeeper } from "../clock.ts";
+import type { LimitKeeper } from "../call-limit.ts";
 import type { AgentDirectory, AgentPool, LimitSource, PluginTrust, SecretLookup } from "../ports.ts";
 import { between } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
@@ -49,7 +49,7 @@ export class ToolPipeline {
     outside(place: RecordPlace): Span;
     /** Patchbay's built-in tools, when absent. */
     builtins?: ReadonlyMap<string, BuiltinTool>;
-    keeper: ClockKeeper;
+    keeper: LimitKeeper;
     busOf(agentId: string): EventBus;
   };
   private readonly catalog: ToolCatalog;

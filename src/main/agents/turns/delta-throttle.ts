@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
 
 /** Gathers streamed text and hands it on at most ten times a second, in order. */
 export class DeltaThrottle {
   private gathered = "";
   private readonly clock: Clock;
   private cancel: (() => void) | undefined;
-  private sent: Promise<void> = Promise.resolve();
+  private readonly queue = new SerialQueue();
   private readonly send: (text: string) => Promise<void>;
 
   constructor(clock: Clock, send: (text: string) => Promise<void>) {
@@ -21,7 +22,7 @@ export class DeltaThrottle {
   /** Hands on what is left, and resolves when all of it has arrived. Never rejects. */
   async flush(): Promise<void> {
     this.hand();
-    await this.sent;
+    await this.queue.idle();
   }
 
   private hand(): void {
@@ -29,6 +30,6 @@ export class DeltaThrottle {
     this.cancel = undefined;
     const text = this.gathered;
     this.gathered = "";
-    if (text) this.sent = this.sent.then(() => this.send(text)).catch(() => undefined);
+    if (text) this.queue.run(() => this.send(text)).catch(() => undefined);
   }
 }

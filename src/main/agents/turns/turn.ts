@@ -136,7 +136,7 @@ async function answer(
   }
   signal.throwIfAborted();
   const isOwn = (entry: SessionEntry) => "turnId" in entry && entry.turnId === turnId;
-  const pictures = await loadPictures(session.filesFolder, session.entries);
+  const pictures = await loadPictures(session.files, session.entries);
   const before = session.entries.filter((entry) => !isOwn(entry));
   turn.record({ type: "prompt_made", sections, history: before.length });
   const run = new AgentRun(

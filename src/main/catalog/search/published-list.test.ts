@@ -59,3 +59,11 @@ test.each([
 test("a list that no plugin system can read has nothing", () => {
   expect(readPublishedList([row], "x", [{ id: "publishes-none" }])).toEqual([]);
 });
+
+test("trust is what the plugin system says of the repository, with the person's own team", () => {
+  const own: PublishesList[] = [
+    { id: "fledge", listed: listedByFledge, trustOf: (source) => fledgeTrust(source, ["Somebody"]) },
+  ];
+  const theirs = { ...row, install: "fledge plugins install somebody/tool" };
+  expect(readPublishedList([theirs], "x", own)).toMatchObject([{ spec: "somebody/tool", trust: "team" }]);
+});

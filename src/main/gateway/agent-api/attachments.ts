@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
@@ -33,12 +31,10 @@ export async function upload(session: LiveSession, request: IncomingMessage, url
   if (file.bytes.length > MAX_ATTACHMENT)
     throw new PatchbayError("PAYLOAD_TOO_LARGE", `${safeName(file.name)} is larger than 25 MiB.`);
   const id = randomUUID();
-  const folder = uploadsOf(session);
   const { mimeType, bytes } = file;
   const name = safeName(file.name);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, id), bytes, { mode: 0o600 });
-  await writeFile(join(folder, `${id}.json`), JSON.stringify({ name, mimeType }), { mode: 0o600 });
+  await session.uploads.add(id, bytes);
+  await session.uploads.add(`${id}.json`, Buffer.from(JSON.stringify({ name, mimeType })));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { id, type: kindOf(mimeType), name, mimeType, size: bytes.length, sha256 };
 }
@@ -51,12 +47,10 @@ export async function attachmentOf(session: LiveSession, id: string): Promise<Ch
     if (attachment) return attachment;
   }
   if (z.uuid().safeParse(id).success) {
-    const path = join(uploadsOf(session), id);
-    try {
-      const { name, mimeType } = uploadedSchema.parse(JSON.parse(await readFile(`${path}.json`, "utf8")));
-      return { name, mimeType, data: await readFile(path, "base64") };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const [bytes, about] = await Promise.all([session.uploads.read(id), session.uploads.read(`${id}.json`)]);
+    if (bytes && about) {
+      const { name, mimeType } = uploadedSchema.parse(JSON.parse(about.toString("utf8")));
+      return { name, mimeType, data: bytes.toString("base64") };
     }
   }
   throw new PatchbayError("NOT_FOUND", "There is no such attachment in this conversation.");
@@ -100,8 +94,4 @@ async function fileIn(
 function headerName(request: IncomingMessage): string | null {
   const header = request.headers["content-disposition"] ?? "";
   return /filename="?([^";]+)/i.exec(header)?.[1] ?? null;
-}
-
-function uploadsOf(session: LiveSession): string {
-  return join(session.filesFolder, "uploads");
 }

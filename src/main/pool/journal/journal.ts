@@ -6,6 +6,7 @@ import {
   type Problem,
   type RuntimeState,
 } from "../../../contract/index.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { PoolOptions } from "../ports.ts";
 import { LogRing } from "./log-ring.ts";
@@ -20,20 +21,20 @@ export class Journal {
   readonly #agentId: string;
   readonly #key: string;
   readonly #options: PoolOptions;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #logged: (entry: LogEntry) => void;
 
   constructor(
     agentId: string,
     key: string,
     options: PoolOptions,
-    now: () => number,
+    clock: Clock,
     logged: (entry: LogEntry) => void,
   ) {
     this.#agentId = agentId;
     this.#key = key;
     this.#options = options;
-    this.#now = now;
+    this.#clock = clock;
     this.#logged = logged;
   }
 
@@ -43,7 +44,7 @@ export class Journal {
     origin: LogEntry["origin"] = "patchbay",
     during?: Pick<CallScope, "turnId" | "spanId">,
   ): void {
-    const at = new Date(this.#now()).toISOString();
+    const at = isoTime(this.#clock);
     const clean = this.#options.vault.redact(text);
     const { turnId, spanId } = during ?? {};
     const call = turnId && spanId ? { call: { turnId, spanId } } : {};

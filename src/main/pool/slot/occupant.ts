@@ -48,13 +48,12 @@ export class Occupant implements Place {
 
   /** @param recover called when the wait after a crash is over and the plugin should start again */
   constructor(agentId: string, key: string, host: SlotHost, recover: () => void) {
-    const now = () => host.clock.now();
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
     this.launcher = new Launcher(host.clock);
-    this.#standing = new Standing(now, () => host.changed(this));
-    this.journal = new Journal(agentId, key, host.options, now, (entry) => host.logged(this, entry));
+    this.#standing = new Standing(host.clock, () => host.changed(this));
+    this.journal = new Journal(agentId, key, host.options, host.clock, (entry) => host.logged(this, entry));
     this.#recovery = new Recovery(host.clock, () => {
       this.attempted = null;
       recover();

@@ -17,8 +17,8 @@ export function diagnosticsProcedures({ diagnostics, audit }: DiagnosticsNeeds) 
       audit.record({ kind: "diagnostics.exported", leaveOut });
       return new File([bytes], fileName, { type: "application/zip" });
     }),
-    save: area.save.handler(({ input: { id, leaveOut } }) => {
-      const path = diagnostics.save(id, leaveOut);
+    save: area.save.handler(async ({ input: { id, leaveOut } }) => {
+      const path = await diagnostics.save(id, leaveOut);
       audit.record({ kind: "diagnostics.exported", leaveOut });
       return { path };
     }),

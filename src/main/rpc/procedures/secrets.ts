@@ -70,7 +70,7 @@ export function secretProcedures({ vault, views, agents, audit, platform }: Secr
     backup: area.backup.handler(async ({ input: { passphrase, save } }) => {
       const fileName = `patchbay-secrets-${new Date().toISOString().slice(0, 10)}.backup`;
       const backup = await backUp(vault, passphrase);
-      const path = save && platform.downloads ? saveNew(platform.downloads, fileName, backup) : null;
+      const path = save && platform.downloads ? await saveNew(platform.downloads, fileName, backup) : null;
       audit.record({ kind: "secret.backed_up" });
       return { fileName, backup: path === null ? backup : "", path };
     }),

@@ -38,13 +38,9 @@ async function askShell(shell: string, env: Record<string, string>): Promise<str
     if (text.length < 64 * 1024) text += chunk.toString("utf8");
   });
   child.stderr.resume();
-  const timer = setTimeout(() => child.signal("SIGKILL"), PATIENCE_MS);
-  try {
-    await child.ended;
-    return text.split(MARK)[1] ?? null;
-  } finally {
-    clearTimeout(timer);
-  }
+  child.signalAfter(PATIENCE_MS, "SIGKILL");
+  await child.ended;
+  return text.split(MARK)[1] ?? null;
 }
 
 /** Both search paths, the first one's folders first, each folder once. */

@@ -69,7 +69,7 @@ export async function runHook(
     });
   }
   const stop = () => child.signal("SIGKILL");
-  const timer = setTimeout(stop, options.limitMs ?? HOOK_LIMIT_MS);
+  child.signalAfter(options.limitMs ?? HOOK_LIMIT_MS, "SIGKILL");
   options.signal.addEventListener("abort", stop, { once: true });
   try {
     const { code, signal } = await child.ended;
@@ -88,7 +88,6 @@ export async function runHook(
       { cause: error },
     );
   } finally {
-    clearTimeout(timer);
     options.signal.removeEventListener("abort", stop);
   }
 }

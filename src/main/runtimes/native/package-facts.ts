@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
+import { isObject } from "../../../contract/is-object.ts";
 import type { Fact } from "../manifest-fact.ts";
 import type { PackageFacts } from "./manifest/manifest-facts.ts";
 
@@ -58,9 +59,7 @@ async function readPackageJson(dir: string): Promise<Record<string, unknown>> {
       { cause: error },
     );
   }
-  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
-    return parsed as Record<string, unknown>;
-  }
+  if (isObject(parsed)) return parsed;
   throw new PatchbayError("NOT_A_PLUGIN", "The package.json does not hold an object.");
 }
 

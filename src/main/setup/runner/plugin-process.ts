@@ -1,4 +1,6 @@
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import { within } from "../../base/limit.ts";
 import type { SetupPlugin, SetupPluginState } from "../../runtimes/runtime.ts";
 
 /** How long a plugin may take to handle `cancel`, milliseconds. */
@@ -6,6 +8,7 @@ const CANCEL_MS = 2_000;
 
 /** The process of a plugin's setup, and its session in there. At most one at a time. */
 export class PluginProcess {
+  readonly #clock: Clock;
   readonly #ended: () => void;
   #plugin: SetupPlugin | null = null;
   #session: string | null = null;
@@ -13,7 +16,8 @@ export class PluginProcess {
   #opening: Promise<unknown> = Promise.resolve();
 
   /** @param ended the process ended by itself */
-  constructor(ended: () => void) {
+  constructor(clock: Clock, ended: () => void) {
+    this.#clock = clock;
     this.#ended = ended;
   }
 
@@ -67,7 +71,8 @@ export class PluginProcess {
     this.#session = null;
     if (!plugin) return;
     if (cancel && session !== null) {
-      await plugin.cancel(session, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+      const limit = { clock: this.#clock, ms: CANCEL_MS };
+      await within(limit, ({ signal }) => plugin.cancel(session, signal)).catch(() => {});
     }
     await plugin.close();
   }

@@ -34,7 +34,10 @@ export function readWindowBounds(file: string, workAreas: Area[]): WindowBounds 
   }
 }
 
-/** Losing this file costs nobody anything, so a failure to write it is not reported. */
+/**
+ * Losing this file costs nobody anything, so a failure to write it is not reported. It is no state of the core, so it needs no
+ * lease; and it is written before this returns, because the app may be about to end.
+ */
 export function writeWindowBounds(file: string, bounds: WindowBounds): void {
   try {
     writePrivateFile(file, `${JSON.stringify(bounds)}\n`);

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { leaseLost } from "../storage.ts";
+import { leaseLost } from "../lease.ts";
 
 /** The lease that this process holds. */
 interface Held {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { GatewayFile, Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import { type Lease, type Leases, leaseLost, sequenceOf } from "../storage.ts";
+import { type Lease, type Leases, leaseLost, sequenceOf } from "../lease.ts";
 import type { StoreEngine } from "./conf-file.ts";
 import type { Fence } from "./fence.ts";
 import { removeGatewayFile, writeGatewayFile } from "./gateway-file.ts";
@@ -101,6 +101,7 @@ class FileLease implements Lease {
   }
 
   async announce(gateway: GatewayFile): Promise<void> {
+    this.#fence.look();
     writeGatewayFile(this.#home, gateway);
   }
 

@@ -1,21 +1,22 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Problem } from "../../../contract/index.ts";
+import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { Documents, type RowStore } from "../documents.ts";
+import type { Leases } from "../lease.ts";
 import type {
   AgentRooms,
   Blobs,
   Collection,
   CollectionName,
   KeyFile,
-  Leases,
   Log,
   LogDefinition,
   Places,
   RowScope,
   Rows,
+  SessionFiles,
   Storage,
   UsedSpace,
 } from "../storage.ts";
@@ -24,7 +25,15 @@ import { Fence } from "./fence.ts";
 import { FileBlobs } from "./file-blobs.ts";
 import { FileLeases } from "./file-lease.ts";
 import { openFileRows, removeStateFile } from "./file-rows.ts";
-import { ensurePrivateFolder, readError, systemCode, writeError, writePrivateFile } from "./files.ts";
+import {
+  ensurePrivateFolder,
+  PRIVATE_FOLDER,
+  readError,
+  systemCode,
+  writeError,
+  writeNewFile,
+  writePrivateFile,
+} from "./files.ts";
 import { filesBelow } from "./files-below.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
@@ -105,6 +114,10 @@ class FileStorage implements Storage {
     return new FileBlobs(this.#layout.blobs(agentId, room), this.#clock, () => this.#fence.check());
   }
 
+  files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles {
+    return new FilesInFolder(this.#layout.files(agentId, sessionId, room), this.#fence);
+  }
+
   async usedSpace(signal?: AbortSignal): Promise<UsedSpace> {
     const used = { total: 0, sessions: 0 };
     for await (const { path, bytes } of filesBelow(this.#options.home)) {
@@ -169,6 +182,15 @@ class AgentFolders implements AgentRooms {
     ensurePrivateFolder(this.#layout.agent(agentId));
   }
 
+  async makeWorkspace(folder: string): Promise<void> {
+    this.#fence.look();
+    try {
+      await mkdir(folder, { recursive: true });
+    } catch (error) {
+      throw writeError(error, folder);
+    }
+  }
+
   async setAside(agentId: string): Promise<void> {
     this.#fence.look();
     const folder = this.#layout.agent(agentId);
@@ -185,6 +207,37 @@ class AgentFolders implements AgentRooms {
     if (!existsSync(removed)) return false;
     return readdirSync(removed).some((name) => name.replace(STAMP_AT_END, "") === agentId);
   }
+}
+
+class FilesInFolder implements SessionFiles {
+  readonly #folder: string;
+  readonly #fence: Fence;
+
+  constructor(folder: string, fence: Fence) {
+    this.#folder = folder;
+    this.#fence = fence;
+  }
+
+  async add(name: string, content: Uint8Array): Promise<string> {
+    this.#fence.check();
+    if (!isBare(name)) throw new PatchbayError("BAD_INPUT", `"${name}" cannot be the name of a file.`);
+    const numbered = (number: number) => `-${number}`;
+    return writeNewFile(this.#folder, name, content, { numbered, folderMode: PRIVATE_FOLDER });
+  }
+
+  async read(name: string): Promise<Buffer | undefined> {
+    if (!isBare(name)) return undefined;
+    const path = join(this.#folder, name);
+    return readFile(path).catch((error: unknown) => {
+      if (systemCode(error) === "ENOENT") return undefined;
+      throw readError(error, path);
+    });
+  }
+}
+
+/** Whether a name leads out of no folder. */
+function isBare(name: string): boolean {
+  return !["", ".", ".."].includes(name) && !/[\\/]/.test(name);
 }
 
 class VaultKeyFile implements KeyFile {

@@ -9,7 +9,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 import { PatchbayError } from "../../../contract/errors.ts";
 
 /** Mode of every file that Patchbay keeps for itself. */
@@ -48,6 +49,40 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
   } catch (error) {
     discard(draft);
     throw writeError(error, path);
+  }
+}
+
+/** How often a name is tried with another number. */
+const MOST_NAMES = 10_000;
+
+/**
+ * Writes a file that was not there, which only this person can read. The folder is made when it is missing.
+ *
+ * @param numbered what stands before the extension where the name is taken; the second is 2
+ * @param folderMode of folders that are made
+ * @returns the name that it got
+ * @throws PatchbayError DISK_FULL, WRITE_FAILED
+ */
+export async function writeNewFile(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+  { numbered, folderMode }: { numbered(number: number): string; folderMode?: number },
+): Promise<string> {
+  const extension = extname(name);
+  const stem = name.slice(0, name.length - extension.length);
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${stem}${numbered(number)}${extension}`;
+    const path = join(folder, free);
+    try {
+      await mkdir(folder, { recursive: true, mode: folderMode });
+      await writeFile(path, content, { flag: "wx", mode: PRIVATE_FILE });
+      return free;
+    } catch (error) {
+      const taken = systemCode(error) === "EEXIST";
+      if (!taken) await rm(path, { force: true }).catch(() => {});
+      if (!taken || number === MOST_NAMES) throw writeError(error, path);
+    }
   }
 }
 

@@ -127,6 +127,11 @@ export class FileLayout {
     return `${this.#session({ agentId, sessionId: room })}.blobs`;
   }
 
+  files(agentId: string, sessionId: string, room?: string): string {
+    const folder = `${this.#session({ agentId, sessionId })}.files`;
+    return room === undefined ? folder : join(folder, room);
+  }
+
   /** Whether a file belongs to the conversations of an agent. */
   isOfSession(path: string): boolean {
     const [top, , room] = relative(this.#home, path).split(sep);

@@ -1,9 +1,10 @@
+import { isObject } from "../../../../contract/is-object.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
 
 export type Table = Record<string, unknown>;
 
 export function isTable(value: unknown): value is Table {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isObject(value) && !(value instanceof Date);
 }
 
 /** A text field, or undefined when it is absent; anything else is a problem of the manifest. */

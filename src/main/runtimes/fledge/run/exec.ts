@@ -49,10 +49,9 @@ export async function execCommand(options: ExecOptions): Promise<ExecResult> {
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   let timedOut = false;
-  const timer = setTimeout(() => {
+  child.signalAfter(seconds * 1_000, "SIGKILL", () => {
     timedOut = true;
-    child.signal("SIGKILL");
-  }, seconds * 1_000);
+  });
   const stop = () => child.signal("SIGKILL");
   options.signal.addEventListener("abort", stop, { once: true });
   try {
@@ -62,7 +61,6 @@ export async function execCommand(options: ExecOptions): Promise<ExecResult> {
   } catch (error) {
     return { code: 1, stdout: "", stderr: error instanceof Error ? error.message : String(error) };
   } finally {
-    clearTimeout(timer);
     options.signal.removeEventListener("abort", stop);
   }
 }

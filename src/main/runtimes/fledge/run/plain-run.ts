@@ -21,10 +21,9 @@ export async function runPlain(request: RunRequest): Promise<RunEnd> {
   child.stdout.on("data", (chunk: Buffer) => output.printed(decoder.decode(chunk, { stream: true })));
   child.stderr.on("data", (chunk: Buffer) => output.stderr(chunk));
   logLines(child.stderr, (line) => request.log("info", line, "stderr"));
-  let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     child.signal("SIGTERM");
-    timer = setTimeout(() => child.signal("SIGKILL"), KILL_AFTER_MS);
+    child.signalAfter(KILL_AFTER_MS, "SIGKILL");
   };
   request.signal.addEventListener("abort", stop, { once: true });
   if (request.signal.aborted) stop();
@@ -32,7 +31,6 @@ export async function runPlain(request: RunRequest): Promise<RunEnd> {
     const exit = await child.ended;
     return { exit, output, failure: null };
   } finally {
-    clearTimeout(timer);
     request.signal.removeEventListener("abort", stop);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../../../contract/is-object.ts";
 import { type Collection, only, type Rows, type Storage } from "../../../store/index.ts";
 
 const LONGEST_KEY = 256;
@@ -11,7 +12,7 @@ type Values = Readonly<Record<string, string>>;
 /** The schema is not `z.record`, because that drops a key named `__proto__`, and plugins may use any key. */
 const collection: Collection<Values> = {
   name: "runtime-values",
-  schema: z.custom<Values>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
+  schema: z.custom<Values>(isObject),
   version: 1,
 };
 

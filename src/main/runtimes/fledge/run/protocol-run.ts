@@ -51,7 +51,6 @@ export async function runProtocol(request: RunRequest): Promise<RunEnd> {
     return { exit, output, failure: session.failure };
   } finally {
     request.signal.removeEventListener("abort", stop);
-    session.end();
   }
 }
 
@@ -62,7 +61,6 @@ class Session {
   readonly #output: RunOutput;
   readonly #over: AbortController;
   readonly #conversation: Conversation;
-  readonly #timers: NodeJS.Timeout[] = [];
   readonly #waiting: Line[] = [];
   #busy = false;
   #whenIdle: (() => void) | undefined;
@@ -132,10 +130,6 @@ class Session {
     this.#dismiss();
   }
 
-  end(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
-
   #line(line: Line): Promise<void> | undefined {
     if (this.#silent) return undefined;
     if ("tooLong" in line) {
@@ -188,9 +182,7 @@ class Session {
   #dismiss(): void {
     this.#child.stdin?.end();
     this.#over.abort(RUN_OVER);
-    this.#timers.push(
-      setTimeout(() => this.#child.signal("SIGTERM"), TERM_AFTER_MS),
-      setTimeout(() => this.#child.signal("SIGKILL"), KILL_AFTER_MS),
-    );
+    this.#child.signalAfter(TERM_AFTER_MS, "SIGTERM");
+    this.#child.signalAfter(KILL_AFTER_MS, "SIGKILL");
   }
 }

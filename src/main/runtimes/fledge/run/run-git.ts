@@ -21,13 +21,11 @@ export async function runGit(
     if (size <= MOST_BYTES) kept.push(chunk);
   });
   child.stderr.resume();
-  const timer = setTimeout(() => child.signal("SIGKILL"), LIMIT_MS);
+  child.signalAfter(LIMIT_MS, "SIGKILL");
   try {
     const { code } = await child.ended;
     return code === 0 ? Buffer.concat(kept).toString("utf8") : null;
   } catch {
     return null;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -2,6 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { z } from "zod";
 import { PatchbayError } from "../../../../contract/index.ts";
+import { systemClock } from "../../../base/clock.ts";
+import { PausableLimit } from "../../../base/limit.ts";
 import { RunOutput } from "../run/output/run-output.ts";
 import { Conversation } from "../run/protocol/conversation.ts";
 import { initMessage } from "../run/protocol/init-message.ts";
@@ -81,9 +83,7 @@ class WasmRun {
   readonly #limitMs: number;
   readonly #end = Promise.withResolvers<RunEnd>();
   readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  #timer: NodeJS.Timeout | undefined;
-  #left: number;
-  #since = 0;
+  #limit: PausableLimit | undefined;
 
   constructor(
     request: RunRequest,
@@ -97,7 +97,6 @@ class WasmRun {
     this.#port = port;
     this.#bell = new Int32Array(bell);
     this.#limitMs = limitMs;
-    this.#left = limitMs;
     this.#conversation = new Conversation(request, this.#output, this.#over.signal);
   }
 
@@ -108,11 +107,11 @@ class WasmRun {
     this.#worker.on("message", (message: FromWasm) => this.#receive(message));
     this.#worker.once("error", (error) => this.#fail(brokenModule(error)));
     this.#worker.once("exit", () => this.#fail(brokenModule(new Error("its worker ended"))));
-    this.#resume();
+    this.#limit = new PausableLimit(systemClock, this.#limitMs, () => this.#fail(this.#tooLong()));
     try {
       return await this.#end.promise;
     } finally {
-      clearTimeout(this.#timer);
+      this.#limit.stop();
       this.#over.abort();
       this.#request.signal.removeEventListener("abort", stop);
     }
@@ -165,9 +164,9 @@ class WasmRun {
   }
 
   async #serve(request: Extract<FromWasm, { t: "request" }>): Promise<void> {
-    this.#pause();
+    this.#limit?.pause();
     const reply = await this.#answer(request).catch(() => null);
-    this.#resume();
+    this.#limit?.resume();
     this.#port.postMessage(JSON.stringify(reply));
     Atomics.store(this.#bell, 0, 1);
     Atomics.notify(this.#bell, 0);
@@ -197,22 +196,10 @@ class WasmRun {
     }
   }
 
-  #pause(): void {
-    clearTimeout(this.#timer);
-    this.#left -= performance.now() - this.#since;
-  }
-
-  #resume(): void {
-    this.#since = performance.now();
-    this.#timer = setTimeout(
-      () =>
-        this.#fail(
-          new PatchbayError(
-            "TOOL_TIMEOUT",
-            `The WebAssembly program took longer than ${this.#limitMs / 1_000} s and was stopped.`,
-          ),
-        ),
-      Math.max(0, this.#left),
+  #tooLong(): PatchbayError {
+    return new PatchbayError(
+      "TOOL_TIMEOUT",
+      `The WebAssembly program took longer than ${this.#limitMs / 1_000} s and was stopped.`,
     );
   }
 
@@ -221,7 +208,7 @@ class WasmRun {
   }
 
   #settle(end: RunEnd): void {
-    clearTimeout(this.#timer);
+    this.#limit?.stop();
     this.#end.resolve(end);
   }
 }

@@ -8,6 +8,7 @@ import {
   type ValidatorType,
   validationDataMerge,
 } from "@rjsf/utils";
+import { isObject } from "../../../../contract/is-object.ts";
 import { i18n } from "../../../base/i18n/index.ts";
 import { isReference } from "./references.ts";
 
@@ -171,8 +172,4 @@ function valueAt(from: unknown, path: readonly string[]): unknown {
     else value = isObject(value) ? value[part] : undefined;
   }
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -4,9 +4,9 @@ import type { Clock } from "../base/clock.ts";
 import { type PausableLimit, within } from "../base/limit.ts";
 
 /** Stops the time limits of a plugin's calls while the plugin waits for a person. */
-export interface ClockKeeper {
+export interface LimitKeeper {
   /** From now on the limit stands still while this plugin waits for a person. Returns a function that ends this. */
-  attach(agentId: string, pluginKey: string, clock: PausableLimit): () => void;
+  attach(agentId: string, pluginKey: string, limit: PausableLimit): () => void;
 }
 
 /** The failure of something that was stopped on request. */
@@ -23,7 +23,7 @@ export function withinLimit<T>(options: {
   limitMs: number;
   clock: Clock;
   signal: AbortSignal;
-  keeper: ClockKeeper;
+  keeper: LimitKeeper;
   agentId: string;
   pluginKey: string;
   run(abort: CallAbort): Promise<T>;

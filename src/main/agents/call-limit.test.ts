@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CallAbort } from "../base/call-abort.ts";
 import { systemClock } from "../base/clock.ts";
 import { TimeLimitError } from "../base/limit.ts";
-import { withinLimit } from "./clock.ts";
+import { withinLimit } from "./call-limit.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
