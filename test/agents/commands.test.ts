@@ -1,5 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Caller } from "../../src/contract/index.ts";
+import type { Caller, RecordEvent } from "../../src/contract/index.ts";
+import { whole } from "../../src/main/agents/record/read-record.ts";
+import { blobsOf } from "../support/record-blobs.ts";
+import { modelServer, openaiStream } from "./model-server.ts";
 import { only, Workbench } from "./workbench.ts";
 
 const stranger: Caller = { kind: "channel", channel: "telegram", userId: "7" };
@@ -136,6 +141,52 @@ test("compact without a model keeps the end of what was said, and hooks may chan
       { role: "user", text: "Summary of the conversation so far:\n\n<User: first\nAssistant: one>" },
       { role: "user", text: "second" },
     ],
+  ]);
+});
+
+test("what the model is sent for a summary, and what it answers, is in the record and nowhere else", async () => {
+  await using server = await modelServer([
+    { events: openaiStream({ text: ["Good morning."] }) },
+    { events: openaiStream({ text: ["They greeted each other."] }) },
+  ]);
+  const model = { kind: "openai-compatible", model: "local", baseUrl: `${server.url}/v1` } as const;
+  await using bench = await Workbench.open({ model });
+  const { sessionId } = only(await bench.prompt("hello"), "turn_started");
+
+  const events = await bench.prompt("/compact", { sessionId });
+
+  expect(events.map(({ type }) => type)).toEqual(["command"]);
+  expect(only(events, "command").output).toContain("They greeted each other.");
+  await bench.agents.close();
+  const file = join(bench.home, "agents", "a", "sessions", `${sessionId}.record.jsonl`);
+  const lines = (await readFile(file, "utf8")).trim().split("\n");
+  const blobs = blobsOf(bench.home, "a", sessionId);
+  const record = await whole(
+    lines.map((line) => JSON.parse(line) as RecordEvent),
+    (address) => blobs.get(address),
+  );
+  const turnId = record[0]?.turnId;
+  const beside = record.filter((event) => event.turnId !== turnId);
+  expect(beside).toMatchObject([
+    {
+      type: "model_asked",
+      tools: 0,
+      request: {
+        model: { id: "local", reasoning: false, maxTokens: 0 },
+        options: {},
+        messages: [
+          { role: "user", content: "hello" },
+          { role: "assistant" },
+          { role: "user", content: expect.stringMatching(/^Summarise this conversation/) },
+        ],
+      },
+    },
+    {
+      type: "model_answered",
+      stopReason: "stop",
+      problem: null,
+      response: { content: [{ type: "text", text: "They greeted each other." }] },
+    },
   ]);
 });
 

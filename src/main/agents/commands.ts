@@ -187,7 +187,13 @@ export class Commands {
     const scope: HookScope = { sessionId: session.id, caller, signal, span };
     const ids = { agentId, sessionId: session.id };
     await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages }, scope);
-    let summary = await summarise(agent, session, this.options.secrets, signal, this.options.clock);
+    const { secrets, clock } = this.options;
+    let summary = await summarise(agent, session, {
+      secrets,
+      clock,
+      signal,
+      turnId: this.options.ids.next(),
+    });
     if (bus.has("compact.summary@v1")) {
       ({ summary } = (await bus.transform("compact.summary@v1", { ...ids, summary }, scope)).payload);
     }

@@ -3,7 +3,7 @@ import type { SecretLookup } from "../ports.ts";
 import { redactDeep } from "../redact.ts";
 import { takeApart } from "./parts.ts";
 
-/** Lines longer than this many characters have their payloads and results moved to blobs. */
+/** Lines longer than this many bytes have their payloads and results moved to blobs. */
 const LINE = 32 * 1_024;
 
 /**
@@ -26,7 +26,7 @@ export function encode(event: RecordEvent, secrets: Pick<SecretLookup, "redact">
   const put = (address: string, text: string) => void blobs.set(address, text);
   const line: Record<string, unknown> = { ...redactDeep(event, secrets) };
   for (const field of repeated) if (field in line) line[field] = takeApart(line[field], put);
-  if (JSON.stringify(line).length > LINE) {
+  if (Buffer.byteLength(JSON.stringify(line)) > LINE) {
     for (const field of large) if (field in line) line[field] = takeApart(line[field], put);
   }
   // The fields that were taken apart may hold any JSON.

@@ -58,3 +58,16 @@ test("stored secrets are in no line and in no blob", async () => {
   expect(await files.getBlob(blob)).toContain("•••");
   expect(JSON.stringify(event)).toContain("the word is •••");
 });
+
+test("how long a line is counts in bytes: large payloads in any script lie in blobs", async () => {
+  const { files, writer } = open();
+  const place = { turnId: "1", spanId: "1", parentId: "0", at: 1 };
+  const hook = { event: "model.before@v1", owner: "p", hookId: "p:1" };
+  for (const [seq, letter] of ["x", "語"].entries())
+    writer.add({ type: "hook_asked", ...place, seq, ...hook, payload: { text: letter.repeat(12_000) } });
+  await writer.flush();
+  const [latin, chinese] = await files.readAll();
+  await files.close();
+  expect(latin).toMatchObject({ payload: { text: "x".repeat(12_000) } });
+  expect(chinese).toMatchObject({ payload: { text: { $blob: expect.any(String) } } });
+});

@@ -38,7 +38,7 @@ export class SessionRecordFiles implements RecordFiles {
   async append(...lines: RecordLine[]): Promise<void> {
     await this.makeRoom(lines[0]);
     await this.lines.append(...lines);
-    for (const line of lines) this.bytes = (this.bytes ?? 0) + JSON.stringify(line).length + 1;
+    for (const line of lines) this.bytes = (this.bytes ?? 0) + Buffer.byteLength(JSON.stringify(line)) + 1;
   }
 
   putBlobs(blobs: ReadonlyMap<string, string>): Promise<{ dropped: string[]; bytes: number }> {

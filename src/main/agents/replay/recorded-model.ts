@@ -48,16 +48,17 @@ function modelOf(turn: RecordedTurn): Model<Api> {
   const request = turn.all("model_asked")[0]?.request;
   const named = isObject(request) && isObject(request.model) ? request.model : {};
   const text = (name: string) => (typeof named[name] === "string" ? named[name] : "");
+  const number = (name: string) => (typeof named[name] === "number" ? named[name] : 0);
   return {
     api: text("api") as Api,
     provider: text("provider"),
     id: text("id"),
     name: text("id"),
     baseUrl: text("baseUrl"),
-    reasoning: false,
+    reasoning: named.reasoning === true,
     input: ["text", "image"],
     cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-    contextWindow: 0,
-    maxTokens: 0,
+    contextWindow: number("contextWindow"),
+    maxTokens: number("maxTokens"),
   };
 }

@@ -142,6 +142,11 @@ export class LiveSession implements RecordSink {
     }, true);
   }
 
+  /** Adds an event to the record alone: the transcript stays as it is, and nobody who watches is told. */
+  keep(event: RecordEvent): void {
+    this.record.writer.add(event);
+  }
+
   stream(turnId: string, fact: LiveFact): void {
     this.inOrder(() => this.publish({ turnId, ...fact }));
   }

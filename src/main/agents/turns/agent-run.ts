@@ -6,8 +6,8 @@ import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
+import { answerOf, requestOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
-import { requestOf } from "../record/request.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import type { RunInput } from "./run-input.ts";
@@ -123,7 +123,7 @@ export class AgentRun {
       index: this.calls,
       messages: spoken.length - spoken.filter((message) => message.role === "system").length,
       tools: this.tools.count,
-      request: requestOf(model, spoken),
+      request: requestOf(model, spoken, options),
     });
     return this.model.stream(model, { ...context, messages: spoken }, options);
   };
@@ -180,7 +180,7 @@ export class AgentRun {
     this.streamed.end();
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
-    this.recordAnswer(message);
+    this.call.record(answerOf(message, this.problem));
     if (bad) {
       await this.keepWhatWasSaid(message);
       return;
@@ -246,19 +246,6 @@ export class AgentRun {
     const message = `The turn was ended: ${why}.`;
     this.problem ??= new PatchbayError("TURN_LIMIT", message).toProblem();
     return { action: "end" };
-  }
-
-  private recordAnswer(message: AssistantMessage): void {
-    const { input, output, cacheRead, cacheWrite } = message.usage;
-    this.call.record({
-      type: "model_answered",
-      model: message.responseModel ?? message.model,
-      stopReason: message.stopReason,
-      usage: input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null,
-      problem: this.problem,
-      // Copied, because hooks may put another text into the message afterwards.
-      response: structuredClone(message),
-    });
   }
 }
 

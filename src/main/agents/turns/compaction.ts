@@ -3,6 +3,8 @@ import { type Agent, PatchbayError } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import { type ReadyModel, readyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
+import { answerOf, requestOf } from "../record/exchange.ts";
+import { type RecordSink, TurnRecorder } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { textOf, toMessages, userMessage } from "./transcript.ts";
 
@@ -13,6 +15,14 @@ const request =
   "Summarise this conversation so that it can go on from the summary alone: what was asked, what was done and found, " +
   "what is still open, and every name, path and number that matters. Answer with the summary only.";
 
+export interface SummaryServices {
+  secrets: SecretLookup;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Under this id the request to the model and its answer are kept in the session's record, beside those of its turns. */
+  turnId: string;
+}
+
 /**
  * A summary of what the model would be sent of a session, written by the agent's model. Without a model, or with a
  * scripted one, the end of the conversation is used.
@@ -21,31 +31,33 @@ const request =
 export async function summarise(
   agent: Agent,
   session: LiveSession,
-  secrets: SecretLookup,
-  signal: AbortSignal,
-  clock: Clock,
+  services: SummaryServices,
 ): Promise<string> {
+  const { secrets, clock } = services;
   const messages = toMessages(session.entries);
   if (agent.model.kind === "none") return plainSummary(messages);
   const model = await readyModel(agent, secrets, session.entries, clock);
-  return model.canSummarise ? askForSummary(model, messages, signal, clock) : plainSummary(messages);
+  return model.canSummarise ? askForSummary(model, messages, session, services) : plainSummary(messages);
 }
 
 async function askForSummary(
   model: ReadyModel,
   messages: Message[],
-  signal: AbortSignal,
-  clock: Clock,
+  session: LiveSession,
+  { signal, clock, turnId }: SummaryServices,
 ): Promise<string> {
   const { normalizeContext } = await import("@earendil-works/pi-ai");
   const context = normalizeContext({ messages: [...messages, userMessage(request, isoTime(clock))] });
+  const sink: RecordSink = { take: (event) => session.keep(event), stream() {} };
+  const { root: call } = new TurnRecorder({ turnId, clock, sink });
+  const asked = { index: 1, messages: context.messages.length, tools: 0 };
+  call.record({ type: "model_asked", ...asked, request: requestOf(model.model, context.messages) });
   const stream = await model.stream(model.model, context, { signal });
   const answer = await stream.result();
+  const problem = answer.stopReason === "error" && !signal.aborted ? model.problemOf(answer) : null;
+  call.record(answerOf(answer, problem));
   if (signal.aborted) throw new PatchbayError("ABORTED", "The summary was stopped.");
-  if (answer.stopReason === "error") {
-    const problem = model.problemOf(answer);
-    throw new PatchbayError(problem.code, problem.message, { details: problem.details });
-  }
+  if (problem) throw new PatchbayError(problem.code, problem.message, { details: problem.details });
   const text = textOf(answer).trim();
   if (!text) throw new PatchbayError("MODEL_FAILED", "The model answered with an empty summary.");
   return text;
