@@ -42,8 +42,8 @@ import {
   sessionSchema,
   toolTraceSchema,
   traceEntrySchema,
-  turnEventSchema,
 } from "./turn.ts";
+import { turnEventSchema } from "./turn-event.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "./vault.ts";
 
 const agentRef = z.object({ agentId: agentIdSchema });

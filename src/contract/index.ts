@@ -23,6 +23,7 @@ export * from "./record.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./turn.ts";
+export * from "./turn-event.ts";
 export * from "./uploads.ts";
 export * from "./vault.ts";
 export * from "./wire.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { installRequestSchema, jobSchema, type Problem, toProblem } from "../../contract/index.ts";
 import { withAsks } from "../registry/older-plugin-rows.ts";
 import type { Collection, Rows, Storage } from "../store/index.ts";
+import { withoutCredentials } from "./spec.ts";
 
 /** What a job is to do. It is stored, so that an ended job can be started again. */
 const jobPlanSchema = z.discriminatedUnion("kind", [
@@ -66,4 +67,16 @@ export class JobHistory {
   #notice(error: unknown): void {
     this.#onNotice(toProblem(error, "WRITE_FAILED"));
   }
+}
+
+/**
+ * A job without passwords in addresses, to be stored: they stay in memory only. A retry after a restart therefore
+ * fails, and the person has to give them again.
+ */
+export function withoutSecrets({ plan, job }: StoredJob): StoredJob {
+  if (plan.kind === "rollback") return { plan, job };
+  const { spec, registry } = plan.request;
+  const request = { ...plan.request, spec: withoutCredentials(spec) };
+  if (registry) request.registry = withoutCredentials(registry);
+  return { plan: { ...plan, request }, job };
 }

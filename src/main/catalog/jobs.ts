@@ -12,13 +12,13 @@ import {
 import { KeyedQueue } from "../base/serial-queue.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
 import { rollBack } from "./install/roll-back.ts";
+import { uninstall } from "./install/uninstall.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
-import { JobHistory, type JobPlan, type StoredJob } from "./job-history.ts";
+import { JobHistory, type JobPlan, type StoredJob, withoutSecrets } from "./job-history.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";
-import { withoutCredentials } from "./spec.ts";
 import { problemOfSystemError } from "./system-errors.ts";
 import { updateSpec } from "./update-spec.ts";
 
@@ -38,9 +38,6 @@ interface Entry {
 }
 
 const mostEndedJobs = 100;
-/** Milliseconds that a plugin's own removal script may take. */
-const goodbyeMs = 60_000;
-
 /** The jobs that install, update or roll back plugins: those that run and those that have ended. */
 export class InstallJobs {
   readonly changes = new EventEmitter<{ job: [Job]; removed: [id: string] }>();
@@ -103,43 +100,7 @@ export class InstallJobs {
   async uninstall(key: string): Promise<void> {
     this.#plugin(key);
     await this.recover();
-    await this.#deps.lock.run(key, async () => {
-      const plugin = this.#plugin(key);
-      await this.#deps.pool.stopPlugin(key);
-      await this.#sayGoodbye(plugin);
-      await this.#deps.gone?.keep(plugin);
-      await this.#deps.registry.remove(key);
-      this.#deps.audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
-      await this.#deps.gone?.endSignIns(key);
-      for (const version of [plugin, ...plugin.previous]) {
-        const dir = ownFolder(version);
-        if (dir !== null) await this.#deps.folders.remove(dir);
-      }
-    });
-  }
-
-  /**
-   * Runs the removal script of a plugin that was allowed to run scripts. When it fails, the plugin is removed all the
-   * same.
-   */
-  async #sayGoodbye(plugin: Plugin): Promise<void> {
-    const runtime = this.#deps.runtimes.find(({ id }) => id === plugin.runtime);
-    const lines: string[] = [];
-    try {
-      await runtime?.beforeRemoval?.(plugin, {
-        allowScripts: plugin.scriptsAllowed,
-        signal: AbortSignal.timeout(goodbyeMs),
-        log: (text) => void lines.push(text),
-      });
-    } catch (error) {
-      const problem = toProblem(error, "SCRIPT_FAILED");
-      this.#deps.audit?.record({
-        kind: "plugin.removal_script_failed",
-        pluginKey: plugin.manifestKey,
-        problem,
-        lines,
-      });
-    }
+    await this.#deps.lock.run(key, () => uninstall(this.#plugin(key), this.#deps));
   }
 
   /** Answers the question of a waiting job. */
@@ -255,7 +216,8 @@ export class InstallJobs {
     if (!entry) return;
     const before = entry.job;
     entry.job = job;
-    if (before.phase !== job.phase || before.status !== job.status) this.#history.saveLater(stored(entry));
+    if (before.phase !== job.phase || before.status !== job.status)
+      this.#history.saveLater(withoutSecrets(entry));
     this.changes.emit("job", job);
   }
 
@@ -270,7 +232,7 @@ export class InstallJobs {
 
   /** Never rejects. */
   #save(entry: Entry): Promise<void> {
-    return this.#history.save(stored(entry));
+    return this.#history.save(withoutSecrets(entry));
   }
 
   #dropOldest(): void {
@@ -315,19 +277,4 @@ function closed(): PatchbayError {
   return new PatchbayError("SHUTTING_DOWN", "Patchbay was closed before this was finished.", {
     help: "Retry. Nothing half-installed was kept.",
   });
-}
-
-function stored({ plan, job }: Entry): StoredJob {
-  return { plan: withoutSecrets(plan), job };
-}
-
-/**
- * The plan without passwords in addresses, to be stored: they stay in memory only. A retry after a restart therefore
- * fails, and the person has to give them again.
- */
-function withoutSecrets(plan: JobPlan): JobPlan {
-  if (plan.kind === "rollback") return plan;
-  const { spec, registry } = plan.request;
-  const request = { ...plan.request, spec: withoutCredentials(spec) };
-  return { ...plan, request: registry ? { ...request, registry: withoutCredentials(registry) } : request };
 }

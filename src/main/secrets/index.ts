@@ -5,5 +5,6 @@ export {
   renameReferences,
   resolveReferences,
 } from "./references.ts";
+export { SecretService } from "./secret-service.ts";
 export { type BroughtIn, backUp, bringIn, parseSecrets, restore } from "./transfer.ts";
 export { Vault } from "./vault.ts";

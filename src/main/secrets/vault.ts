@@ -4,10 +4,9 @@ import { SerialQueue } from "../base/serial-queue.ts";
 import type { SlotView } from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
+import { damaged, notStored, refuseUnstorable } from "./secret-problems.ts";
 import { type Entry, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
 import { VaultLock, type VaultOptions } from "./vault-lock.ts";
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * The secrets of this person, each value encrypted with AES-256-GCM under one random data key and
@@ -70,9 +69,7 @@ export class Vault {
     this.refuseWhenClosed();
     const value = this.#values.get(placeOf(entry));
     if (value !== undefined) return value;
-    throw new PatchbayError("VAULT_CLOSED", `The stored secret ${name} is damaged and cannot be read.`, {
-      help: `Store ${name} again.`,
-    });
+    throw damaged({ name, agentId: null });
   }
 
   /**
@@ -112,9 +109,7 @@ export class Vault {
   remove(name: string, agentId: string | null): Promise<void> {
     return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
-      if (!this.#find(name, agentId)) {
-        throw new PatchbayError("SECRET_NOT_FOUND", `There is no secret ${name}${forWhom(agentId)}.`);
-      }
+      if (!this.#find(name, agentId)) throw notStored({ name, agentId });
       await this.#drop((entry) => entry.name === name && entry.agentId === agentId);
     });
   }
@@ -255,11 +250,7 @@ export class Vault {
       this.#values.set(placeOf(entry), value);
       this.#redaction.add(value);
     } catch {
-      this.#onNotice({
-        code: "VAULT_CLOSED",
-        message: `The stored secret ${entry.name}${forWhom(entry.agentId)} is damaged and cannot be read.`,
-        help: `Store ${entry.name} again.`,
-      });
+      this.#onNotice(damaged(entry).toProblem());
     }
   }
 
@@ -300,18 +291,4 @@ export class Vault {
   #find(name: string, agentId: string | null): Entry | undefined {
     return this.#entries().find((entry) => entry.name === name && entry.agentId === agentId);
   }
-}
-
-function refuseUnstorable(name: string, value: string): void {
-  if (!NAME.test(name)) {
-    throw new PatchbayError(
-      "BAD_INPUT",
-      `"${name}" cannot be a secret's name: use letters, digits and underscores, not starting with a digit.`,
-    );
-  }
-  if (value === "") throw new PatchbayError("BAD_INPUT", `The secret ${name} needs a value.`);
-}
-
-function forWhom(agentId: string | null): string {
-  return agentId === null ? "" : ` of the agent ${agentId}`;
 }

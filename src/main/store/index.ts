@@ -2,7 +2,7 @@ export { type DesktopPlaces, desktopPlaces, ownStore, storeAt, whereIs } from ".
 export { type AuditEvent, AuditLog } from "./audit-log.ts";
 export type { StoreEngine } from "./files/conf-file.ts";
 export { openFileStorage } from "./files/file-storage.ts";
-export { systemCode, writeError, writePrivateFile } from "./files/files.ts";
+export { systemCode, writePrivateFile } from "./files/files.ts";
 export type { Lease } from "./lease.ts";
 export { openStorage } from "./open-storage.ts";
 export { saveNew } from "./save-new.ts";

@@ -1,9 +1,11 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { AreaNeeds } from "../../rpc/router.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
+import { SecretService } from "../../secrets/index.ts";
 import type { Setups } from "../../setup/setups.ts";
 import type { Notices } from "../../views/notices.ts";
 import { startsListeners } from "../ready.ts";
@@ -41,12 +43,14 @@ export function areas(parts: Parts): AreaNeeds {
   const checked = { platform, places, settings, vault, registry, loadChecks };
   const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
   const info = { platform, places, vault, settings, startedAt, runtimes };
+  const isAgent = (agentId: string) => agents.get(agentId) !== undefined;
+  const secrets = new SecretService({ vault, audit, isAgent, downloads: platform.downloads });
   return {
     app: { ...info, checked, events, entities, values, storage, notices },
     catalog: { catalog },
     places: { platform },
     models: { views, vault },
-    holds: { holds, agents, owner, views, audit },
+    holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
     jobs: { jobs, uploads },
     plugins: { jobs, registry, views, loadChecks },
     agents: { agents, owner, views },
@@ -58,7 +62,7 @@ export function areas(parts: Parts): AreaNeeds {
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
     sessions: { work, sessions, views, ready },
-    secrets: { vault, views, agents, audit, platform },
+    secrets: { vault, secrets, views, platform },
     diagnostics: { diagnostics: new Diagnostics(looked), audit },
   };
 }

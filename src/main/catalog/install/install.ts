@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
   type Artifact,
@@ -6,11 +5,10 @@ import {
   type InstallRequest,
   PatchbayError,
   type Plugin,
-  type PluginSource,
 } from "../../../contract/index.ts";
 import type { KeyedQueue } from "../../base/serial-queue.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
-import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { Inspection } from "../../runtimes/runtime.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
 import type { JobRun, Step } from "../job-run.ts";
@@ -18,28 +16,19 @@ import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
-import { withoutCredentials } from "../spec.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { consentFor, needsConsent } from "./consent.ts";
 import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
+import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { placeBuilt } from "./place-built.ts";
-import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
+import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
   folders: PluginFolders;
   checkIntegrity: IntegrityCheck;
   /** Makes jobs that change the same plugin key wait for each other. */
   lock: KeyedQueue;
-}
-
-/** What is known of the package once it has been inspected. */
-interface Candidate {
-  pack: AcquiredPackage;
-  inspection: Inspection;
-  runtime: PluginRuntime;
-  source: PluginSource;
-  consent: Consent;
 }
 
 /**
@@ -151,18 +140,6 @@ function assertAllowed(
   return deps.registry.get(inspection.manifestKey);
 }
 
-function sourceOf(request: InstallRequest, acquisition: Acquisition, pack: AcquiredPackage): PluginSource {
-  return {
-    kind: acquisition.kind,
-    spec: withoutCredentials(request.spec),
-    ...(pack.resolved && { resolved: withoutCredentials(pack.resolved) }),
-    ...(pack.registry && { registry: withoutCredentials(pack.registry) }),
-    integrity: pack.integrity,
-    treeHash: null,
-    installedAt: new Date().toISOString(),
-  };
-}
-
 /**
  * Asks for consent where it is needed. Resolves with true when the package's scripts may run; they may not unless the
  * person or the request allowed it.
@@ -271,38 +248,4 @@ async function runScripts(pack: AcquiredPackage, context: OpenContext, step: Ste
     { op: "scripts", dir: folderOf(pack.artifact), options: await npmOptions(context) },
     step,
   );
-}
-
-function rowOf(
-  candidate: Candidate,
-  artifact: Artifact,
-  treeHash: string | null,
-  allowScripts: boolean,
-  installed: Plugin | undefined,
-): Plugin {
-  const { inspection, consent, source } = candidate;
-  const now = new Date().toISOString();
-  const publisher = consent.publisher;
-  return {
-    id: installed?.id ?? randomUUID(),
-    packageName: inspection.packageName,
-    packageVersion: inspection.packageVersion,
-    manifestKey: inspection.manifestKey,
-    runtime: inspection.runtime,
-    displayName: inspection.displayName,
-    description: inspection.description,
-    capabilities: inspection.capabilities,
-    declaration: { ...inspection.declaration, ...(publisher && { publisher }) },
-    consent: inspection.consent,
-    warnings: inspection.warnings,
-    artifact,
-    source: { ...source, treeHash },
-    trust: consent.trust,
-    scriptsAllowed: allowScripts,
-    previous: installed
-      ? keptVersions([versionOf(installed), ...installed.previous], { artifact, treeHash })
-      : [],
-    createdAt: installed?.createdAt ?? now,
-    updatedAt: now,
-  };
 }

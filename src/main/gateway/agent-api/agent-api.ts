@@ -5,12 +5,14 @@ import type { TurnAnswer } from "../../agents/channels/answers.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
 import { within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";
+import { checkNamespace, decodePart, nothingAt } from "./address.ts";
 import { attachmentOf, sendBytes, upload } from "./attachments.ts";
 import { readBytes, readJson } from "./body.ts";
-import { type ChannelIdentity, channelName } from "./channel-tokens.ts";
+import { ChannelEvents } from "./channel-events.ts";
+import type { ChannelIdentity } from "./channel-tokens.ts";
 import { channelMessageOf, type MessageBody, messageBody } from "./messages.ts";
 import type { AgentApiTarget } from "./ports.ts";
-import { SessionEvents } from "./session-events.ts";
+import type { SessionEvents } from "./session-events.ts";
 import { history, listed, sessionBody } from "./sessions.ts";
 import { attachmentEvents, channelEventOf } from "./turn-events.ts";
 
@@ -18,8 +20,6 @@ export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;
 /** Most bytes of a message whose attachments are in it, in base64. */
 const maxMessageBytes = 48 * 1024 * 1024;
-// Most conversations per channel whose events are kept for readers that come back.
-const maxConversations = 10_000;
 
 const approveBody = z.object({ toolCallId: z.string(), approved: z.boolean() });
 const reviewBody = z.looseObject({ decision: z.enum(["approved", "rejected"]) });
@@ -42,11 +42,7 @@ interface Exchange {
  */
 export class AgentApi {
   private readonly target: AgentApiTarget;
-  /** Events by channel and conversation. A channel that starts again gets a new, empty entry. */
-  private readonly events = new Map<
-    string,
-    { channel: ChannelIdentity; conversations: Map<string, SessionEvents> }
-  >();
+  private readonly events = new ChannelEvents();
   private readonly closing = new AbortController();
 
   constructor(target: AgentApiTarget) {
@@ -97,7 +93,7 @@ export class AgentApi {
     const { agentId, pluginKey, namespace } = channel;
     if (request.method === "GET") {
       const sessions = await this.target.desk.conversations.list(agentId, pluginKey);
-      const lastId = (conversation: string) => this.conversationsOf(channel).get(conversation)?.lastId ?? 0;
+      const lastId = (conversation: string) => this.events.lastIdOf(channel, conversation);
       return sendJson(response, 200, listed(sessions, namespace, url.searchParams, lastId));
     }
     if (request.method !== "POST") throw nothingAt(request, url);
@@ -120,7 +116,7 @@ export class AgentApi {
         return sendJson(response, 200, history((await this.known(channel, id)).entries));
       case "GET events": {
         const last = Number(request.headers["last-event-id"] ?? url.searchParams.get("lastEventId") ?? 0);
-        return this.eventsOf(channel, id).follow(response, Number.isSafeInteger(last) ? last : 0);
+        return this.events.of(channel, id).follow(response, Number.isSafeInteger(last) ? last : 0);
       }
       case "POST checkpoint": {
         const { reason } = await readJson(request, checkpointBody, maxBodyBytes);
@@ -168,7 +164,7 @@ export class AgentApi {
       return sendJson(response, 200, { sessionId, appended: true, triggered: false });
     }
     this.target.desk.check(agentId, pluginKey, message);
-    const events = this.eventsOf(channel, sessionId);
+    const events = this.events.of(channel, sessionId);
     const run = () =>
       this.run(events, agentId, (onEvent, onDelta) =>
         this.target.desk.prompt(agentId, pluginKey, {
@@ -283,41 +279,6 @@ export class AgentApi {
     if (session) return session;
     throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation ${conversation}.`);
   }
-
-  private eventsOf(channel: ChannelIdentity, sessionId: string): SessionEvents {
-    const conversations = this.conversationsOf(channel);
-    let events = conversations.get(sessionId);
-    if (!events) {
-      events = new SessionEvents(sessionId);
-      conversations.set(sessionId, events);
-      makeRoom(conversations);
-    }
-    return events;
-  }
-
-  /**
-   * The conversations of a channel's present start. A channel that has started anew has lost its cursors (last event
-   * ids) and would take old events for new ones, so it begins with none.
-   */
-  private conversationsOf(channel: ChannelIdentity): Map<string, SessionEvents> {
-    const name = channelName(channel);
-    let known = this.events.get(name);
-    if (known?.channel !== channel) {
-      known = { channel, conversations: new Map() };
-      this.events.set(name, known);
-    }
-    return known.conversations;
-  }
-}
-
-/** The oldest conversation that nobody follows is forgotten; its readers then see numbers that begin anew. */
-function makeRoom(conversations: Map<string, SessionEvents>): void {
-  if (conversations.size <= maxConversations) return;
-  for (const [id, events] of conversations) {
-    if (events.isFollowed) continue;
-    conversations.delete(id);
-    return;
-  }
 }
 
 /**
@@ -328,25 +289,4 @@ function inTime(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswe
   const late = () =>
     new PatchbayError("TURN_LIMIT", `The answer took longer than ${limitMs} ms; the turn goes on.`);
   return within({ ms: limitMs > 0 ? limitMs : Number.POSITIVE_INFINITY, late }, () => answer);
-}
-
-function checkNamespace(channel: ChannelIdentity, sessionId: string): void {
-  if (sessionId.startsWith(`${channel.namespace}:`)) return;
-  throw new PatchbayError(
-    "FORBIDDEN",
-    `A conversation of this channel is named ${channel.namespace}:<id>, not ${sessionId}.`,
-  );
-}
-
-/** @throws PatchbayError BAD_INPUT */
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new PatchbayError("BAD_INPUT", "The address is not written correctly.");
-  }
-}
-
-function nothingAt(request: IncomingMessage, url: URL): PatchbayError {
-  return new PatchbayError("NOT_FOUND", `Nothing answers to ${request.method} ${url.pathname}.`);
 }

@@ -6,8 +6,8 @@ import type {
   ToolOutcome,
   ToolTrace,
   TraceEntry,
-  TurnEvent,
 } from "../../../contract/turn.ts";
+import type { TurnEvent } from "../../../contract/turn-event.ts";
 
 export interface ToolItem {
   kind: "tool";

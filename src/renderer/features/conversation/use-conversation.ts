@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { TurnEvent } from "../../../contract/turn.ts";
+import type { TurnEvent } from "../../../contract/turn-event.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";

@@ -1,4 +1,3 @@
-import { randomFillSync } from "node:crypto";
 import {
   fstatSync,
   ftruncateSync,
@@ -14,22 +13,13 @@ import {
   writeSync,
 } from "node:fs";
 import type { WasmMemory } from "./engine.ts";
+import { GuestMemory } from "./guest-memory.ts";
+import { processCalls, WasiExit } from "./process-calls.ts";
 import { errno, errnoOf } from "./wasi-errors.ts";
 import { fileType, GuestFiles, listFolder, refuse, statOf } from "./wasi-files.ts";
-import { timeOf, timesOf } from "./wasi-times.ts";
+import { timesOf } from "./wasi-times.ts";
 import type { Mount } from "./wire.ts";
 
-/** Thrown to leave the module's code when it calls `proc_exit`. */
-export class WasiExit extends Error {
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`exit ${code}`);
-    this.code = code;
-  }
-}
-
-const MOST_RANDOM = 65_536;
 const everyRight = 0x1fffffffn;
 
 /**
@@ -38,7 +28,7 @@ const everyRight = 0x1fffffffn;
  */
 export class Wasi {
   readonly #files: GuestFiles;
-  readonly #memory: () => WasmMemory | undefined;
+  readonly #memory: GuestMemory;
   readonly #print: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
 
   constructor(
@@ -47,7 +37,7 @@ export class Wasi {
     print: (stream: "stdout" | "stderr", bytes: Uint8Array) => void,
   ) {
     this.#files = new GuestFiles(mounts);
-    this.#memory = memory;
+    this.#memory = new GuestMemory(memory);
     this.#print = print;
   }
 
@@ -57,42 +47,11 @@ export class Wasi {
 
   imports(): Record<string, unknown> {
     const calls: Record<string, (...args: never[]) => unknown> = {
-      ...this.#processCalls(),
+      ...processCalls(this.#memory),
       ...this.#descriptorCalls(),
       ...this.#pathCalls(),
     };
     return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, guarded(call)]));
-  }
-
-  #processCalls() {
-    const noList = (count: number, size: number) => {
-      this.#u32(count, 0);
-      this.#u32(size, 0);
-    };
-    return {
-      args_get: () => errno.success,
-      args_sizes_get: noList,
-      environ_get: () => errno.success,
-      environ_sizes_get: noList,
-      clock_res_get: (_id: number, at: number) => this.#u64(at, 1_000_000n),
-      clock_time_get: (id: number, _precision: bigint, at: number) => this.#u64(at, timeOf(id)),
-      random_get: (at: number, length: number) => {
-        const bytes = this.#bytes(at, length);
-        for (let from = 0; from < bytes.length; from += MOST_RANDOM)
-          randomFillSync(bytes.subarray(from, from + MOST_RANDOM));
-      },
-      sched_yield: () => errno.success,
-      proc_exit: (code: number) => {
-        throw new WasiExit(code);
-      },
-      proc_raise: () => errno.nosys,
-      poll_oneoff: (subscriptions: number, events: number, count: number, at: number) =>
-        this.#poll(subscriptions, events, count, at),
-      sock_accept: () => errno.nosys,
-      sock_recv: () => errno.nosys,
-      sock_send: () => errno.nosys,
-      sock_shutdown: () => errno.nosys,
-    };
   }
 
   #descriptorCalls() {
@@ -111,7 +70,7 @@ export class Wasi {
       fd_fdstat_set_rights: () => errno.success,
       fd_filestat_get: (fd: number, at: number) => {
         const entry = files.get(fd);
-        if (entry.kind === "stream") this.#bytes(at, 64).fill(0);
+        if (entry.kind === "stream") this.#memory.bytes(at, 64).fill(0);
         else
           this.#filestat(
             at,
@@ -127,14 +86,14 @@ export class Wasi {
       fd_prestat_get: (fd: number, at: number) => {
         const entry = files.get(fd);
         if (entry.kind !== "folder" || !entry.preopened) return errno.badf;
-        this.#u32(at, 0);
-        this.#u32(at + 4, Buffer.byteLength(entry.mount.name));
+        this.#memory.u32(at, 0);
+        this.#memory.u32(at + 4, Buffer.byteLength(entry.mount.name));
         return errno.success;
       },
       fd_prestat_dir_name: (fd: number, at: number, length: number) => {
         const name = Buffer.from(files.folder(fd).mount.name);
         if (length < name.length) return errno.nametoolong;
-        this.#bytes(at, name.length).set(name);
+        this.#memory.bytes(at, name.length).set(name);
         return errno.success;
       },
       fd_read: (fd: number, vectors: number, count: number, at: number) =>
@@ -148,21 +107,21 @@ export class Wasi {
       fd_readdir: (fd: number, at: number, length: number, cookie: bigint, used: number) =>
         this.#readdir(fd, at, length, cookie, used),
       fd_seek: (fd: number, offset: bigint, whence: number, at: number) => this.#seek(fd, offset, whence, at),
-      fd_tell: (fd: number, at: number) => this.#u64(at, files.file(fd).position),
+      fd_tell: (fd: number, at: number) => this.#memory.u64(at, files.file(fd).position),
     };
   }
 
   #pathCalls() {
     const files = this.#files;
     const changed = (fd: number, at: number, length: number, follow = false) => {
-      const place = files.resolve(fd, this.#text(at, length), follow);
+      const place = files.resolve(fd, this.#memory.text(at, length), follow);
       return place.mount.writable ? place.path : refuse(errno.rofs);
     };
     return {
       path_create_directory: (fd: number, at: number, length: number) =>
         void mkdirSync(changed(fd, at, length), { mode: 0o700 }),
       path_filestat_get: (fd: number, flags: number, at: number, length: number, out: number) => {
-        const { path } = files.resolve(fd, this.#text(at, length), (flags & 1) !== 0);
+        const { path } = files.resolve(fd, this.#memory.text(at, length), (flags & 1) !== 0);
         this.#filestat(out, statOf(path) ?? refuse(errno.noent));
       },
       path_filestat_set_times: (
@@ -193,7 +152,7 @@ export class Wasi {
         flags: number,
         out: number,
       ) => {
-        const opened = files.open(fd, this.#text(at, length), {
+        const opened = files.open(fd, this.#memory.text(at, length), {
           follow: (lookup & 1) !== 0,
           create: (open & 1) !== 0,
           folder: (open & 2) !== 0,
@@ -203,13 +162,13 @@ export class Wasi {
           write: (rights & 64n) !== 0n,
           append: (flags & 1) !== 0,
         });
-        this.#u32(out, opened);
+        this.#memory.u32(out, opened);
       },
       path_readlink: (fd: number, at: number, length: number, buffer: number, size: number, used: number) => {
-        const { path } = files.resolve(fd, this.#text(at, length), false);
+        const { path } = files.resolve(fd, this.#memory.text(at, length), false);
         const target = Buffer.from(readlinkSync(path)).subarray(0, size);
-        this.#bytes(buffer, target.length).set(target);
-        this.#u32(used, target.length);
+        this.#memory.bytes(buffer, target.length).set(target);
+        this.#memory.u32(used, target.length);
       },
       path_remove_directory: (fd: number, at: number, length: number) => rmdirSync(changed(fd, at, length)),
       path_rename: (fd: number, at: number, length: number, toFd: number, toAt: number, toLength: number) =>
@@ -222,11 +181,11 @@ export class Wasi {
     const entry = this.#files.get(fd);
     if (entry.kind === "stream") {
       if (entry.stream !== "stdin") return errno.badf;
-      return this.#u32(at, 0);
+      return this.#memory.u32(at, 0);
     }
     const file = this.#files.file(fd);
     let total = 0;
-    for (const bytes of this.#vectors(vectors, count)) {
+    for (const bytes of this.#memory.vectors(vectors, count)) {
       const done = readSync(
         file.fd,
         bytes,
@@ -238,7 +197,7 @@ export class Wasi {
       if (offset === null) file.position += BigInt(done);
       if (done < bytes.length) break;
     }
-    return this.#u32(at, total);
+    return this.#memory.u32(at, total);
   }
 
   #write(fd: number, vectors: number, count: number, offset: bigint | null, at: number): number {
@@ -246,21 +205,21 @@ export class Wasi {
     let total = 0;
     if (entry.kind === "stream") {
       if (entry.stream === "stdin") return errno.badf;
-      for (const bytes of this.#vectors(vectors, count)) {
+      for (const bytes of this.#memory.vectors(vectors, count)) {
         this.#print(entry.stream, bytes.slice());
         total += bytes.length;
       }
-      return this.#u32(at, total);
+      return this.#memory.u32(at, total);
     }
     const file = this.#files.writable(fd);
     if (file.append && offset === null) file.position = BigInt(fstatSync(file.fd).size);
-    for (const bytes of this.#vectors(vectors, count)) {
+    for (const bytes of this.#memory.vectors(vectors, count)) {
       const from = offset === null ? file.position : offset + BigInt(total);
       const done = writeSync(file.fd, bytes, 0, bytes.length, Number(from));
       total += done;
       if (offset === null) file.position += BigInt(done);
     }
-    return this.#u32(at, total);
+    return this.#memory.u32(at, total);
   }
 
   #seek(fd: number, offset: bigint, whence: number, at: number): number {
@@ -269,12 +228,12 @@ export class Wasi {
     const base = bases[whence];
     if (base === undefined || base + offset < 0n) return errno.inval;
     file.position = base + offset;
-    return this.#u64(at, file.position);
+    return this.#memory.u64(at, file.position);
   }
 
   #readdir(fd: number, at: number, length: number, cookie: bigint, used: number): void {
     const { path } = this.#files.folder(fd);
-    const out = this.#bytes(at, length);
+    const out = this.#memory.bytes(at, length);
     let filled = 0;
     for (const [index, { name, type }] of listFolder(path).entries()) {
       if (BigInt(index) < cookie || filled >= length) continue;
@@ -289,12 +248,12 @@ export class Wasi {
       out.set(part, filled);
       filled += part.length;
     }
-    this.#u32(used, filled);
+    this.#memory.u32(used, filled);
   }
 
   #fdstat(fd: number, at: number): void {
     const entry = this.#files.get(fd);
-    const view = this.#view(at, 24);
+    const view = this.#memory.view(at, 24);
     view.setUint8(0, entry.kind === "stream" ? 2 : entry.kind === "folder" ? 3 : 4);
     view.setUint8(1, 0);
     view.setUint16(2, entry.kind === "file" && entry.append ? 1 : 0, true);
@@ -304,7 +263,7 @@ export class Wasi {
   }
 
   #filestat(at: number, stat: Stats): void {
-    const view = this.#view(at, 64);
+    const view = this.#memory.view(at, 64);
     const nanoseconds = (ms: number) => BigInt(Math.round(ms)) * 1_000_000n;
     view.setBigUint64(0, 1n, true);
     view.setBigUint64(8, BigInt(stat.ino), true);
@@ -314,72 +273,6 @@ export class Wasi {
     view.setBigUint64(40, nanoseconds(stat.atimeMs), true);
     view.setBigUint64(48, nanoseconds(stat.mtimeMs), true);
     view.setBigUint64(56, nanoseconds(stat.ctimeMs), true);
-  }
-
-  /** Waits for the earliest clock; descriptors are always ready. */
-  #poll(subscriptions: number, events: number, count: number, at: number): number {
-    if (count === 0) return errno.inval;
-    let wait: bigint | null = null;
-    let clock = 0n;
-    for (let index = 0; index < count; index++) {
-      const view = this.#view(subscriptions + index * 48, 48);
-      if (view.getUint8(8) !== 0) {
-        wait = null;
-        clock = view.getBigUint64(0, true);
-        break;
-      }
-      const timeout = view.getBigUint64(24, true);
-      const absolute = (view.getUint16(40, true) & 1) !== 0;
-      const left = absolute ? timeout - timeOf(view.getUint32(16, true)) : timeout;
-      if (wait === null || left < wait) {
-        wait = left;
-        clock = view.getBigUint64(0, true);
-      }
-    }
-    if (wait !== null && wait > 0n) {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(wait) / 1_000_000);
-    }
-    const event = this.#view(events, 32);
-    for (let byte = 0; byte < 32; byte++) event.setUint8(byte, 0);
-    event.setBigUint64(0, clock, true);
-    return this.#u32(at, 1);
-  }
-
-  *#vectors(at: number, count: number): Generator<Uint8Array> {
-    for (let index = 0; index < count; index++) {
-      const view = this.#view(at + index * 8, 8);
-      yield this.#bytes(view.getUint32(0, true), view.getUint32(4, true));
-    }
-  }
-
-  #text(at: number, length: number): string {
-    return Buffer.from(this.#bytes(at, length)).toString("utf8");
-  }
-
-  #bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
-    const buffer = this.#buffer(at, length);
-    return new Uint8Array(buffer, at >>> 0, length >>> 0);
-  }
-
-  #view(at: number, length: number): DataView<ArrayBuffer> {
-    return new DataView(this.#buffer(at, length), at >>> 0, length >>> 0);
-  }
-
-  #buffer(at: number, length: number): ArrayBuffer {
-    const buffer = this.#memory()?.buffer;
-    if (!(buffer instanceof ArrayBuffer) || (at >>> 0) + (length >>> 0) > buffer.byteLength)
-      return refuse(errno.inval);
-    return buffer;
-  }
-
-  #u32(at: number, value: number): number {
-    this.#view(at, 4).setUint32(0, value, true);
-    return errno.success;
-  }
-
-  #u64(at: number, value: bigint): number {
-    this.#view(at, 8).setBigUint64(0, value, true);
-    return errno.success;
   }
 }
 

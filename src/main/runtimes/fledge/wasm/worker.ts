@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { engine, type WasmImports, type WasmMemory } from "./engine.ts";
 import { limitMemory } from "./limit-memory.ts";
-import { Wasi, WasiExit } from "./wasi.ts";
+import { WasiExit } from "./process-calls.ts";
+import { Wasi } from "./wasi.ts";
 import type { FromWasm, WasmJob } from "./wire.ts";
 
 /** Runs one module to its end; its host terminates it when that takes too long. */

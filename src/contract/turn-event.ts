@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { problemSchema } from "./problem.ts";
+import { modelCallTraceSchema, toolTraceSchema } from "./turn.ts";
+
+/** The live events of a turn, for screens that watch the session. */
+export const turnEventSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("turn_started"),
+    turnId: z.string(),
+    sessionId: z.string(),
+    text: z.string(),
+    at: z.iso.datetime(),
+  }),
+  /**
+   * The model's thinking before its answer, where the provider streams it: a piece of it here, a finished thought in
+   * `thinking`.
+   */
+  z.object({
+    type: z.literal("thinking_delta"),
+    turnId: z.string(),
+    messageId: z.string(),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal("thinking"), turnId: z.string(), messageId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("text_delta"), turnId: z.string(), messageId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("message"), turnId: z.string(), messageId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("tool_started"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    title: z.string(),
+    owner: z.string().nullable(),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    type: z.literal("tool_progress"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal("tool_ended"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    trace: toolTraceSchema,
+  }),
+  z.object({
+    type: z.literal("approval_requested"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    approvalId: z.string(),
+  }),
+  z.object({
+    type: z.literal("approval_resolved"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    approvalId: z.string(),
+    status: z.string(),
+  }),
+  z.object({ type: z.literal("model_call"), turnId: z.string(), call: modelCallTraceSchema }),
+  z.object({ type: z.literal("command"), id: z.string(), text: z.string(), output: z.string() }),
+  z.object({ type: z.literal("session_cleared"), sessionId: z.string() }),
+  z.object({
+    type: z.literal("turn_ended"),
+    turnId: z.string(),
+    outcome: z.enum(["done", "failed", "aborted"]),
+    text: z.string(),
+    problem: problemSchema.nullable(),
+    ms: z.number(),
+  }),
+]);
+export type TurnEvent = z.infer<typeof turnEventSchema>;

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import type { Artifact, Consent, InstallRequest, Plugin, PluginSource } from "../../../contract/index.ts";
+import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
+import { withoutCredentials } from "../spec.ts";
+import { keptVersions, versionOf } from "./switch-version.ts";
+
+/** What is known of the package once it has been inspected. */
+export interface Candidate {
+  pack: AcquiredPackage;
+  inspection: Inspection;
+  runtime: PluginRuntime;
+  source: PluginSource;
+  consent: Consent;
+}
+
+/** Where the package came from, as its row says it: without passwords. */
+export function sourceOf(
+  request: InstallRequest,
+  acquisition: Acquisition,
+  pack: AcquiredPackage,
+): PluginSource {
+  return {
+    kind: acquisition.kind,
+    spec: withoutCredentials(request.spec),
+    ...(pack.resolved && { resolved: withoutCredentials(pack.resolved) }),
+    ...(pack.registry && { registry: withoutCredentials(pack.registry) }),
+    integrity: pack.integrity,
+    treeHash: null,
+    installedAt: new Date().toISOString(),
+  };
+}
+
+/** The row of the plugin that the package becomes. `installed`: the plugin that it replaces. */
+export function rowOf(
+  candidate: Candidate,
+  artifact: Artifact,
+  treeHash: string | null,
+  allowScripts: boolean,
+  installed: Plugin | undefined,
+): Plugin {
+  const { inspection, consent, source } = candidate;
+  const now = new Date().toISOString();
+  const publisher = consent.publisher;
+  return {
+    id: installed?.id ?? randomUUID(),
+    packageName: inspection.packageName,
+    packageVersion: inspection.packageVersion,
+    manifestKey: inspection.manifestKey,
+    runtime: inspection.runtime,
+    displayName: inspection.displayName,
+    description: inspection.description,
+    capabilities: inspection.capabilities,
+    declaration: { ...inspection.declaration, ...(publisher && { publisher }) },
+    consent: inspection.consent,
+    warnings: inspection.warnings,
+    artifact,
+    source: { ...source, treeHash },
+    trust: consent.trust,
+    scriptsAllowed: allowScripts,
+    previous: installed
+      ? keptVersions([versionOf(installed), ...installed.previous], { artifact, treeHash })
+      : [],
+    createdAt: installed?.createdAt ?? now,
+    updatedAt: now,
+  };
+}
