@@ -1,5 +1,3 @@
-import { X } from "lucide-react";
-import { Dialog as RadixDialog } from "radix-ui";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupView } from "../../../../contract/setup.ts";
@@ -11,6 +9,7 @@ import { hideWizard, openWizard, useWizardPanel } from "../../../store/wizard-pa
 import { Confirm } from "../../../ui/confirm.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { SideDialog } from "../../../ui/side-dialog.tsx";
 import { CoveredContext, StepFrame } from "../parts/step-frame.tsx";
 import { useWizard, type Wizard } from "../parts/use-wizard.ts";
 import { DoneStep } from "../steps/done-step.tsx";
@@ -59,54 +58,41 @@ export function WizardDialog({ agentId, pluginKey }: WizardPlace) {
   const isOpenStill = view !== null && !ended && view.step.kind !== "done";
 
   return (
-    <RadixDialog.Root open onOpenChange={(open) => !open && leave()}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim backdrop-blur-[3px]" />
-        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-6">
-          <RadixDialog.Content
-            aria-describedby={undefined}
-            data-setup={view?.step.kind ?? "opening"}
-            onOpenAutoFocus={(event) => event.preventDefault()}
-            onInteractOutside={(event) => event.preventDefault()}
-            className="pointer-events-auto flex h-[580px] max-h-full w-full max-w-[840px] overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none"
-          >
-            <SideList view={view} agentId={agentId} pluginKey={pluginKey} name={name} />
-            <div className="relative flex min-w-0 flex-1 flex-col">
-              <CoveredContext value={asking && isOpenStill}>
-                <Page
-                  wizard={wizard}
-                  opening={opening}
-                  problem={problem}
-                  agentId={agentId}
-                  pluginKey={pluginKey}
-                  name={name}
-                  onLeave={leave}
-                />
-              </CoveredContext>
-              <RadixDialog.Close
-                aria-label={t("common.close")}
-                className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-mute hover:bg-sunk hover:text-ink"
-              >
-                <X className="size-4" aria-hidden="true" />
-              </RadixDialog.Close>
-            </div>
-          </RadixDialog.Content>
-        </div>
-      </RadixDialog.Portal>
-      <Confirm
-        open={asking && isOpenStill}
-        onClose={() => setAsking(false)}
-        title={t("setup.leave.title", { name })}
-        consequences={view ? consequencesOf(view).map((what) => t(what, { name })) : []}
-        verb={t("setup.leave.verb")}
-        keep={t("setup.leave.keep")}
-        danger
-        run={async () => {
-          await cancel();
-          hideWizard();
-        }}
-      />
-    </RadixDialog.Root>
+    <SideDialog
+      open
+      onLeave={leave}
+      data-setup={view?.step.kind ?? "opening"}
+      onOpenAutoFocus={(event) => event.preventDefault()}
+      onInteractOutside={(event) => event.preventDefault()}
+      side={<SideList view={view} agentId={agentId} pluginKey={pluginKey} name={name} />}
+      over={
+        <Confirm
+          open={asking && isOpenStill}
+          onClose={() => setAsking(false)}
+          title={t("setup.leave.title", { name })}
+          consequences={view ? consequencesOf(view).map((what) => t(what, { name })) : []}
+          verb={t("setup.leave.verb")}
+          keep={t("setup.leave.keep")}
+          danger
+          run={async () => {
+            await cancel();
+            hideWizard();
+          }}
+        />
+      }
+    >
+      <CoveredContext value={asking && isOpenStill}>
+        <Page
+          wizard={wizard}
+          opening={opening}
+          problem={problem}
+          agentId={agentId}
+          pluginKey={pluginKey}
+          name={name}
+          onLeave={leave}
+        />
+      </CoveredContext>
+    </SideDialog>
   );
 }
 
