@@ -294,8 +294,7 @@ export class SetupRunner {
   }
 
   get #form(): SettingsForm {
-    const { steps } = this.#options;
-    if ("form" in steps) return steps.form;
+    if ("form" in this.#options.steps) return this.#options.steps.form;
     throw new PatchbayError("INTERNAL", "A setup of the plugin's own shows no settings.");
   }
 }

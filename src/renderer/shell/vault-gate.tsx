@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import type { VaultStatus } from "../../contract/vault.ts";
 import { rpc } from "../base/client/rpc.ts";
-import { PassphraseField } from "../features/vault/vault-passphrase.tsx";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/controls/button.tsx";
+import { HiddenField } from "../ui/controls/form-parts.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 
 /** Whether the person chose to go on without the secrets. Kept until the page is loaded again. */
@@ -75,7 +75,7 @@ function Locked() {
         noValidate
         className="space-y-4 rounded-lg border border-line bg-surface px-5 py-5 shadow-card"
       >
-        <PassphraseField label={t("vault.passphrase")} value={passphrase} onChange={setPassphrase} first />
+        <HiddenField label={t("vault.passphrase")} value={passphrase} onChange={setPassphrase} first />
         {opening.problem && <ProblemNote problem={opening.problem} />}
         <div className="flex items-center justify-between gap-3">
           <Button look="quiet" className="-ml-3" onClick={skip}>

@@ -1,10 +1,9 @@
-import { Check, Minus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Job, JobPhase } from "../../../contract/job.ts";
 import { formatMs } from "../../base/i18n/time.ts";
 import { cx } from "../../ui/class-names.ts";
+import { type StepLook, StepMark } from "../../ui/controls/step-mark.tsx";
 import { Face } from "../../ui/face.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 
 type PhaseStatus = Job["phases"][number]["status"];
 const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent", "place", "check"];
@@ -43,7 +42,7 @@ export function PhaseList({ job }: { job: Job | null }) {
                 status === "running" ? "font-semibold text-ink" : "text-mute",
               )}
             >
-              <PhaseMark status={status} waiting={job?.status === "waiting"} index={index} />
+              <StepMark look={lookOf(status, job?.status === "waiting")} place={index + 1} />
               <span className="flex-1">{t(`phase.${entry.phase}`)}</span>
               <span className="sr-only">{t(`phase.status.${status}`)}</span>
               {entry.ms !== null && status === "done" && (
@@ -62,42 +61,13 @@ function shortName(name: string): string {
   return name.split(/[\\/]/).filter(Boolean).at(-1) ?? name;
 }
 
-function PhaseMark({
-  status,
-  waiting,
-  index,
-}: {
-  status: PhaseStatus;
-  waiting: boolean | undefined;
-  index: number;
-}) {
-  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
+function lookOf(status: PhaseStatus, waiting: boolean | undefined): StepLook {
   switch (status) {
-    case "done":
-      return (
-        <span className={cx(base, "bg-ok text-surface")}>
-          <Check className="size-3" strokeWidth={3.5} aria-hidden="true" />
-        </span>
-      );
-    case "failed":
-      return (
-        <span className={cx(base, "bg-bad text-surface")}>
-          <X className="size-3" strokeWidth={3.5} aria-hidden="true" />
-        </span>
-      );
-    case "skipped":
-      return (
-        <span className={cx(base, "border-2 border-line text-hint")}>
-          <Minus className="size-3" aria-hidden="true" />
-        </span>
-      );
     case "running":
-      return waiting ? (
-        <span className={cx(base, "border-2 border-accent text-accent")}>{index + 1}</span>
-      ) : (
-        <Spinner className="size-5 shrink-0 text-accent" />
-      );
+      return waiting ? "current" : "busy";
+    case "pending":
+      return "next";
     default:
-      return <span className={cx(base, "border-2 border-line bg-surface text-hint")}>{index + 1}</span>;
+      return status;
   }
 }

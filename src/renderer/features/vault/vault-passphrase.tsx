@@ -2,8 +2,7 @@ import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rpc } from "../../base/client/rpc.ts";
 import { useAction } from "../../ui/action.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { Field } from "../../ui/controls/field.tsx";
+import { FormButtons, HiddenField } from "../../ui/controls/form-parts.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 
 const shortest = 8;
@@ -61,7 +60,7 @@ export function useNewPassphrase() {
   const differs = passphrase !== repeated;
   const fields = (
     <div className="grid gap-3.5 sm:grid-cols-2">
-      <PassphraseField
+      <HiddenField
         label={t("vault.passphrase")}
         help={t("vault.passphraseHelp")}
         error={tried && isShort ? t("vault.tooShort") : undefined}
@@ -69,7 +68,7 @@ export function useNewPassphrase() {
         onChange={setPassphrase}
         first
       />
-      <PassphraseField
+      <HiddenField
         label={t("vault.repeat")}
         error={tried && !isShort && differs ? t("vault.differs") : undefined}
         value={repeated}
@@ -82,48 +81,4 @@ export function useNewPassphrase() {
     return isShort || differs ? null : passphrase;
   };
   return { fields, take };
-}
-
-interface PassphraseFieldProps {
-  label: string;
-  help?: string;
-  error?: string | undefined;
-  value: string;
-  first?: boolean;
-  onChange(value: string): void;
-}
-
-export function PassphraseField({ label, help, error, value, first, onChange }: PassphraseFieldProps) {
-  return (
-    <Field label={label} help={help} error={error}>
-      {(props) => (
-        <input
-          {...props}
-          type="password"
-          autoComplete="off"
-          className="field"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          ref={first ? focusOnce : null}
-        />
-      )}
-    </Field>
-  );
-}
-
-export function FormButtons({ verb, busy, onClose }: { verb: string; busy: boolean; onClose(): void }) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex justify-end gap-2">
-      <Button onClick={onClose}>{t("common.cancel")}</Button>
-      <Button look="accent" type="submit" busy={busy}>
-        {verb}
-      </Button>
-    </div>
-  );
-}
-
-/** The person has just opened the form, so its first field takes the focus. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

@@ -17,20 +17,23 @@ interface Layout {
   clipped?: boolean;
 }
 
+/** The strip of a drawing that stands in a line of text. */
+const small = { shape: { top: 4.5, height: 55, jacks: 4, first: 17, pitch: 10 }, place: 1 };
+
 /** Where a single cable is shown, and how much room it has there. */
 const layouts = {
   /** Beside a plugin's name at the top of its page. */
   header: {
     width: 118,
     height: 64,
-    strip: { shape: { top: 4.5, height: 55, jacks: 4, first: 17, pitch: 10 }, place: 1 },
+    strip: small,
     cable: { jackX: 108, jackY: 32, laneX: 58 },
   },
   /** In a setup: while it starts, when it is done, and on the tab that offers it again. */
   setup: {
     width: 190,
     height: 64,
-    strip: { shape: { top: 4.5, height: 55, jacks: 4, first: 17, pitch: 10 }, place: 1 },
+    strip: small,
     cable: { jackX: 176, jackY: 34, laneX: 86 },
   },
   /** The last step of the welcome: from the agent's face to the plugin's. */

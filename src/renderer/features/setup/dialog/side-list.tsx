@@ -1,12 +1,11 @@
-import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SetupReason, SetupView } from "../../../../contract/setup.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { cx } from "../../../ui/class-names.ts";
+import { StepMark } from "../../../ui/controls/step-mark.tsx";
 import { Face } from "../../../ui/face.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import { type NamedSteps, namedSteps, type SideStatus, type SideStep, sideSteps } from "./side-steps.ts";
+import { type NamedSteps, namedSteps, type SideStep, sideSteps } from "./side-steps.ts";
 
 interface SideListProps {
   view: SetupView | null;
@@ -65,35 +64,11 @@ function SideLine({ step, place }: { step: SideStep; place: number }) {
       aria-current={now ? "step" : undefined}
       className={cx("flex min-h-9 items-center gap-3 text-sm", now ? "font-semibold text-ink" : "text-mute")}
     >
-      <SideMark status={status} place={place} />
+      <StepMark look={status} place={place} />
       <span className="min-w-0 break-words">{name ?? t("setup.lastStep")}</span>
       <span className="sr-only">{t(`setup.status.${status}`)}</span>
     </li>
   );
-}
-
-function SideMark({ status, place }: { status: SideStatus; place: number }) {
-  const base = "grid size-5 shrink-0 place-items-center rounded-full text-[11px] leading-none font-bold";
-  switch (status) {
-    case "done":
-      return (
-        <span className={cx(base, "bg-ok text-surface")}>
-          <Check className="size-3" strokeWidth={3.5} aria-hidden="true" />
-        </span>
-      );
-    case "failed":
-      return (
-        <span className={cx(base, "bg-bad text-surface")}>
-          <X className="size-3" strokeWidth={3.5} aria-hidden="true" />
-        </span>
-      );
-    case "busy":
-      return <Spinner className="size-5 shrink-0 text-accent" />;
-    case "current":
-      return <span className={cx(base, "border-2 border-accent text-accent")}>{place}</span>;
-    case "next":
-      return <span className={cx(base, "border-2 border-line bg-surface text-hint")}>{place}</span>;
-  }
 }
 
 const kinds = ["form", "menu", "settings", "external", "oauth", "opening"] as const;

@@ -8,6 +8,7 @@ import { rowId, useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
+import { FormButtons, focusOnce, HiddenField } from "../../../ui/controls/form-parts.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -91,26 +92,15 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
           )}
         </Field>
       </div>
-      <Field label={t("secrets.value")} error={tried && value === "" ? t("field.needed") : undefined}>
-        {(props) => (
-          <input
-            {...props}
-            type="password"
-            autoComplete="off"
-            className="field"
-            value={value}
-            onChange={(event) => setDraft({ ...draft, value: event.target.value })}
-            ref={initialName === "" ? null : focusOnce}
-          />
-        )}
-      </Field>
+      <HiddenField
+        label={t("secrets.value")}
+        error={tried && value === "" ? t("field.needed") : undefined}
+        value={value}
+        first={initialName !== ""}
+        onChange={(typed) => setDraft({ ...draft, value: typed })}
+      />
       {save.problem && <ProblemNote problem={save.problem} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={close}>{t("common.cancel")}</Button>
-        <Button look="accent" type="submit" busy={save.busy}>
-          {t("secrets.store")}
-        </Button>
-      </div>
+      <FormButtons verb={t("secrets.store")} busy={save.busy} onClose={close} />
     </form>
   );
 }
@@ -175,9 +165,4 @@ function useRestarts({ usedBy }: SecretInfo): string[] {
 /** The id under which a new value is kept while it is being typed. */
 export function replacementOf({ name, agentId }: Pick<SecretInfo, "name" | "agentId">): string {
   return `secret ${agentId ?? ""}/${name}`;
-}
-
-/** The person has just opened the form, so its first field takes the focus. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

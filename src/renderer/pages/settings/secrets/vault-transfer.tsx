@@ -2,10 +2,11 @@ import { type ChangeEvent, type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { download } from "../../../base/client/download.ts";
 import { rpc } from "../../../base/client/rpc.ts";
-import { FormButtons, PassphraseField, useNewPassphrase } from "../../../features/vault/vault-passphrase.tsx";
+import { useNewPassphrase } from "../../../features/vault/vault-passphrase.tsx";
 import { useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Field } from "../../../ui/controls/field.tsx";
+import { FormButtons, HiddenField } from "../../../ui/controls/form-parts.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 
 interface FormProps {
@@ -74,7 +75,7 @@ export function RestoreForm({ onClose, onDone }: FormProps) {
             />
           )}
         </Field>
-        <PassphraseField
+        <HiddenField
           label={t("vault.passphrase")}
           error={tried && passphrase === "" ? t("field.needed") : undefined}
           value={passphrase}
