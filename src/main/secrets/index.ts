@@ -6,5 +6,5 @@ export {
   resolveReferences,
 } from "./references.ts";
 export { SecretService } from "./secret-service.ts";
-export { type BroughtIn, backUp, bringIn, parseSecrets, restore } from "./transfer.ts";
+export { type BroughtIn, backUp, parseSecrets, restore } from "./transfer.ts";
 export { Vault } from "./vault.ts";
