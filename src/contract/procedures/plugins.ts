@@ -1,0 +1,214 @@
+import { eventIterator, oc } from "@orpc/contract";
+import { z } from "zod";
+import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-plugin.ts";
+import { channelTrafficSchema } from "../channel.ts";
+import {
+  catalogEntrySchema,
+  installRequestSchema,
+  jobSchema,
+  packageDetailsSchema,
+  uploadSchema,
+} from "../job.ts";
+import { pluginViewSchema } from "../plugin.ts";
+import { problemSchema } from "../problem.ts";
+import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
+import { agentPluginRef, agentRef, done, idRef, pluginRef } from "./refs.ts";
+
+export const catalog = {
+  search: oc
+    .route({ method: "GET", path: "/catalog/search" })
+    .input(
+      z.object({
+        query: z.string().default(""),
+        registry: z.url().optional(),
+        /** Which sources to ask. The registry is asked only when there is a search text. */
+        scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+      }),
+    )
+    .output(
+      z.object({
+        entries: z.array(catalogEntrySchema),
+        /** Sources that could not be asked, in words. */
+        failures: z.array(z.object({ source: z.string(), message: z.string() })),
+      }),
+    ),
+  /** The registry's description and versions of one package; the package itself is not downloaded. */
+  details: oc
+    .route({ method: "GET", path: "/catalog/details" })
+    .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
+    .output(packageDetailsSchema),
+  /** Asks one source whether it answers. Does not fail when it does not: the problem is part of the answer. */
+  check: oc
+    .route({ method: "POST", path: "/catalog/check" })
+    .input(z.object({ kind: z.enum(["registry", "catalogue"]), url: z.url({ protocol: /^https?$/ }) }))
+    .output(
+      z.discriminatedUnion("ok", [
+        z.object({
+          ok: z.literal(true),
+          ms: z.number(),
+          /** How many plugins a catalogue lists; null for a registry. */
+          entries: z.number().int().nullable(),
+        }),
+        z.object({ ok: z.literal(false), problem: problemSchema }),
+      ]),
+    ),
+};
+
+export const jobs = {
+  list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
+  get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
+  install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+  /** Installs a package file whose bytes come with the call. */
+  upload: oc
+    .route({ method: "POST", path: "/jobs/upload" })
+    .input(z.object({ file: uploadSchema }))
+    .output(jobSchema),
+  consent: oc
+    .route({ method: "POST", path: "/jobs/{id}/consent" })
+    .input(
+      idRef.extend({
+        accept: z.boolean(),
+        allowScripts: z.boolean().optional(),
+        acceptRisk: z.boolean().optional(),
+      }),
+    )
+    .output(jobSchema),
+  cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
+  retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
+  remove: oc.route({ method: "DELETE", path: "/jobs/{id}" }).input(idRef).output(done),
+  /** Follows one job to its end; the last event has a final status. */
+  watch: oc.route({ method: "GET", path: "/jobs/{id}/events" }).input(idRef).output(eventIterator(jobSchema)),
+};
+
+export const plugins = {
+  list: oc.route({ method: "GET", path: "/plugins" }).output(z.array(pluginViewSchema)),
+  get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
+  update: oc
+    .route({ method: "POST", path: "/plugins/{key}/update" })
+    .input(
+      pluginRef.extend({
+        spec: z.string().optional(),
+        yes: z.boolean().default(false),
+        registry: z.url().optional(),
+      }),
+    )
+    .output(jobSchema),
+  rollback: oc.route({ method: "POST", path: "/plugins/{key}/rollback" }).input(pluginRef).output(jobSchema),
+  uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
+};
+
+export const agentPlugins = {
+  list: oc
+    .route({ method: "GET", path: "/agents/{agentId}/plugins" })
+    .input(agentRef)
+    .output(z.array(agentPluginViewSchema)),
+  get: oc
+    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
+  set: oc
+    .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}" })
+    .input(
+      agentPluginRef.extend({
+        enabled: z.boolean().optional(),
+        config: z.record(z.string(), z.unknown()).optional(),
+        /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
+        secrets: z.record(z.string(), z.string()).optional(),
+        revision: z.number().int().optional(),
+      }),
+    )
+    .output(agentPluginViewSchema),
+  restart: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
+  /** The recent messages of a channel: counts and times, and their text when it is asked for. */
+  traffic: oc
+    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/traffic" })
+    .input(
+      agentPluginRef.extend({
+        text: z.union([z.boolean(), z.enum(["true", "false"])]).default(false),
+        limit: z.coerce.number().int().min(1).max(200).default(20),
+      }),
+    )
+    .output(channelTrafficSchema),
+  /**
+   * Sends a message in the owner's name through a channel: to the address `to`, or into the channel's newest
+   * conversation.
+   */
+  testMessage: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/test-message" })
+    .input(
+      agentPluginRef.extend({
+        to: z.string().min(1).max(512).optional(),
+        text: z.string().min(1).max(1_000).optional(),
+      }),
+    )
+    .output(z.object({ to: z.string(), text: z.string() })),
+  clearError: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/clear-error" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
+  /** Removes the row: settings, state and error history of this plugin for this agent. */
+  forget: oc
+    .route({ method: "DELETE", path: "/agents/{agentId}/plugins/{key}" })
+    .input(agentPluginRef)
+    .output(done),
+  logs: oc
+    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/logs" })
+    .input(
+      agentPluginRef.extend({
+        after: z.coerce.number().int().optional(),
+        level: logLevelSchema.optional(),
+        limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
+      }),
+    )
+    .output(z.array(logEntrySchema)),
+  followLogs: oc
+    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/logs/events" })
+    .input(agentPluginRef.extend({ after: z.coerce.number().int().optional() }))
+    .output(eventIterator(z.array(logEntrySchema))),
+};
+
+export const setup = {
+  /** The open wizard of this plugin, or null. */
+  get: oc
+    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/setup" })
+    .input(agentPluginRef)
+    .output(setupViewSchema.nullable()),
+  /**
+   * Opens the wizard. When one is open already, that one is returned; with `again` it is cancelled first and a new
+   * one opened.
+   */
+  begin: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/begin" })
+    .input(
+      agentPluginRef.extend({
+        /** When absent, the core derives it from the plugin's state. */
+        reason: setupReasonSchema.optional(),
+        input: z.record(z.string(), z.unknown()).default({}),
+        again: z.boolean().default(false),
+      }),
+    )
+    .output(setupViewSchema),
+  /** Asks the plugin for the state of its setup now, instead of waiting for the next poll. */
+  poll: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/poll" })
+    .input(agentPluginRef.extend({ sessionId: z.string() }))
+    .output(setupViewSchema),
+  /** Gives the person's answer to a step. Resolves with the next step as soon as there is one. */
+  submit: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/submit" })
+    .input(agentPluginRef.extend({ sessionId: z.string(), stepId: z.string(), answer: setupAnswerSchema }))
+    .output(setupViewSchema),
+  /** Ends the wizard, also in the plugin. Does nothing when it has ended already. */
+  cancel: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/cancel" })
+    .input(agentPluginRef.extend({ sessionId: z.string() }))
+    .output(done),
+  /** Revokes the sign-in at the provider and forgets it; the plugin is switched off. */
+  signOut: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/setup/sign-out" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
+};
