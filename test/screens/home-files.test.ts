@@ -6,10 +6,11 @@ const built = resolve("out/renderer");
 const page = readFileSync(join(built, "index.html"), "utf8");
 const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? "");
 
-test("home is read in three script files, all named in the page", () => {
+test("home is read in four script files, all named in the page", () => {
   expect(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, ""))).toEqual([
     "assets/rolldown-runtime",
-    "assets/core",
+    "assets/react",
+    "assets/libraries",
     "assets/home",
   ]);
   for (const path of scripts) {
@@ -22,6 +23,16 @@ test("neither the schema library nor the editor is among them", () => {
   for (const path of scripts) expect(readFileSync(join(built, path), "utf8")).not.toMatch(/_zod|cm-content/);
 });
 
-test("the file that talks to the core waits for no other", () => {
-  expect(page).toMatch(/<script type="module" async[^>]*assets\/core-/);
+test("the page itself calls the core, before it waits for any file", () => {
+  const script = page.indexOf("<script>");
+  expect(page.slice(script, page.indexOf("</script>"))).toContain("/api/proof");
+  // A script below a style sheet would wait for it.
+  expect(script).toBeLessThan(page.indexOf('rel="stylesheet"'));
+});
+
+test("what the first drawing runs is compiled while it is fetched", () => {
+  const whole = scripts.filter((path) =>
+    readFileSync(join(built, path), "utf8").startsWith("//# allFunctionsCalledOnLoad"),
+  );
+  expect(whole.map((path) => path.replace(/-[\w-]{8}\.js$/, ""))).toEqual(["assets/react", "assets/home"]);
 });
