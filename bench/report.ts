@@ -42,8 +42,22 @@ export function report(where: Circumstances, results: readonly Result[]): Report
   return { ...where, rows };
 }
 
-/** The table of docs/performance.md. */
-export function markdown({ rows, ...where }: Report): string {
+const begin = "<!-- measured: `npm run bench -- --markdown docs/performance.md` writes from here -->";
+const end = "<!-- to here -->";
+
+/**
+ * `page` with this run in the place of the one that it holds; what people wrote around it stays.
+ * @throws Error when the page does not mark that place
+ */
+export function withRun(page: string, run: Report): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from)
+    throw new Error(`The page has no place for a run: a line ${begin} and a line ${end}.`);
+  return `${page.slice(0, from)}${begin}\n\n${markdown(run)}\n\n${page.slice(to)}`;
+}
+
+function markdown({ rows, ...where }: Report): string {
   const lines = rows.map(({ what, value, unit, baseline, ratio, goal, met }) =>
     [
       what,
@@ -55,10 +69,6 @@ export function markdown({ rows, ...where }: Report): string {
     ].join(" | "),
   );
   return [
-    "# Performance",
-    "",
-    "<!-- Written by `npm run bench -- --markdown docs/performance.md`. Change bench/report.ts, not this file. -->",
-    "",
     `Measured on ${where.date.slice(0, 16).replace("T", " ")} UTC, at commit ${where.commit}.`,
     "",
     `- Machine: ${where.machine}; ${where.system}; Node ${where.node}`,
@@ -69,41 +79,6 @@ export function markdown({ rows, ...where }: Report): string {
     "| what | measured | beside | ratio | goal | met |",
     "|------|----------|--------|-------|------|-----|",
     ...lines.map((line) => `| ${line} |`),
-    "",
-    "## What is what",
-    "",
-    "- **bare fork**: a process from plain `child_process.fork` that sends back what it gets (`bench/children/fork-echo.cjs`).",
-    "- **MCP SDK**: the official `@modelcontextprotocol/sdk`, client and server, the same echo tool over stdio",
-    "  (`bench/children/mcp-echo.ts`).",
-    "- **bare spawn**: `child_process.spawn` of the same program, given the same line and read to its end.",
-    "- **whole pipeline**: the call goes through the contract's own procedure: find, policy, hooks, validation, approval",
-    "  policy, execution in the plugin's process, trace and audit. The core is the one that the shells run, bundled.",
-    "- **memory in use**: what a garbage collection leaves of the host's heap and of what hangs on it; a leak of one small object",
-    "  a call is several times the goal. Resident memory, which the notes of `--json` give beside a bare fork's, also grows while",
-    "  a heap finds its size.",
-    "- **first paint**: from the navigation to the first contentful paint, as Chromium notes it. That is the empty frame",
-    "  that the page brings along; the row below it is the first frame that holds home itself.",
-    "- **key press**: the longest piece of work of the page's main thread that a key press causes, drawing included; pieces are",
-    "  what the next key press would wait for.",
-    "- **home under updates**: the real core, gateway and screens; the rows are changed through the core's own event stream,",
-    "  since five hundred plugin processes would measure the machine.",
-    "- **start**: from the first line of the process's own code, loading the core included, until the gateway has answered a request.",
-    "",
-    "## Repeat it",
-    "",
-    "```sh",
-    "npm run build",
-    "npm run bench                                    # the table; about two minutes, on a machine with nothing else to do",
-    "npm run bench -- --only tool-call                # one row: start, enable, tool-call, runtime-state, last-error,",
-    "                                                 # memory, first-paint, discover-search, home-updates, matrix-scroll,",
-    "                                                 # log-scroll, fledge-call, channel, idle-channel (needs ngircd)",
-    "npm run bench -- --quick                         # few samples, to see whether it works",
-    "npm run --silent bench -- --json                 # one JSON document on stdout",
-    "npm run bench -- --markdown docs/performance.md  # writes this page",
-    "```",
-    "",
-    "Nothing else should run meanwhile. The ratios are what to compare between machines, not the milliseconds.",
-    "",
   ].join("\n");
 }
 

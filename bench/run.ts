@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { buildCore } from "./core/build.ts";
-import { circumstances, markdown, plain, report } from "./report.ts";
+import { circumstances, plain, report, withRun } from "./report.ts";
 import type { Result, Row } from "./row.ts";
 import { channel } from "./rows/channel.ts";
 import { discoverSearch } from "./rows/discover-search.ts";
@@ -59,4 +59,5 @@ for (const row of wanted) {
 }
 const done = report(where, results);
 console.log(values.json ? JSON.stringify(done, null, 2) : plain(done));
-if (values.markdown !== undefined) writeFileSync(values.markdown, markdown(done));
+if (values.markdown !== undefined)
+  writeFileSync(values.markdown, withRun(readFileSync(values.markdown, "utf8"), done));
