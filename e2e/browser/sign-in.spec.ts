@@ -189,6 +189,8 @@ test("by keyboard alone: in the browser first, then by a code on another device"
   ]);
   await device.getByRole("button", { name: "Continue" }).click();
   await allow(device);
+  // A page that is closed on its way to the next one stays open now and then, and then lies before the screens.
+  await expect(device.getByText("Sign-in Success")).toBeVisible();
   await device.close();
   await page.bringToFront();
   await expect(dialog.getByText("Connected as ada@example.test")).toBeVisible({ timeout: 20_000 });

@@ -153,16 +153,21 @@ describe("much output", () => {
     const dir = dirOf(probePlugin);
     // A first run, so that memory that is taken only once (buffers of the pipe, compiled code) is not measured.
     await probe.call("probe", { mode: "flood", text: "64" });
-    const control = await growthDuring(() => drain(join(dir, "probe.py"), "flood", "1024"));
     let output: ToolOutput | undefined;
-    const growth = await growthDuring(async () => {
-      output = await probe.call("probe", { mode: "flood", text: "1024" });
-    });
+    // Output that is kept takes its gigabyte each time; when the collector of the test's process runs is chance.
+    const more: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const control = await growthDuring(() => drain(join(dir, "probe.py"), "flood", "1024"));
+      const growth = await growthDuring(async () => {
+        output = await probe.call("probe", { mode: "flood", text: "1024" });
+      });
+      more.push(growth - control);
+    }
     expect(output?.details).toMatchObject({ exitCode: 0, truncated: true });
     const [part] = output?.content ?? [];
     expect(part?.type === "text" && part.text.length).toBeLessThan(300_000);
     expect(part?.type === "text" && part.text).toContain("characters were left out");
-    expect(growth - control).toBeLessThan(24 * 1024 * 1024);
+    expect(Math.min(...more)).toBeLessThan(24 * 1024 * 1024);
   });
 
   test("in one line is thrown away above 8 MiB, and the rest counts", async () => {
