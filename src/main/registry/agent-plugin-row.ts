@@ -42,9 +42,12 @@ export function changed(key: string, current: StoredRow | undefined, patch: Agen
   return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
 }
 
-/** The row for a plugin that has none stored yet: switched off, without settings, revision 0. */
-export function newRow(pluginKey: string): AgentPluginRow {
-  const now = new Date().toISOString();
+/**
+ * The row for a plugin that has none stored yet: switched off, without settings, revision 0.
+ *
+ * @param at since when it is there, as ISO text; now when absent
+ */
+export function newRow(pluginKey: string, at = new Date().toISOString()): AgentPluginRow {
   return {
     pluginKey,
     enabled: false,
@@ -54,8 +57,8 @@ export function newRow(pluginKey: string): AgentPluginRow {
     lastError: null,
     lastErrorAt: null,
     revision: 0,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

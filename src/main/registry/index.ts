@@ -1,4 +1,4 @@
-export { type AgentPluginPatch, type PendingNames, refuseStale } from "./agent-plugin-row.ts";
+export { type AgentPluginPatch, newRow, type PendingNames, refuseStale } from "./agent-plugin-row.ts";
 export { type AgentPluginReport, AgentPlugins } from "./agent-plugins.ts";
 export { AgentStore } from "./agent-store.ts";
 export { checkTaken } from "./check-taken.ts";

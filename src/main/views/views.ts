@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { modelLabel } from "../agents/index.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
-import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
+import { type AgentPlugins, type AgentStore, newRow, type PluginRegistry } from "../registry/index.ts";
 import { secretsSet } from "../registry/secret-fields.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
@@ -80,7 +80,7 @@ export class Views {
     const row = this.from.agentPlugins.get(agentId, key);
     if (row) return this.agentPlugin(agentId, row);
     const plugin = this.pluginByKey(key);
-    return this.agentPlugin(agentId, untouched(plugin));
+    return this.agentPlugin(agentId, newRow(plugin.manifestKey, plugin.createdAt));
   }
 
   /** Every installed plugin, touched or not, and rows whose plugin is gone. @throws PatchbayError AGENT_NOT_FOUND */
@@ -88,7 +88,8 @@ export class Views {
     this.agentById(agentId);
     const rows = new Map(this.from.agentPlugins.list(agentId).map((row) => [row.pluginKey, row]));
     for (const plugin of this.from.registry.list())
-      if (!rows.has(plugin.manifestKey)) rows.set(plugin.manifestKey, untouched(plugin));
+      if (!rows.has(plugin.manifestKey))
+        rows.set(plugin.manifestKey, newRow(plugin.manifestKey, plugin.createdAt));
     return [...rows.values()]
       .sort((left, right) => left.pluginKey.localeCompare(right.pluginKey))
       .map((row) => this.agentPlugin(agentId, row));
@@ -165,19 +166,3 @@ function secretNamesOf(row: AgentPluginRow): string[] {
 }
 
 const problemStates = new Set(["failed", "quarantined", "degraded"]);
-
-/** The row of a plugin that was never touched for an agent: off and empty. */
-function untouched(plugin: Plugin): AgentPluginRow {
-  return {
-    pluginKey: plugin.manifestKey,
-    enabled: false,
-    config: {},
-    setupState: null,
-    runtimeState: null,
-    lastError: null,
-    lastErrorAt: null,
-    revision: 0,
-    createdAt: plugin.createdAt,
-    updatedAt: plugin.createdAt,
-  };
-}
