@@ -118,7 +118,7 @@ export class PoolWorld {
   }
 
   async describe(dir: string): Promise<Plugin> {
-    const inspection = await this.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
+    const inspection = await this.runtime.look({ kind: "folder", dir }, new AbortController().signal);
     const now = new Date().toISOString();
     return {
       ...inspection,

@@ -29,7 +29,7 @@ import type { HostExit } from "../platform/platform.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-/** What a plugin declares, read without running its code in the app. */
+/** What a plugin declares. */
 export interface Inspection {
   runtime: RuntimeId;
   manifestKey: string;
@@ -43,6 +43,13 @@ export interface Inspection {
   consent: Asks;
   /** Sentences about oddities that do no harm, such as unknown keys in the manifest. */
   warnings: string[];
+}
+
+/** What the files of a package say of it when only its code can tell what plugin it is. */
+export interface Undescribed {
+  packageName: string;
+  packageVersion: string;
+  publisher?: string;
 }
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
@@ -62,10 +69,18 @@ export interface PluginRuntime {
    */
   recognise(artifact: Artifact): Promise<boolean>;
   /**
-   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED. The plugin's code must
-   * never run in the app itself.
+   * What the plugin declares, read from its files or its address. Nothing of the plugin runs. {@link Undescribed} when
+   * only its code can tell; {@link look} then asks the code.
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT
    */
-  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
+  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection | Undescribed>;
+  /**
+   * What the plugin's code declares. The code runs for that, in a process of its own behind the tightest wall that this
+   * machine has; so it is called only after the person agreed to it. Absent: all plugins of this system say in files
+   * what they are.
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED
+   */
+  look?(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**
