@@ -26,6 +26,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
   "page.about": "Woher es kommt",
   "page.package": "Paket",
+  "page.linkUnchecked": "nicht geprüft: Wer in den verknüpften Ordner schreiben kann, bestimmt, was läuft",
   "page.installed": "Installiert",
   "page.license": "Lizenz",
   "page.homepage": "Webseite",

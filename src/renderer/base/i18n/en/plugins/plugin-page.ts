@@ -23,6 +23,7 @@ export const pageStrings = {
   "page.commandsLater": "Its commands are listed here once it runs.",
   "page.about": "Where it comes from",
   "page.package": "Package",
+  "page.linkUnchecked": "not checked: whoever can write to the linked folder decides what runs",
   "page.installed": "Installed",
   "page.license": "Licence",
   "page.homepage": "Home page",
