@@ -10,6 +10,7 @@ import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
 import { Choice, Group, List } from "./parts.tsx";
 import { useSourceFacts } from "./source-facts.tsx";
+import { vouchedFacts } from "./vouched-facts.tsx";
 
 /** What the person agrees to besides the installation itself. */
 export interface Agreed {
@@ -107,6 +108,7 @@ function Everything({ consent }: ConsentViewProps) {
               <span className="text-mute">{t("consent.noIntegrity")}</span>
             ),
           },
+          ...vouchedFacts(consent.source.vouched, t),
           {
             label: t("consent.brings"),
             value: (
