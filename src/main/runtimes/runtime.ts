@@ -7,10 +7,7 @@ import type {
 import type { z } from "zod";
 import type {
   Artifact,
-  Asks,
-  Capabilities,
   CommandInfo,
-  Declaration,
   DialogAnswer,
   DialogQuestion,
   HookInfo,
@@ -26,31 +23,11 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
+import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-/** What a plugin declares. */
-export interface Inspection {
-  runtime: RuntimeId;
-  manifestKey: string;
-  packageName: string;
-  packageVersion: string;
-  displayName: string;
-  description: string;
-  capabilities: Capabilities;
-  declaration: Declaration;
-  /** What the person is asked to agree to. */
-  consent: Asks;
-  /** Sentences about oddities that do no harm, such as unknown keys in the manifest. */
-  warnings: string[];
-}
-
-/** What the files of a package say of it when only its code can tell what plugin it is. */
-export interface Undescribed {
-  packageName: string;
-  packageVersion: string;
-  publisher?: string;
-}
+export type { Inspection, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {

@@ -6,11 +6,11 @@ import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Facts } from "../../../ui/well.tsx";
+import { vouchedFacts } from "../vouched-facts.tsx";
 import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
 import { Choice, Group, List } from "./parts.tsx";
 import { useSourceFacts } from "./source-facts.tsx";
-import { vouchedFacts } from "./vouched-facts.tsx";
 
 /** What the person agrees to besides the installation itself. */
 export interface Agreed {

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import type { Advisory, Vouched } from "../../../../contract/plugin.ts";
+import type { Advisory, Vouched } from "../../../contract/plugin.ts";
 
 /** What the registry could prove of a package, for the consent card and the plugin page; empty when nothing is known. */
 export function vouchedFacts(
