@@ -91,6 +91,8 @@ export const contributionsSchema = z.object({
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
   channel: z.object({ name: z.string() }).nullable(),
+  /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

@@ -77,7 +77,20 @@ export interface PoolOptions {
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  /** Called when a plugin tried something that it may not do; for the audit log. */
+  onRefused?(refusal: WallRefusal): void;
   clock?: Clock;
+}
+
+/** Something that a plugin tried and may not do. Names and words only, never values. */
+export interface WallRefusal {
+  agentId: string;
+  pluginKey: string;
+  /** Which wall held: `contributions`, … */
+  wall: string;
+  /** What it reached for: `hook on tool.before@v1`. */
+  target: string;
+  detail?: string;
 }
 
 /** One (agent, plugin), and what it offers while it can be called. */

@@ -179,6 +179,8 @@ export interface InstanceContributions {
   skills: { name: string; description: string; path: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
+  /** Sentences about what the core has left out, set by the core alone. */
+  leftOut?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
@@ -208,6 +210,11 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
+  /**
+   * The plugin's process tried something that it may not do, and Patchbay did not do it. Written into its log and the
+   * audit log. `target`: what it reached for, in a few words; `detail`: a sentence.
+   */
+  refused(target: string, detail: string): void;
   /** `during`: the call during which the line was written. */
   log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */

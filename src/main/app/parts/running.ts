@@ -54,6 +54,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
+    onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
   });
   stack.defer(() => pool.close());
   const work: Agents = new Agents({
