@@ -26,6 +26,9 @@ export interface AgentPluginPatch {
   enabled?: boolean;
   config?: Record<string, unknown>;
   setupState?: Record<string, unknown> | null;
+  /** The secrets that the plugin is given, and those that it is refused. */
+  given?: string[];
+  refused?: string[];
   revision?: number;
 }
 
