@@ -11,10 +11,12 @@ export function skillObjection(
   if (!capabilities.skills?.names.includes(name))
     return { why: "the package does not declare it", wall: true };
   if (artifact.kind !== "folder") return { why: "the plugin has no files", wall: true };
+  const outside = { why: "its file lies outside of the plugin's folder", wall: true };
   try {
     const root = realpathSync(artifact.dir);
-    if (realpathSync(resolve(root, path)).startsWith(root + sep)) return null;
-    return { why: "its file lies outside of the plugin's folder", wall: true };
+    const file = resolve(root, path);
+    if (!file.startsWith(root + sep)) return outside;
+    return realpathSync(file).startsWith(root + sep) ? null : outside;
   } catch {
     return { why: "its file is not there", wall: false };
   }
