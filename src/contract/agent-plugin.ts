@@ -23,8 +23,12 @@ export type RuntimeState = z.infer<typeof runtimeStateSchema>;
  */
 export const goneSchema = z.object({
   displayName: z.string(),
+  /** Absent in rows of older versions. */
+  packageName: z.string().optional(),
   packageVersion: z.string(),
-  source: pluginSourceSchema.pick({ kind: true, spec: true, registry: true }),
+  /** The beginning of its tools' names, where they had one in common. */
+  namespace: z.string().optional(),
+  source: pluginSourceSchema.pick({ kind: true, spec: true, resolved: true, registry: true }),
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 

@@ -366,6 +366,11 @@ export const errorCatalogue = {
     cause: "The plugin's files were changed after it was installed.",
     help: "Install it again.",
   },
+  KEY_CHANGED_HANDS: {
+    status: 409,
+    cause: "Another package has the plugin's key now, so the plugin is off.",
+    help: "Look at where it comes from, set it up, and switch it on if you want it.",
+  },
   HELD_OFF: {
     status: 409,
     cause: "The plugin is switched on, but held off for now.",

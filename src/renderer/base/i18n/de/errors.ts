@@ -233,6 +233,11 @@ export const germanErrors: ErrorWords = {
     cause: "Die Dateien des Plugins wurden nach der Installation geändert.",
     help: "Installieren Sie es noch einmal.",
   },
+  KEY_CHANGED_HANDS: {
+    cause: "Der Schlüssel des Plugins gehört jetzt einem anderen Paket, darum ist es aus.",
+    named: "{plugin} ist aus: Sein Schlüssel gehörte {before}, jetzt gehört er {now}.",
+    help: "Sehen Sie nach, woher es kommt, richten Sie es ein, und schalten Sie es ein, wenn Sie es wollen.",
+  },
   HELD_OFF: {
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",
     help: "Verlassen Sie den abgesicherten Modus, oder beenden Sie die Suche nach dem Plugin, das ein Problem verursacht.",
