@@ -40,6 +40,11 @@ export const agentPluginRowSchema = z.object({
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
+  /**
+   * Owners may decide waiting calls from this channel's chats. Absent in rows of versions that did not ask: there it
+   * holds where the person's settings name owners.
+   */
+  decidesApprovals: z.boolean().optional(),
   /** Written when the plugin was last uninstalled; to be ignored while it is installed. */
   gone: goneSchema.optional(),
   revision: z.number().int(),

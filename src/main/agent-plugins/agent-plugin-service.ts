@@ -91,7 +91,7 @@ export class AgentPluginService implements KeepsSetups {
     await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
-      const { enabled, config, secrets, revision } = wanted;
+      const { enabled, config, secrets, decidesApprovals, revision } = wanted;
       if (!plugin && (enabled === true || config || secrets)) {
         throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
       }
@@ -109,13 +109,15 @@ export class AgentPluginService implements KeepsSetups {
         key,
         values: sealed?.values ?? new Map(),
         outdated: sealed?.outdated ?? [],
-        row: (names) => ({ enabled, config: sealed?.config(names), revision }),
+        row: (names) => ({ enabled, config: sealed?.config(names), decidesApprovals, revision }),
       });
       const place = { agentId, pluginKey: key };
       if (enabled !== undefined && enabled !== (row?.enabled ?? false)) {
         audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
       }
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
+      if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
+        audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
     });
     await this.#options.pool.apply(agentId, key);
   }
