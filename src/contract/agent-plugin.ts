@@ -45,6 +45,10 @@ export const agentPluginRowSchema = z.object({
    * holds where the person's settings name owners.
    */
   decidesApprovals: z.boolean().optional(),
+  /** Names of the stored secrets that were given to this plugin for this agent. Absent in rows of older versions. */
+  given: z.array(z.string()).optional(),
+  /** Names of the secrets that the person refused to give to it. */
+  refused: z.array(z.string()).optional(),
   /** Written when the plugin was last uninstalled; to be ignored while it is installed. */
   gone: goneSchema.optional(),
   revision: z.number().int(),
@@ -126,6 +130,16 @@ export const instanceViewSchema = z.object({
 });
 export type InstanceView = z.infer<typeof instanceViewSchema>;
 
+/** A stored secret that a plugin names although it was not given to it: a question to the person. */
+export const secretQuestionSchema = z.object({
+  name: z.string(),
+  /** Who it was given to: plugins by their display names, an agent's model as "the model of …". Empty: nobody. */
+  givenTo: z.array(z.string()),
+  /** The person said no. */
+  refused: z.boolean(),
+});
+export type SecretQuestion = z.infer<typeof secretQuestionSchema>;
+
 /**
  * One plugin for one agent, without the fields that are the same for all agents: screens have those in the plugin's own
  * view.
@@ -135,6 +149,8 @@ export const agentPluginStateSchema = agentPluginRowSchema.extend({
   instance: instanceViewSchema,
   /** For each declared secret: whether a value is stored. Never the value. */
   secretsSet: z.record(z.string(), z.boolean()),
+  /** Secrets that it names and that were not given to it; absent when there are none. */
+  secretQuestions: z.array(secretQuestionSchema).optional(),
 });
 export type AgentPluginState = z.infer<typeof agentPluginStateSchema>;
 

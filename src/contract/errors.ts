@@ -263,6 +263,11 @@ export const errorCatalogue = {
     help: "Store the secret.",
   },
   NEEDS_SETUP: { status: 409, cause: "The plugin is not set up yet.", help: "Finish its setup." },
+  SECRET_NOT_GIVEN: {
+    status: 409,
+    cause: "The plugin names a secret that was not given to it.",
+    help: "Give it the secret if you want it to have it, or store one of its own in its settings.",
+  },
   CREDENTIALS_REFUSED: {
     status: 409,
     cause: "The service does not accept the stored credentials any more.",

@@ -120,6 +120,11 @@ export const agentPlugins = {
       }),
     )
     .output(agentPluginViewSchema),
+  /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
+  answerSecret: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
+    .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
+    .output(agentPluginViewSchema),
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
     .input(agentPluginRef)

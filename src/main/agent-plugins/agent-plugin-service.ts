@@ -2,6 +2,7 @@ import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
+import { givenAfter } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -15,6 +16,7 @@ import { changeOfSetup } from "./finished-setup.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealedSave, type Wanted } from "./sealed-save.ts";
+import { answered } from "./secret-answer.ts";
 import { SignInEnds } from "./sign-in-ends.ts";
 
 export interface AgentPluginServiceOptions {
@@ -109,7 +111,14 @@ export class AgentPluginService implements KeepsSetups {
         key,
         values: sealed?.values ?? new Map(),
         outdated: sealed?.outdated ?? [],
-        row: (names) => ({ enabled, config: sealed?.config(names), decidesApprovals, revision }),
+        row: (names) => ({
+          enabled,
+          revision,
+          ...(sealed && {
+            config: sealed.config(names),
+            given: givenAfter(plugin, row, sealed.config(names), [...names.values(), ...sealed.byHand]),
+          }),
+        }),
       });
       const place = { agentId, pluginKey: key };
       if (enabled !== undefined && enabled !== (row?.enabled ?? false)) {
@@ -118,6 +127,24 @@ export class AgentPluginService implements KeepsSetups {
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
       if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
         audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
+    });
+    await this.#options.pool.apply(agentId, key);
+  }
+
+  /**
+   * Gives a stored secret to a plugin that names it, or refuses it (also one that was given before).
+   *
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, BAD_INPUT when it names no such secret, DISK_FULL, WRITE_FAILED
+   */
+  async answerSecret(agentId: string, key: string, name: string, give: boolean): Promise<void> {
+    await this.#at(agentId, key, async () => {
+      const { row, plugin } = this.#find(agentId, key);
+      if (!plugin)
+        throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
+      const patch = answered(plugin, row, name, give);
+      await this.#commit({ agentId, key, values: new Map(), outdated: [], row: () => patch });
+      const kind = give ? "secret.given" : "secret.refused";
+      this.#options.audit.record({ kind, name, agentId, pluginKey: key });
     });
     await this.#options.pool.apply(agentId, key);
   }
@@ -238,10 +265,10 @@ export class AgentPluginService implements KeepsSetups {
 
   /** The row goes, and the secrets of this agent alone that nothing else of it refers to. */
   async #removeRow(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, registry, pool } = this.#options;
+    const { agentPlugins, pool } = this.#options;
     const row = agentPlugins.get(agentId, key);
     if (!row) return;
-    const names = new Set([...namesOfRow(row, registry.get(key)), ...unsaidNames(row)]);
+    const names = new Set([...namesOfRow(row), ...unsaidNames(row)]);
     await this.#write(agentId, () => removeRow(this.#options, agentId, key, names));
     await pool.forget(agentId, key);
   }

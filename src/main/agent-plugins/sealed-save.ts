@@ -1,4 +1,5 @@
 import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { givenByHand } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
 import { isSpellingOf, sealSecrets } from "../registry/secret-fields.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
@@ -27,6 +28,8 @@ export interface SealedSave {
   outdated: string[];
   /** The settings, which refer to each secret by the name under which it was stored (`names`: preferred → stored). */
   config(names: ReadonlyMap<string, string>): Config;
+  /** Names of stored secrets that the person gives to the plugin by writing them into its settings. */
+  byHand: string[];
 }
 
 /** What of other services decides how settings are kept. */
@@ -63,7 +66,10 @@ export function sealedSave(
     // stays.
     outdated.push(name, ...before.filter((old) => isSpellingOf(old, name)));
   }
-  return { values, outdated, config: (names) => renameReferences(sealed.config, names) };
+  const byHand = wanted.config
+    ? givenByHand(wanted.config, settingsOf(current, plugin), plugin.declaration)
+    : [];
+  return { values, outdated, byHand, config: (names) => renameReferences(sealed.config, names) };
 }
 
 /**

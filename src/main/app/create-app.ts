@@ -68,7 +68,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const safe = start.safe === true;
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
-  const checkIntegrity = createIntegrityCheck();
+  const checkIntegrity = createIntegrityCheck({ plugins: storage.places.plugins });
   const doors = new ChannelDoors(state);
   const running = openRunning({ ...state, runtimes, holds, doors, checkIntegrity, onNotice }, stack);
   const { pool, work } = running;
@@ -107,7 +107,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
         .boot()
         .then(() => starts?.succeed())
         .catch(tell);
-      screens.loadChecks.checkAll().catch(tell);
+      screens.loadChecks.watch(tell);
     },
     close: () => stack.disposeAsync(),
   };

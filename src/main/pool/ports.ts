@@ -51,6 +51,8 @@ export interface PoolOptions {
   vault: {
     /** @throws PatchbayError VAULT_CLOSED */
     resolve(name: string, agentId: string): string | undefined;
+    has(name: string, agentId: string): boolean;
+    list(): readonly { name: string; agentId: string | null }[];
     redact(text: string): string;
     readonly changes: Announces<{ changed: [name: string, agentId: string | null]; status: [] }>;
   };
@@ -77,6 +79,8 @@ export interface PoolOptions {
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  /** Told when a plugin that starts names a stored secret that was not given to it. */
+  withheld?(agentId: string, pluginKey: string, name: string): void;
   clock?: Clock;
 }
 

@@ -27,6 +27,9 @@ export interface AgentPluginPatch {
   config?: Record<string, unknown>;
   setupState?: Record<string, unknown> | null;
   decidesApprovals?: boolean;
+  /** The secrets that the plugin is given, and those that it is refused. */
+  given?: string[];
+  refused?: string[];
   revision?: number;
 }
 

@@ -53,6 +53,8 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
       agent: work.channels.of(agentId, key),
       access: () => doors.access(agentId, key),
     }),
+    withheld: (agentId, pluginKey, name) =>
+      audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
   });

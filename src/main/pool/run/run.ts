@@ -15,7 +15,7 @@ import { CallLedger } from "../calls/call-ledger.ts";
 import type { CallStats } from "../calls/call-stats.ts";
 import { judgeContributions } from "../contributions/judge.ts";
 import type { PoolOptions } from "../ports.ts";
-import type { Want } from "../wants/want.ts";
+import { type Want, withheldInWords } from "../wants/want.ts";
 
 /**
  * The reports of a run to its owner. Those of a run that is no longer the present one must be dropped; each therefore
@@ -91,6 +91,7 @@ export class Run {
   async start(signal: AbortSignal): Promise<void> {
     const { plugin, agent, config, secrets, obstacle } = this.#want;
     const { runtimes, settings, checkIntegrity } = this.#options;
+    this.#tellWithheld();
     if (obstacle) throw fromProblem(obstacle);
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
     if (!runtime) {
@@ -131,6 +132,15 @@ export class Run {
       details: { plugin: displayName },
     }).toProblem();
     void this.instance.stop("not_responding");
+  }
+
+  /** The author and the person see which secrets it names and does not get. */
+  #tellWithheld(): void {
+    const { plugin, agent, withheld } = this.#want;
+    for (const secret of withheld) {
+      this.#events.log("warn", withheldInWords(plugin, secret), "patchbay");
+      this.#options.withheld?.(agent.id, plugin.manifestKey, secret.name);
+    }
   }
 
   #judge(said: InstanceContributions): InstanceContributions {

@@ -7,6 +7,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
+import { SecretQuestions } from "./secret-questions.tsx";
 import { SourceFacts } from "./source-facts.tsx";
 
 /** What the plugin adds to this agent, what it asked for, and where it came from. */
@@ -20,7 +21,8 @@ export function OverviewTab({ row }: { row: Row }) {
 
   return (
     <div className="space-y-4 page-x py-5">
-      {problem && step !== "signInAgain" && (
+      <SecretQuestions row={row} />
+      {problem && problem.code !== "SECRET_NOT_GIVEN" && step !== "signInAgain" && (
         <ProblemNote
           problem={problem}
           tone={tones[health] === "warn" ? "warn" : "bad"}

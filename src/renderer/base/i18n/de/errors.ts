@@ -215,6 +215,11 @@ export const germanErrors: ErrorWords = {
     named: "{plugin} ist noch nicht eingerichtet, es fehlt: {lacking}.",
     help: "Richten Sie es fertig ein.",
   },
+  SECRET_NOT_GIVEN: {
+    cause: "Das Plugin nennt ein Geheimnis, das ihm nicht gegeben wurde.",
+    named: "{plugin} möchte das Geheimnis {name}, das ihm nicht gegeben wurde.",
+    help: "Geben Sie es ihm, wenn es das haben soll, oder speichern Sie ein eigenes in seinen Einstellungen.",
+  },
   START_FAILED: {
     cause: "Das Plugin konnte nicht starten.",
     help: "Sehen Sie ins Protokoll; berichtigen Sie die Einstellungen oder aktualisieren Sie das Plugin.",
