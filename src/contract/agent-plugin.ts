@@ -44,6 +44,11 @@ export const agentPluginRowSchema = z.object({
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
+  /**
+   * Owners may decide waiting calls from this channel's chats. Absent in rows of versions that did not ask: there it
+   * holds where the person's settings name owners.
+   */
+  decidesApprovals: z.boolean().optional(),
   /** Names of the stored secrets that were given to this plugin for this agent. Absent in rows of older versions. */
   given: z.array(z.string()).optional(),
   /** Names of the secrets that the person refused to give to it. */

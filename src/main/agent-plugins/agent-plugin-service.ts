@@ -104,7 +104,7 @@ export class AgentPluginService implements KeepsSetups {
     await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
-      const { enabled, config, secrets, revision } = wanted;
+      const { enabled, config, secrets, decidesApprovals, revision } = wanted;
       if (!plugin && (enabled === true || config || secrets)) {
         throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
       }
@@ -136,6 +136,8 @@ export class AgentPluginService implements KeepsSetups {
         audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
       }
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
+      if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
+        audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
     });
     await this.#options.pool.apply(agentId, key);
   }
