@@ -84,8 +84,8 @@ export interface PluginRuntime {
    */
   mergeSettings?(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown>;
   /**
-   * The role that the plugin's stored settings give to a user of its channel, for channels that name none themselves; undefined
-   * when they give none. Absent: never one.
+   * The role that the person's settings of the plugin give to a user of its channel: `owner`, `user`, or undefined
+   * when they name nobody of that id. Absent: never one.
    */
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */

@@ -6,6 +6,7 @@ import type { PoolOptions } from "../../pool/ports.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
+import { channelRights } from "./channel-rights.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =
@@ -70,6 +71,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     audit,
     onNotice,
     dialogs,
+    rights: channelRights({ runtimes, registry, agentPlugins }),
   });
   stack.defer(() => work.close());
   return { pool, work, grants, credentials };
