@@ -13,13 +13,8 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type {
-  ChannelDoor,
-  HostServices,
-  InstanceContributions,
-  PluginRuntime,
-  PromptInfo,
-} from "../runtimes/runtime.ts";
+import type { ChannelDoor } from "../runtimes/channel-door.ts";
+import type { HostServices, InstanceContributions, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
 
 /** The part of a typed `EventEmitter` that the pool uses. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
