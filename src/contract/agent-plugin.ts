@@ -23,8 +23,12 @@ export type RuntimeState = z.infer<typeof runtimeStateSchema>;
  */
 export const goneSchema = z.object({
   displayName: z.string(),
+  /** Absent in rows of older versions. */
+  packageName: z.string().optional(),
   packageVersion: z.string(),
-  source: pluginSourceSchema.pick({ kind: true, spec: true, registry: true }),
+  /** The beginning of its tools' names, where they had one in common. */
+  namespace: z.string().optional(),
+  source: pluginSourceSchema.pick({ kind: true, spec: true, resolved: true, registry: true }),
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 
@@ -40,6 +44,11 @@ export const agentPluginRowSchema = z.object({
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
+  /**
+   * Owners may decide waiting calls from this channel's chats. Absent in rows of versions that did not ask: there it
+   * holds where the person's settings name owners.
+   */
+  decidesApprovals: z.boolean().optional(),
   /** Names of the stored secrets that were given to this plugin for this agent. Absent in rows of older versions. */
   given: z.array(z.string()).optional(),
   /** Names of the secrets that the person refused to give to it. */
@@ -95,6 +104,8 @@ export const contributionsSchema = z.object({
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
   channel: z.object({ name: z.string() }).nullable(),
+  /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

@@ -109,6 +109,8 @@ export const agentPlugins = {
         config: z.record(z.string(), z.unknown()).optional(),
         /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
         secrets: z.record(z.string(), z.string()).optional(),
+        /** Whether owners may decide waiting calls from this channel's chats. */
+        decidesApprovals: z.boolean().optional(),
         revision: z.number().int().optional(),
       }),
     )

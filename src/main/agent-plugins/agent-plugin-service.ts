@@ -1,4 +1,4 @@
-import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
@@ -14,22 +14,25 @@ import { AgentsOwner } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
+import { Inheritance } from "./inheritance.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealedSave, type Wanted } from "./sealed-save.ts";
 import { answered } from "./secret-answer.ts";
 import { SignInEnds } from "./sign-in-ends.ts";
 
 export interface AgentPluginServiceOptions {
-  registry: Pick<PluginRegistry, "get">;
+  registry: Pick<PluginRegistry, "get" | "list">;
   agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "wasRemoved">;
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent">;
+  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
   deactivate(agentId: string): Promise<void>;
+  /** What the person should know although they asked for nothing. */
+  onNotice?(problem: Problem): void;
   /** The clock of the system when absent. */
   clock?: Clock;
 }
@@ -49,6 +52,7 @@ export class AgentPluginService implements KeepsSetups {
   readonly #places = new KeyedQueue();
   readonly #writes = new KeyedQueue();
   readonly #signIns: SignInEnds;
+  readonly #inheritance: Inheritance;
   /** What was left over could not be read while the vault was closed. */
   readonly #vaultChanged = () => this.#mendLater();
   #mending: Promise<void> = Promise.resolve();
@@ -57,7 +61,13 @@ export class AgentPluginService implements KeepsSetups {
     this.#options = options;
     this.#signIns = new SignInEnds({ ...options, commit: (change) => this.#commit(change) });
     const at: GonePluginsOptions["at"] = (...change) => this.#at(...change);
-    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, at });
+    this.#inheritance = new Inheritance({
+      ...options,
+      signIns: this.#signIns,
+      at,
+      removeRow: (agentId, key) => this.#removeRow(agentId, key),
+    });
+    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, inheritance: this.#inheritance, at });
     this.agents = new AgentsOwner({
       ...options,
       revokeAll: (agentId) => this.#revokeAll(agentId),
@@ -73,6 +83,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async recover(): Promise<void> {
     await recover(this.#options);
+    await this.#inheritance.recover(this.#options.registry.list());
     this.#mendLater();
   }
 
@@ -93,7 +104,7 @@ export class AgentPluginService implements KeepsSetups {
     await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
-      const { enabled, config, secrets, revision } = wanted;
+      const { enabled, config, secrets, decidesApprovals, revision } = wanted;
       if (!plugin && (enabled === true || config || secrets)) {
         throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
       }
@@ -125,6 +136,8 @@ export class AgentPluginService implements KeepsSetups {
         audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
       }
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
+      if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
+        audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
     });
     await this.#options.pool.apply(agentId, key);
   }

@@ -14,6 +14,8 @@ export interface Wanted {
   config?: Config;
   /** Values of declared secrets by their key; an empty text removes the secret. */
   secrets?: Record<string, string>;
+  /** Whether owners may decide waiting calls from this channel's chats. */
+  decidesApprovals?: boolean;
   /** The revision that was seen; 0 where there is no row yet. */
   revision?: number;
 }

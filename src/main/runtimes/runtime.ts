@@ -1,9 +1,3 @@
-import type {
-  ChannelAnswer,
-  ChannelApproval,
-  ChannelApprovalOutcome,
-  ChannelMessage,
-} from "@patchbay/plugin-sdk";
 import type { z } from "zod";
 import type {
   Artifact,
@@ -23,6 +17,7 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
+import type { ChannelDoor } from "./channel-door.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
@@ -76,8 +71,8 @@ export interface PluginRuntime {
    */
   mergeSettings?(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown>;
   /**
-   * The role that the plugin's stored settings give to a user of its channel, for channels that name none themselves; undefined
-   * when they give none. Absent: never one.
+   * The role that the person's settings of the plugin give to a user of its channel: `owner`, `user`, or undefined
+   * when they name nobody of that id. Absent: never one.
    */
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
@@ -171,6 +166,8 @@ export interface InstanceContributions {
   skills: { name: string; description: string; path: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
+  /** Sentences about what the core has left out, set by the core alone. */
+  leftOut?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
@@ -200,6 +197,11 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
+  /**
+   * The plugin's process tried something that it may not do, and Patchbay did not do it. Written into its log and the
+   * audit log. `target`: what it reached for, in a few words; `detail`: a sentence.
+   */
+  refused(target: string, detail: string): void;
   /** `during`: the call during which the line was written. */
   log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */
@@ -234,55 +236,4 @@ export interface HostServices {
   ): Promise<DialogAnswer>;
   /** What only channels have; absent for every other plugin. */
   channel?: ChannelDoor;
-}
-
-/** The way of one channel plugin to its agent. */
-export interface ChannelDoor {
-  agent: ChannelServices;
-  /** The access of an older channel package: addresses for calling the agent over HTTP, and a token of its own. */
-  access(): ChannelAccess;
-}
-
-/** Where an agent's HTTP interface is, and the token of one plugin for it. */
-export interface ChannelAccess {
-  agentBaseUrl: string;
-  publicAgentBaseUrl: string;
-  token: string;
-}
-
-export interface ChannelPrompt extends ChannelMessage {
-  onDelta?: (text: string) => void;
-  /**
-   * Aborting this stops the turn. When the reason is HOST_CRASHED and the message has an id, the turn goes on: the
-   * channel can ask for its answer again by that id.
-   */
-  signal: AbortSignal;
-}
-
-/**
- * What a channel may ask of its agent; the channel's process calls these by messages. All reject with PatchbayError.
- */
-export interface ChannelServices {
-  /**
-   * Runs a turn, or a slash command. @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, or the code with
-   * which the turn failed
-   */
-  prompt(input: ChannelPrompt): Promise<ChannelAnswer>;
-  /** Stores a message in the conversation without running a turn. */
-  append(input: ChannelMessage): Promise<{ sessionId: string }>;
-  followApprovals(listener: ApprovalListener): () => void;
-  /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */
-  review(input: ChannelReview): Promise<{ outcome: ChannelApprovalOutcome }>;
-}
-
-export interface ApprovalListener {
-  asked(approval: ChannelApproval): void;
-  settled(requestId: string, outcome: ChannelApprovalOutcome): void;
-}
-
-export interface ChannelReview {
-  request: string;
-  decision: "allow" | "refuse";
-  userId: string;
-  role?: string;
 }

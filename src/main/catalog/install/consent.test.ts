@@ -19,7 +19,7 @@ const source: PluginSource = {
   installedAt: "2026-01-01T00:00:00.000Z",
 };
 
-const shownFrom = { readFrom: "files" as const, inheritance: null, plugins: [] };
+const shownFrom = { readFrom: "files" as const, plugins: [] };
 
 interface Says {
   capabilities?: Capabilities;
@@ -67,31 +67,37 @@ function changes(before: Says, after: Says, from: Partial<PluginSource> = {}): s
 }
 
 function whatChanged(before: Says, after: Says, now: PluginSource, then: PluginSource): string[] {
-  const consent = consentFor({
-    inspection: inspection(after, "1.1.0"),
-    enforcement: "None.",
-    trust: "unverified",
-    source: now,
-    publisher: undefined,
-    hasScripts: false,
-    installed: installed(before, then),
-    ...shownFrom,
-  });
+  const consent = consentFor(
+    {
+      inspection: inspection(after, "1.1.0"),
+      enforcement: "None.",
+      trust: "unverified",
+      source: now,
+      publisher: undefined,
+      hasScripts: false,
+      installed: installed(before, then),
+      ...shownFrom,
+    },
+    null,
+  );
   expect(consent.replaces).toBe("1.0.0");
   return consent.changes;
 }
 
 test("a first installation names publisher, trust and what is enforced", () => {
-  const consent = consentFor({
-    inspection: inspection({}, "1.0.0"),
-    enforcement: "Crash isolation, not a sandbox.",
-    trust: "local",
-    source,
-    publisher: undefined,
-    hasScripts: true,
-    installed: undefined,
-    ...shownFrom,
-  });
+  const consent = consentFor(
+    {
+      inspection: inspection({}, "1.0.0"),
+      enforcement: "Crash isolation, not a sandbox.",
+      trust: "local",
+      source,
+      publisher: undefined,
+      hasScripts: true,
+      installed: undefined,
+      ...shownFrom,
+    },
+    null,
+  );
   expect(consent).toMatchObject({
     publisher: "somebody",
     trust: "local",

@@ -13,14 +13,15 @@ export interface ConsentFacts {
   hasScripts: boolean;
   installed: Plugin | undefined;
   readFrom: Consent["readFrom"];
-  /** What another package under the same key left behind. */
-  inheritance: Consent["inheritance"];
   /** All installed plugins: those of other packages may name the same secrets. */
   plugins: readonly Plugin[];
 }
 
-/** Makes the question of consent: what the plugin asks for, and for an update what is new. */
-export function consentFor(facts: ConsentFacts): Consent {
+/**
+ * Makes the question of consent: what the plugin asks for, and for an update what is new.
+ * @param inheritance what another package under the same key left behind
+ */
+export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritance"]): Consent {
   const { inspection, installed } = facts;
   const publisher = facts.publisher ?? inspection.declaration.publisher;
   return {
@@ -37,7 +38,7 @@ export function consentFor(facts: ConsentFacts): Consent {
     asks: inspection.consent,
     readFrom: facts.readFrom,
     secrets: namedSecrets(inspection, facts.plugins),
-    inheritance: facts.inheritance,
+    inheritance,
     hasScripts: facts.hasScripts,
     ...(facts.risk && { risk: facts.risk }),
     enforcement: facts.enforcement,

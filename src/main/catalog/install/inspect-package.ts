@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime, Undescribed } from "../../runtimes/runtime.ts";
+import { cleanInspection, cleanUndescribed } from "./clean-inspection.ts";
 
 /**
  * Asks the runtime that recognises the artifact what the package's files say of the plugin. Nothing of it runs.
@@ -13,8 +14,7 @@ export async function inspectPackage(
 ): Promise<{ found: Inspection | Undescribed; runtime: PluginRuntime }> {
   const runtime = await recognise(artifact, runtimes);
   const found = await runtime.inspect(artifact, signal);
-  if (isInspection(found)) assertKey(found);
-  return { found, runtime };
+  return { found: isInspection(found) ? checked(found) : cleanUndescribed(found), runtime };
 }
 
 /**
@@ -27,17 +27,18 @@ export async function lookAt(
   signal: AbortSignal,
 ): Promise<Inspection> {
   if (!runtime.look) throw new PatchbayError("NOT_A_PLUGIN", "The package does not say what plugin it is.");
-  const inspection = await runtime.look(artifact, signal);
-  assertKey(inspection);
-  return inspection;
+  return checked(await runtime.look(artifact, signal));
 }
 
 export function isInspection(found: Inspection | Undescribed): found is Inspection {
   return "manifestKey" in found;
 }
 
-function assertKey({ manifestKey }: Inspection): void {
-  if (pluginKeySchema.safeParse(manifestKey).success) return;
+/** The inspection with clean texts. @throws PatchbayError MANIFEST_INVALID when it has no valid key */
+function checked(found: Inspection): Inspection {
+  const inspection = cleanInspection(found);
+  const { manifestKey } = inspection;
+  if (pluginKeySchema.safeParse(manifestKey).success) return inspection;
   throw new PatchbayError("MANIFEST_INVALID", `“${manifestKey}” is not a valid plugin key.`);
 }
 

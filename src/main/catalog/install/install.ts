@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   type Artifact,
   type Consent,
+  type Inherit,
   type InstallRequest,
   PatchbayError,
   type Plugin,
@@ -141,7 +142,7 @@ function candidateOf(
   const installed = assertAllowed(inspection, acquisition, deps, updateOf);
   const source = sourceOf(request, acquisition, pack);
   const trust = runtime.trustOf?.(source) ?? acquisition.trust;
-  const consent = consentFor({
+  const facts = {
     inspection,
     enforcement: runtime.enforcement,
     trust,
@@ -151,10 +152,11 @@ function candidateOf(
     hasScripts: pack.wantScripts.length > 0 || inspection.consent.scripts.length > 0,
     installed,
     readFrom,
-    inheritance: null,
     plugins: deps.registry.list(),
-  });
-  return { pack, inspection, runtime, source, consent };
+  };
+  const candidate = { pack, inspection, runtime, source, consent: consentFor(facts, null) };
+  const row = rowOf(candidate, pack.artifact, null, false, installed);
+  return { ...candidate, consent: consentFor(facts, deps.gone?.leftFor(row) ?? null) };
 }
 
 /** Whether code that is started for a look is held by walls on this machine. */
@@ -207,7 +209,7 @@ async function settle(
   run: JobRun,
   context: OpenContext,
   candidate: Candidate,
-  { allowScripts }: Agreed,
+  { allowScripts, inherit }: Agreed,
   deps: InstallDependencies,
 ): Promise<Plugin> {
   const { inspection, pack } = candidate;
@@ -216,7 +218,7 @@ async function settle(
   if (!context.acquisition.copies) {
     await prepareInPlace(run, candidate, allowScripts);
     const plugin = rowOf(candidate, pack.artifact, null, allowScripts, installed);
-    await check(run, plugin, candidate, deps, installed);
+    await check(run, plugin, candidate, inherit, deps, installed);
     return plugin;
   }
   const placed = await run.phase("place", (step) =>
@@ -229,7 +231,7 @@ async function settle(
   const artifact: Artifact = { kind: "folder", dir: placed.dir };
   const plugin = rowOf(candidate, artifact, placed.treeHash, allowScripts, installed);
   try {
-    await check(run, plugin, candidate, deps, placed.isNew ? installed : undefined);
+    await check(run, plugin, candidate, inherit, deps, placed.isNew ? installed : undefined);
   } catch (error) {
     if (placed.isNew) await deps.folders.remove(placed.dir);
     throw error;
@@ -257,6 +259,7 @@ async function check(
   run: JobRun,
   plugin: Plugin,
   { inspection, runtime, consent }: Candidate,
+  inherit: Inherit,
   deps: InstallDependencies,
   replaces: Plugin | undefined,
 ): Promise<void> {
@@ -265,12 +268,12 @@ async function check(
       const again =
         consent.readFrom === "code"
           ? await lookAt(plugin.artifact, runtime, step.signal)
-          : await runtime.inspect(plugin.artifact, step.signal);
+          : (await inspectPackage(plugin.artifact, [runtime], step.signal)).found;
       assertUnchanged(inspection, again);
     }
     const problem = await deps.checkIntegrity(plugin);
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);
-    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text)));
+    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), inherit));
   });
 }
 

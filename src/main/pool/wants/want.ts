@@ -7,6 +7,7 @@ import {
   type Problem,
   toProblem,
 } from "../../../contract/index.ts";
+import { isOfAnother } from "../../registry/another-package.ts";
 import { givenTo, namedSecrets, notGiven } from "../../registry/given-secrets.ts";
 import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { ownersOf } from "../../registry/secret-owners.ts";
@@ -40,6 +41,8 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const plugin = version ?? sources.registry.get(key);
   const agent = sources.agents.get(agentId);
   if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
+  // Another package took the key, and what it inherits is not settled yet.
+  if (isOfAnother(row, plugin)) return null;
   const settings = settingsOf(row, plugin);
   const given = givenTo(row);
   const withheld = notGiven(plugin, settings, given, (name) => sources.vault.has(name, agentId)).map(
