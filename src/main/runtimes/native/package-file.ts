@@ -23,11 +23,15 @@ export async function readPackageFile(
   }
   if (!file.startsWith(root + sep)) return "outside";
   // Opening a pipe or following a link that was put there meanwhile must not be possible.
-  await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  const found = await handle.stat();
-  if (!found.isFile()) return "no-file";
-  if (found.size > mostBytes) return "too-large";
-  const bytes = Buffer.alloc(found.size);
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-  return bytes.subarray(0, bytesRead);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) return "no-file";
+    if (found.size > mostBytes) return "too-large";
+    const bytes = Buffer.alloc(found.size);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
