@@ -13,6 +13,7 @@ import type {
   Declaration,
   DialogAnswer,
   DialogQuestion,
+  Grants,
   HookInfo,
   LogEntry,
   LogLevel,
@@ -26,6 +27,7 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
+import type { Attempt, NetworkJudge } from "../platform/walls/wall.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
@@ -133,6 +135,7 @@ export interface StartRequest {
   secrets: Record<string, string>;
   workspace: string;
   services: HostServices;
+  walls: PluginWalls;
   limits: Settings["limits"];
   memoryMb: number;
 }
@@ -143,7 +146,17 @@ export interface SetupRequest {
   reason: SetupReason;
   workspace: string;
   services: Pick<HostServices, "log" | "credentials">;
+  walls: PluginWalls;
   memoryMb: number;
+}
+
+/** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
+export interface PluginWalls {
+  grants: Grants;
+  /** Decides about each connection. */
+  judge: NetworkJudge;
+  /** To be told of everything that a wall refused. */
+  refused(attempt: Attempt): void;
 }
 
 /** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */

@@ -90,7 +90,7 @@ export class Run {
    */
   async start(signal: AbortSignal): Promise<void> {
     const { plugin, agent, config, secrets, obstacle } = this.#want;
-    const { runtimes, settings, checkIntegrity } = this.#options;
+    const { runtimes, settings, checkIntegrity, permissions } = this.#options;
     if (obstacle) throw fromProblem(obstacle);
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
     if (!runtime) {
@@ -109,6 +109,7 @@ export class Run {
         secrets,
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
+        walls: permissions.walls(agent.id, plugin, (text) => this.#events.log("warn", text, "patchbay")),
         limits,
         memoryMb: hostMemoryMb,
       },

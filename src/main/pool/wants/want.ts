@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import {
   type Agent,
   type AgentPluginRow,
+  type Grants,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -25,7 +26,7 @@ export interface Want {
   fingerprint: string;
 }
 
-type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
+type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf">;
 
 /**
  * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
@@ -38,7 +39,9 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
   const settings = settingsOf(row, plugin);
   const resolved = resolveSecrets(sources.vault, agentId, plugin, settings);
-  return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
+  const { files, programs } = sources.permissions.of(agentId, plugin);
+  const fingerprint = fingerprintOf(plugin, agent, resolved, { files, programs });
+  return { plugin, agent, ...resolved, fingerprint };
 }
 
 /** Whether what should run there depends on the secret of this name. False when nothing should run. */
@@ -134,7 +137,13 @@ function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Probl
   return null;
 }
 
-function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string {
+/** @param view what it sees of the machine; what it may reach on the network is read at each connection instead */
+function fingerprintOf(
+  plugin: Plugin,
+  agent: Agent,
+  resolved: Resolved,
+  view: Pick<Grants, "files" | "programs">,
+): string {
   const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(
     "sha256",
@@ -146,6 +155,7 @@ function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string
       declaration,
       capabilities,
       agent.workspace,
+      view,
       resolved,
     ]),
   );
