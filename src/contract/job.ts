@@ -43,6 +43,16 @@ export const installRequestSchema = z.object({
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
 
+/** What a plugin may take over from another package that had its key before. Nothing, unless the person says so. */
+export const inheritSchema = z.object({
+  /** The agents' rows: settings, and whether it is switched on. */
+  settings: z.boolean().default(false),
+  /** Rules for its tools, and answers "always". */
+  rules: z.boolean().default(false),
+  secrets: z.boolean().default(false),
+});
+export type Inherit = z.infer<typeof inheritSchema>;
+
 /** The question of consent: what the person has to know before they agree to an installation. */
 export const consentSchema = z.object({
   packageName: z.string(),

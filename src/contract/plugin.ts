@@ -49,6 +49,39 @@ export const artifactSchema = z.discriminatedUnion("kind", [
 ]);
 export type Artifact = z.infer<typeof artifactSchema>;
 
+export const severitySchema = z.enum(["info", "low", "moderate", "high", "critical"]);
+export type Severity = z.infer<typeof severitySchema>;
+
+/** A known weakness of a package, as its registry reports it. */
+export const advisorySchema = z.object({
+  packageName: z.string(),
+  title: z.string(),
+  severity: severitySchema,
+  /** The versions that have it, as a range. */
+  range: z.string(),
+  url: z.string().optional(),
+});
+export type Advisory = z.infer<typeof advisorySchema>;
+
+/** What a registry could prove of a package and of what it depends on. A proof that fails refuses the installation. */
+export const vouchedSchema = z.object({
+  /**
+   * The registry's signature of this version: `verified` with the registry's own keys; `missing`, although the registry
+   * has keys; `no_keys`: the registry signs nothing; `unchecked`: its keys could not be had.
+   */
+  signature: z.enum(["verified", "missing", "no_keys", "unchecked"]),
+  /** Proof of which source it was built from. `repository` is what the proof names. */
+  provenance: z.object({
+    status: z.enum(["verified", "missing", "unchecked"]),
+    repository: z.string().optional(),
+  }),
+  /** Packages in the tree, as `name@version`, for which the registry gives no checksum. */
+  withoutIntegrity: z.array(z.string()),
+  /** Known weaknesses of the package and of what it depends on; null when the registry could not be asked. */
+  advisories: z.array(advisorySchema).nullable(),
+});
+export type Vouched = z.infer<typeof vouchedSchema>;
+
 export const pluginSourceSchema = z.object({
   kind: sourceKindSchema,
   /** The source as the person wrote it: `name@range`, a path, a git URL. */
@@ -63,6 +96,8 @@ export const pluginSourceSchema = z.object({
    * endpoint.
    */
   treeHash: z.string().nullable(),
+  /** Absent for what comes from no registry, and for what was installed before this was looked at. */
+  vouched: vouchedSchema.optional(),
   installedAt: z.iso.datetime(),
 });
 export type PluginSource = z.infer<typeof pluginSourceSchema>;

@@ -61,7 +61,14 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** The message was stored already and its turn was interrupted; this turn continues it. */
     resumes: z.literal(true).optional(),
   }),
-  z.object({ type: z.literal("hook_asked"), ...place, ...hook, payload: json }),
+  z.object({
+    type: z.literal("hook_asked"),
+    ...place,
+    ...hook,
+    payload: json,
+    /** It was asked again, about the payload that all changes had led to. */
+    stage: z.literal("final").optional(),
+  }),
   z.object({
     type: z.literal("hook_answered"),
     ...place,

@@ -183,6 +183,8 @@ export const hookTraceSchema = z.object({
     "timed_out",
     "not_running",
   ]),
+  /** It was asked again, about the arguments that all changes had led to; absent for the first time. */
+  stage: z.literal("final").optional(),
   reason: z.string().optional(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),

@@ -46,6 +46,7 @@ const warden = `export default {
   hooks: {
     events: ["session.message.received@v1", "prompt.assemble@v1", "model.before@v1", "tool.before@v1", "tool.result@v1", "tool.after@v1", "message.final@v1", "turn.end@v1"],
     async start(config, ctx) {
+      ctx.on("tool.before@v1", () => ({ allow: true }), { priority: 1 });
       return {
         handlers: {
           "session.message.received@v1": ({ text }) => ({ text: text + " please" }),
@@ -166,6 +167,7 @@ test("the recorded turn is as rich as it was meant to be", () => {
   for (const type of ["tool_rewritten", "approval_asked", "approval_answered", "log", "problem"] as const)
     expect(seen).toContain(type);
   expect(record.filter((event) => event.type === "model_answered")).toHaveLength(2);
+  expect(record.filter((event) => event.type === "hook_asked" && event.stage === "final")).toHaveLength(1);
   expect(lines.join("\n")).toContain("the token is •••");
   expect(lines.join("\n")).not.toContain(secret);
 });

@@ -103,6 +103,7 @@ export class FledgeWorld implements AsyncDisposable {
         walls: givenWalls().walls(options.agentId ?? "ada", plugin, () => {}),
         services: {
           log: (level, text, origin) => void logs.push({ level, text, origin }),
+          refused: () => {},
           reportError() {},
           reportState() {},
           contributionsChanged() {},

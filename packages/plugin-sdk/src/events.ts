@@ -45,6 +45,11 @@ export interface AgentEventPayloads {
     toolName: string;
     args: Record<string, unknown>;
     caller: unknown;
+    /**
+     * You are asked again, because another plugin changed the arguments after you had seen them. These are the ones
+     * that run: allow or refuse; another change counts as a refusal.
+     */
+    final?: true;
   };
   "tool.result@v1": InSession & {
     toolCallId: string;

@@ -191,7 +191,12 @@ function describePlugin(plugin: PluginView): string {
     ["Can", capabilityText(plugin.capabilities)],
     ["Trust", plugin.trust],
     ["Source", plugin.source.resolved ?? plugin.source.spec],
-    ["Integrity", plugin.source.integrity ?? plugin.source.treeHash ?? "none (a linked folder)"],
+    [
+      "Integrity",
+      plugin.source.integrity ??
+        plugin.source.treeHash ??
+        "not checked (a linked folder: whoever can write there decides what runs)",
+    ],
     ["Installed", plugin.source.installedAt],
     ["Used by", plugin.enabledFor.join(", ") || "no agent"],
     ["Kept", plugin.previous.map((version) => version.packageVersion).join(", ") || "no older version"],

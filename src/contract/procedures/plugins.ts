@@ -114,9 +114,16 @@ export const agentPlugins = {
         config: z.record(z.string(), z.unknown()).optional(),
         /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
         secrets: z.record(z.string(), z.string()).optional(),
+        /** Whether owners may decide waiting calls from this channel's chats. */
+        decidesApprovals: z.boolean().optional(),
         revision: z.number().int().optional(),
       }),
     )
+    .output(agentPluginViewSchema),
+  /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
+  answerSecret: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
+    .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })

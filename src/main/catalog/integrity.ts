@@ -1,32 +1,74 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Plugin, PluginVersion, Problem } from "../../contract/index.ts";
 import { PatchbayError, toProblem } from "../../contract/index.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { type HashCache, hashTree } from "./tree.ts";
 
 /** Checks the files of a plugin. Resolves with null when they are those that were installed, else with the problem. */
 export type IntegrityCheck = (plugin: Plugin) => Promise<Problem | null>;
 
-/**
- * Makes the check that runs at each load. It remembers the hash of every file with its size, time and inode, so that a
- * second check of an untouched plugin only looks at metadata.
- */
-export function createIntegrityCheck(): IntegrityCheck {
-  const cache: HashCache = new Map();
-  return (plugin) => checkVersion(plugin, plugin.displayName, cache);
+export interface IntegrityOptions {
+  /** The folder below which Patchbay places plugins. A copied plugin that lies elsewhere is refused. */
+  plugins?: string;
+  clock?: Clock;
 }
 
-async function checkVersion(version: PluginVersion, name: string, cache: HashCache): Promise<Problem | null> {
-  const { artifact } = version;
+/** Milliseconds after which every byte of a plugin is read again, however untouched its files look. */
+const FULL_AFTER_MS = 6 * 60 * 60 * 1_000;
+
+/**
+ * Makes the check that runs at each load. The first check of a version reads every file; it remembers the hash of each
+ * with its size, times, inode and mode, so that the next ones look at metadata alone, until the hashes are six hours
+ * old. A linked folder belongs to the person: only that it is there is checked.
+ */
+export function createIntegrityCheck(options: IntegrityOptions = {}): IntegrityCheck {
+  const clock = options.clock ?? systemClock;
+  const known = new Map<string, { cache: HashCache; since: number }>();
+  const remembered = (dir: string) => {
+    let entry = known.get(dir);
+    if (!entry || clock.ticks() - entry.since > FULL_AFTER_MS) {
+      entry = { cache: new Map(), since: clock.ticks() };
+      known.set(dir, entry);
+    }
+    return { cache: entry.cache, now: () => clock.now() };
+  };
+  return (plugin) => checkVersion(plugin, plugin.displayName, options.plugins, remembered);
+}
+
+type Memory = (dir: string) => { cache: HashCache; now(): number };
+
+async function checkVersion(
+  version: PluginVersion,
+  name: string,
+  plugins: string | undefined,
+  remembered: Memory,
+): Promise<Problem | null> {
+  const { artifact, source } = version;
   if (artifact.kind === "endpoint") return null;
+  const { dir } = artifact;
   try {
-    if (!(await isFolder(artifact.dir))) return missing(name, version, artifact.dir);
-    if (version.source.treeHash === null) return null;
-    const found = await hashTree(artifact.dir, { cache, outside: true });
-    return found === version.source.treeHash ? null : changed(name, version, artifact.dir);
+    if (!(await isFolder(dir))) return missing(name, version, dir);
+    if (source.kind === "link") return null;
+    if (source.treeHash === null) return changed(name, version, dir, "Nothing says what its files were.");
+    const elsewhere = plugins === undefined ? null : await liesElsewhere(dir, plugins);
+    if (elsewhere !== null) return changed(name, version, dir, elsewhere);
+    const found = await hashTree(dir, { remembered: remembered(dir), outside: true });
+    return found === source.treeHash ? null : changed(name, version, dir);
   } catch (error) {
-    if (error instanceof PatchbayError) return changed(name, version, artifact.dir, error.message);
+    if (error instanceof PatchbayError) return changed(name, version, dir, error.message);
     return toProblem(error, "PLUGIN_FILES_CHANGED");
   }
+}
+
+/**
+ * Why a folder is not the place `<plugins>/<key>/<version>-<hash>` that its path names: it lies elsewhere, or a part of
+ * the path below the plugins is a link. Null when it is. Links above are the person's own business.
+ */
+async function liesElsewhere(dir: string, plugins: string): Promise<string | null> {
+  const wanted = join(await realpath(plugins).catch(() => plugins), basename(dirname(dir)), basename(dir));
+  const real = await realpath(dir);
+  return real === wanted ? null : `Its folder leads to ${real}.`;
 }
 
 async function isFolder(dir: string): Promise<boolean> {

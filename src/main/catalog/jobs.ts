@@ -53,7 +53,8 @@ export class InstallJobs {
     this.#deps = {
       ...options,
       folders: new PluginFolders(options.storage.places),
-      checkIntegrity: options.checkIntegrity ?? createIntegrityCheck(),
+      checkIntegrity:
+        options.checkIntegrity ?? createIntegrityCheck({ plugins: options.storage.places.plugins }),
       lock: new KeyedQueue(),
     };
     this.#limits = { ...defaultPhaseLimits, ...options.limits };

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -38,14 +38,36 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await hashTree(dir)).not.toBe(before);
 });
 
+/** A minute from now, when what is changed now has settled. */
+const later = { now: () => Date.now() + 60_000 };
+
 test("what looks untouched is not read again", async () => {
   const cache: HashCache = new Map();
-  const before = await hashTree(dir, { cache });
+  const remembered = { cache, ...later };
+  const before = await hashTree(dir, { remembered });
   for (const known of cache.values()) known.hash = known.hash.replace(/./g, "0");
-  expect(await hashTree(dir, { cache })).not.toBe(before);
+  expect(await hashTree(dir, { remembered })).not.toBe(before);
   await utimes(join(dir, "index.js"), 1, 1);
   await utimes(join(dir, "lib", "a.js"), 1, 1);
-  expect(await hashTree(dir, { cache })).toBe(before);
+  expect(await hashTree(dir, { remembered })).toBe(before);
+});
+
+test("a file that was changed just now is read again the next time, whatever its stamp says", async () => {
+  const cache: HashCache = new Map();
+  await hashTree(dir, { remembered: { cache, now: Date.now } });
+  expect(cache.size).toBe(0);
+  await hashTree(dir, { remembered: { cache, ...later } });
+  expect(cache.size).toBe(2);
+});
+
+test("another content with the size and the time of the old one is seen", async () => {
+  const remembered = { cache: new Map(), ...later };
+  const path = join(dir, "index.js");
+  const { atime, mtime } = await stat(path);
+  const before = await hashTree(dir, { remembered });
+  await writeFile(path, "eno");
+  await utimes(path, atime, mtime);
+  expect(await hashTree(dir, { remembered })).not.toBe(before);
 });
 
 test.each(["/etc/passwd", "../outside", "lib/../../outside"])("a link to %s is refused", async (target) => {

@@ -10,15 +10,26 @@ export type TreeEntry =
   | { kind: "folder"; path: string }
   | { kind: "link"; path: string; target: string };
 
-/** The metadata of a file that changes whenever its content does. */
+/**
+ * The metadata of a file that changes whenever its content does. Whoever may write a file can put its size and its
+ * `mtime` back; the time of its last change (`ctime`) is set by the system alone.
+ */
 export interface FileStamp {
   size: bigint;
   mtimeNs: bigint;
+  ctimeNs: bigint;
   inode: bigint;
+  mode: bigint;
 }
 
 /** Content hashes by absolute path. A hash is valid as long as the file's stamp is the same. */
 export type HashCache = Map<string, FileStamp & { hash: string }>;
+
+/**
+ * Nanoseconds that must lie between the last change of a file and its reading for its hash to be kept: systems count
+ * in steps of up to ten milliseconds, and a second change within the same step would leave the stamp as it was.
+ */
+const SETTLED_NS = 100_000_000n;
 
 const openAtOnce = 16;
 
@@ -60,17 +71,24 @@ export async function readTree(dir: string, options: TreeOptions = {}): Promise<
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
+/** What `hashTree` remembers from one time to the next. */
+export interface Remembered {
+  cache: HashCache;
+  /** The present time in milliseconds since 1970. */
+  now(): number;
+}
+
 /**
- * A hash over paths, executable bits, contents and link targets: `sha256-<hex>`. With a cache, a file whose stamp is
- * unchanged is not read again.
+ * A hash over paths, executable bits, contents and link targets: `sha256-<hex>`. With `remembered`, a file whose stamp
+ * is unchanged is not read again.
  */
 export async function hashTree(
   dir: string,
-  options: Pick<TreeOptions, "signal" | "outside"> & { cache?: HashCache } = {},
+  options: Pick<TreeOptions, "signal" | "outside"> & { remembered?: Remembered } = {},
 ): Promise<string> {
-  const { cache, signal } = options;
+  const { remembered, signal } = options;
   const entries = await readTree(dir, options);
-  const lines = await mapLimited(entries, (entry) => lineOf(dir, entry, cache), signal);
+  const lines = await mapLimited(entries, (entry) => lineOf(dir, entry, remembered), signal);
   const total = createHash("sha256");
   for (const line of lines) total.update(line).update("\n");
   return `sha256-${total.digest("hex")}`;
@@ -112,7 +130,13 @@ async function readEntry(dir: string, root: string | null, path: string): Promis
     kind: "file",
     path,
     executable,
-    stamp: { size: stat.size, mtimeNs: stat.mtimeNs, inode: stat.ino },
+    stamp: {
+      size: stat.size,
+      mtimeNs: stat.mtimeNs,
+      ctimeNs: stat.ctimeNs,
+      inode: stat.ino,
+      mode: stat.mode,
+    },
   };
 }
 
@@ -136,27 +160,37 @@ function isOutside(root: string, path: string): boolean {
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
-async function lineOf(dir: string, entry: TreeEntry, cache?: HashCache): Promise<string> {
+async function lineOf(dir: string, entry: TreeEntry, remembered?: Remembered): Promise<string> {
   switch (entry.kind) {
     case "folder":
       return `folder ${JSON.stringify(entry.path)}`;
     case "link":
       return `link ${JSON.stringify(entry.path)} ${JSON.stringify(entry.target)}`;
     case "file": {
-      const hash = await hashFile(join(dir, entry.path), entry.stamp, cache);
+      const hash = await hashFile(join(dir, entry.path), entry.stamp, remembered);
       return `${entry.executable ? "program" : "file"} ${JSON.stringify(entry.path)} ${hash}`;
     }
   }
 }
 
-async function hashFile(path: string, stamp: FileStamp, cache?: HashCache): Promise<string> {
-  const known = cache?.get(path);
-  if (known && known.size === stamp.size && known.mtimeNs === stamp.mtimeNs && known.inode === stamp.inode) {
-    return known.hash;
-  }
+async function hashFile(path: string, stamp: FileStamp, remembered?: Remembered): Promise<string> {
+  const known = remembered?.cache.get(path);
+  if (known && isSame(known, stamp)) return known.hash;
+  const readAtNs = BigInt(Math.trunc(remembered?.now() ?? 0)) * 1_000_000n;
   const digest = createHash("sha256");
   for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
   const hash = digest.digest("hex");
-  cache?.set(path, { ...stamp, hash });
+  if (readAtNs - stamp.ctimeNs > SETTLED_NS) remembered?.cache.set(path, { ...stamp, hash });
+  else remembered?.cache.delete(path);
   return hash;
+}
+
+function isSame(a: FileStamp, b: FileStamp): boolean {
+  return (
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs &&
+    a.inode === b.inode &&
+    a.mode === b.mode
+  );
 }

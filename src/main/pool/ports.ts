@@ -53,6 +53,8 @@ export interface PoolOptions {
   vault: {
     /** @throws PatchbayError VAULT_CLOSED */
     resolve(name: string, agentId: string): string | undefined;
+    has(name: string, agentId: string): boolean;
+    list(): readonly { name: string; agentId: string | null }[];
     redact(text: string): string;
     readonly changes: Announces<{ changed: [name: string, agentId: string | null]; status: [] }>;
   };
@@ -84,7 +86,22 @@ export interface PoolOptions {
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  /** Called when a plugin tried something that it may not do; for the audit log. */
+  onRefused?(refusal: WallRefusal): void;
+  /** Told when a plugin that starts names a stored secret that was not given to it. */
+  withheld?(agentId: string, pluginKey: string, name: string): void;
   clock?: Clock;
+}
+
+/** Something that a plugin tried and may not do. Names and words only, never values. */
+export interface WallRefusal {
+  agentId: string;
+  pluginKey: string;
+  /** Which wall held: `contributions`, … */
+  wall: string;
+  /** What it reached for: `hook on tool.before@v1`. */
+  target: string;
+  detail?: string;
 }
 
 /** One (agent, plugin), and what it offers while it can be called. */

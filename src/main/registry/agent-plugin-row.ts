@@ -32,6 +32,10 @@ export interface AgentPluginPatch {
   config?: Record<string, unknown>;
   grants?: Grants;
   setupState?: Record<string, unknown> | null;
+  decidesApprovals?: boolean;
+  /** The secrets that the plugin is given, and those that it is refused. */
+  given?: string[];
+  refused?: string[];
   revision?: number;
 }
 
@@ -62,6 +66,7 @@ export function newRow(pluginKey: string, at = new Date().toISOString()): AgentP
     runtimeState: null,
     lastError: null,
     lastErrorAt: null,
+    decidesApprovals: false,
     revision: 0,
     createdAt: at,
     updatedAt: at,

@@ -86,8 +86,8 @@ export interface PluginRuntime {
    */
   mergeSettings?(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown>;
   /**
-   * The role that the plugin's stored settings give to a user of its channel, for channels that name none themselves; undefined
-   * when they give none. Absent: never one.
+   * The role that the person's settings of the plugin give to a user of its channel: `owner`, `user`, or undefined
+   * when they name nobody of that id. Absent: never one.
    */
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
@@ -192,6 +192,8 @@ export interface InstanceContributions {
   skills: { name: string; description: string; path: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
+  /** Sentences about what the core has left out, set by the core alone. */
+  leftOut?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
@@ -221,6 +223,11 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
+  /**
+   * The plugin's process tried something that it may not do, and Patchbay did not do it. Written into its log and the
+   * audit log. `target`: what it reached for, in a few words; `detail`: a sentence.
+   */
+  refused(target: string, detail: string): void;
   /** `during`: the call during which the line was written. */
   log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */

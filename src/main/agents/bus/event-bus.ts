@@ -12,9 +12,9 @@ import type { AgentPool } from "../ports.ts";
 import { hooksOf } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import { HookIndex, type LiveHook } from "./hook-index.ts";
-import { HookRunner } from "./hook-runner.ts";
+import { type HookAnswer, HookRunner } from "./hook-runner.ts";
 import type { HookScope } from "./hook-scope.ts";
-import { judgeTransform, judgeVeto } from "./payloads.ts";
+import { judgeFinal, judgeTransform, judgeVeto } from "./payloads.ts";
 
 export interface Transformed<P> {
   payload: P;
@@ -132,8 +132,10 @@ export class EventBus {
   }
 
   /**
-   * Asks the veto hooks; the first refusal wins. A hook that throws, hangs or returns something invalid counts as a
-   * refusal, which names it.
+   * Asks the veto hooks in two rounds; the first refusal wins. In the first they may change the payload. In the second,
+   * everyone who was asked before the last change is asked about the final payload, and may only allow or refuse. So
+   * nothing passes that a hook has not seen as it is. A hook that throws, hangs or returns something invalid counts as
+   * a refusal, which names it.
    */
   async veto<E extends AgentEventName>(
     event: E,
@@ -148,17 +150,31 @@ export class EventBus {
       return { allowed: false, owner: absent, reason, changedBy };
     }
     let current = payload;
-    for (const hook of this.hooksOf(event)) {
+    const hooks = this.hooksOf(event);
+    /** The hooks before this one have not seen the present payload; the one that made it has, and those after it. */
+    let changedAt = 0;
+    for (const [index, hook] of hooks.entries()) {
       const outcome = await this.runner.ask(hook, event, current, scope, judgeVeto);
-      if (outcome.kind === "denied") {
-        return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
-      }
-      if (outcome.kind === "failed" && hook.failureMode === "fail") {
+      if (refuses(outcome, hook)) {
         return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
       }
       if (outcome.kind === "changed") {
         current = outcome.payload;
         changedBy.push(hook.owner);
+        changedAt = index;
+      }
+    }
+    for (const hook of hooks.slice(0, changedAt)) {
+      const outcome = await this.runner.ask(
+        hook,
+        event,
+        { ...current, final: true },
+        scope,
+        judgeFinal,
+        "final",
+      );
+      if (refuses(outcome, hook)) {
+        return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
       }
     }
     return { allowed: true, payload: current, changedBy };
@@ -241,6 +257,13 @@ export class EventBus {
     this.sideEffects.add(told);
     void told.finally(() => this.sideEffects.delete(told));
   }
+}
+
+function refuses<P>(
+  outcome: HookAnswer<P>,
+  { failureMode }: LiveHook,
+): outcome is Extract<HookAnswer<P>, { kind: "denied" | "failed" }> {
+  return outcome.kind === "denied" || (outcome.kind === "failed" && failureMode === "fail");
 }
 
 function blocked(owner: string, event: string, reason: string): PatchbayError {

@@ -51,17 +51,28 @@ export class HookRunner {
     return stats;
   }
 
-  /** @throws PatchbayError ABORTED when the scope was aborted */
+  /**
+   * @param stage `final`: the hook is asked a second time, about a payload that nobody may change any more
+   * @throws PatchbayError ABORTED when the scope was aborted
+   */
   async ask<E extends AgentEventName>(
     hook: LiveHook,
     event: E,
     payload: AgentEventPayloads[E],
     scope: HookScope,
     judge: Judge<E>,
+    stage?: "final",
   ): Promise<HookAnswer<AgentEventPayloads[E]>> {
     const { owner, id: hookId } = hook;
     const span = scope.span.child();
-    const asked = span.record({ type: "hook_asked", event, owner, hookId, payload });
+    const asked = span.record({
+      type: "hook_asked",
+      event,
+      owner,
+      hookId,
+      payload,
+      ...(stage !== undefined && { stage }),
+    });
     const answer = this.dispatch(hook, payload, scope, span);
     const close = (decision: HookTrace["decision"], more: { reason?: string; after?: unknown } = {}) => {
       const { at } = span.record({ type: "hook_answered", event, owner, hookId, decision, ...more });

@@ -71,6 +71,23 @@ export function judgeVeto<E extends AgentEventName>(
   return takeOver(event, payload, returned.payload);
 }
 
+/**
+ * Checks what a veto hook returned about the final payload. A change counts as a refusal: the hooks that have agreed
+ * would not have seen it.
+ */
+export function judgeFinal<E extends AgentEventName>(
+  event: E,
+  payload: AgentEventPayloads[E],
+  returned: unknown,
+): Judgement<AgentEventPayloads[E]> {
+  const judged = judgeVeto(event, payload, returned);
+  if (judged.kind !== "changed") return judged;
+  return {
+    kind: "denied",
+    reason: "it wants to change the arguments again after another plugin changed them",
+  };
+}
+
 function takeOver<E extends AgentEventName>(
   event: E,
   payload: AgentEventPayloads[E],

@@ -137,6 +137,7 @@ export function hookTraceOf(
     startedAt: isoOf(begin),
     ms: between(begin, answered.at),
     decision,
+    ...(asked?.type === "hook_asked" && asked.stage && { stage: asked.stage }),
     ...(reason !== undefined && { reason }),
     ...(after !== undefined &&
       asked?.type === "hook_asked" && { before: brief(asked.payload), after: brief(after) }),

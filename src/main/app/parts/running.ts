@@ -7,6 +7,7 @@ import type { PoolOptions } from "../../pool/ports.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
+import { channelRights } from "./channel-rights.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =
@@ -66,8 +67,11 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
       agent: work.channels.of(agentId, key),
       access: () => doors.access(agentId, key),
     }),
+    withheld: (agentId, pluginKey, name) =>
+      audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
+    onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
   });
   stack.defer(() => pool.close());
   const work: Agents = new Agents({
@@ -81,6 +85,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     audit,
     onNotice,
     dialogs,
+    rights: channelRights({ runtimes, registry, agentPlugins }),
   });
   stack.defer(() => work.close());
   return { pool, permissions, work, grants, credentials };

@@ -27,6 +27,7 @@ export interface Screens {
 /** What screens show, and the stream of its changes. */
 export function openScreens(needs: ScreenNeeds, stack: AsyncDisposableStack): Screens {
   const loadChecks = new LoadChecks(needs);
+  stack.defer(() => loadChecks.close());
   const views = new Views({ ...needs, loadChecks });
   const events = new AppEvents(needs.tell, needs.lease);
   stack.defer(() => events.close());

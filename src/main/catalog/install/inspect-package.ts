@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import { cleanInspection } from "./clean-inspection.ts";
 
 /**
  * Asks the runtime that recognises the artifact what the plugin declares.
@@ -12,7 +13,7 @@ export async function inspectPackage(
   signal: AbortSignal,
 ): Promise<{ inspection: Inspection; runtime: PluginRuntime }> {
   const runtime = await recognise(artifact, runtimes);
-  const inspection = await runtime.inspect(artifact, signal);
+  const inspection = cleanInspection(await runtime.inspect(artifact, signal));
   if (!pluginKeySchema.safeParse(inspection.manifestKey).success) {
     throw new PatchbayError("MANIFEST_INVALID", `“${inspection.manifestKey}” is not a valid plugin key.`);
   }

@@ -6,6 +6,7 @@ import { AsksList } from "../../ui/asks-list.tsx";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Facts } from "../../ui/well.tsx";
+import { vouchedFacts } from "./vouched-facts.tsx";
 
 interface ConsentViewProps {
   consent: Consent;
@@ -68,6 +69,7 @@ export function ConsentView({
               <span className="text-mute">{t("consent.noIntegrity")}</span>
             ),
           },
+          ...vouchedFacts(consent.source.vouched, t),
           {
             label: t("consent.brings"),
             value: (

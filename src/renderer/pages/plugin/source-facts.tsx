@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { formatMoment } from "../../base/i18n/time.ts";
+import { vouchedFacts } from "../../features/install/vouched-facts.tsx";
 import { TrustBadge } from "../../ui/badge.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 
@@ -24,10 +25,13 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
       label: t("consent.integrity"),
       value: (
         <span className="figure break-all text-mute">
-          {source.integrity ?? source.treeHash ?? t("consent.noIntegrity")}
+          {source.kind === "link"
+            ? t("page.linkUnchecked")
+            : (source.integrity ?? source.treeHash ?? t("consent.noIntegrity"))}
         </span>
       ),
     },
+    ...vouchedFacts(source.vouched, t),
     { label: t("page.installed"), value: formatMoment(source.installedAt) },
     ...(declaration.license ? [{ label: t("page.license"), value: declaration.license }] : []),
     ...(declaration.homepage

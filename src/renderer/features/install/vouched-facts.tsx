@@ -1,0 +1,44 @@
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
+import type { Advisory, Vouched } from "../../../contract/plugin.ts";
+
+/** What the registry could prove of a package, for the consent card and the plugin page; empty when nothing is known. */
+export function vouchedFacts(
+  vouched: Vouched | undefined,
+  t: TFunction,
+): { label: string; value: ReactNode }[] {
+  if (!vouched) return [];
+  const { signature, provenance, withoutIntegrity, advisories } = vouched;
+  const proven = provenance.status === "verified" && !provenance.repository ? "unchecked" : provenance.status;
+  return [
+    { label: t("vouched.signature"), value: t(`vouched.signature.${signature}`) },
+    {
+      label: t("vouched.provenance"),
+      value: t(`vouched.provenance.${proven}`, { repository: provenance.repository ?? "" }),
+    },
+    ...(withoutIntegrity.length > 0
+      ? [
+          {
+            label: t("vouched.withoutIntegrity"),
+            value: <span className="figure break-all">{withoutIntegrity.join(", ")}</span>,
+          },
+        ]
+      : []),
+    { label: t("vouched.advisories"), value: advisoryWords(advisories, t) },
+  ];
+}
+
+function advisoryWords(advisories: readonly Advisory[] | null, t: TFunction): ReactNode {
+  if (advisories === null) return t("vouched.advisories.unchecked");
+  if (advisories.length === 0) return t("vouched.advisories.none");
+  return (
+    <ul>
+      {advisories.map((advisory) => (
+        <li key={`${advisory.packageName} ${advisory.title} ${advisory.range}`}>
+          {t(`vouched.severity.${advisory.severity}`)}: {advisory.packageName} {advisory.range},{" "}
+          {advisory.title}
+        </li>
+      ))}
+    </ul>
+  );
+}
