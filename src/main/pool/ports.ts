@@ -14,8 +14,8 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
+import type { ChannelDoor } from "../runtimes/channel-door.ts";
 import type {
-  ChannelDoor,
   HostServices,
   InstanceContributions,
   PluginRuntime,

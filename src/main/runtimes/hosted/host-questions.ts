@@ -1,6 +1,7 @@
 import { PatchbayError, type Plugin, toProblem } from "../../../contract/index.ts";
+import type { ChannelServices } from "../channel-door.ts";
 import type { CallScope } from "../plugin-call.ts";
-import type { ChannelServices, HostServices } from "../runtime.ts";
+import type { HostServices } from "../runtime.ts";
 import type { HostLine } from "./host-line.ts";
 import type { HostRequest } from "./protocol.ts";
 

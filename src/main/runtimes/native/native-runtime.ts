@@ -14,10 +14,11 @@ import type {
   SetupPlugin,
   SetupRequest,
   StartRequest,
+  Undescribed,
 } from "../runtime.ts";
 import { startFolder, wallOf, wallOfInspection } from "../wall-of.ts";
 import type { NativePayloads } from "./host/protocol.ts";
-import { readManifestFacts } from "./inspect.ts";
+import { readFactsOfCode, readStaticFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
 import { roleIn } from "./manifest/legacy-channel-settings.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
@@ -62,7 +63,14 @@ export class NativeRuntime implements PluginRuntime {
     );
   }
 
-  async inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
+  async inspect(artifact: Artifact): Promise<Inspection | Undescribed> {
+    const facts = await readStaticFacts(folderOf(artifact));
+    if ("defaultExport" in facts) return validateManifest(facts);
+    const { name, version, publisher } = facts;
+    return { packageName: name, packageVersion: version, ...(publisher && { publisher }) };
+  }
+
+  async look(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
     const dir = folderOf(artifact);
     const fork = () =>
       this.#platform.forkHost({
@@ -73,7 +81,7 @@ export class NativeRuntime implements PluginRuntime {
         memoryMb: INSPECT_MEMORY_MB,
         wall: wallOfInspection(dir),
       });
-    return validateManifest(await readManifestFacts(dir, fork, this.#inspectMs(), signal));
+    return validateManifest(await readFactsOfCode(dir, fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
