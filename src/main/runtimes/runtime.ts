@@ -1,12 +1,10 @@
 import type { z } from "zod";
 import type {
   Artifact,
-  Asks,
-  Capabilities,
   CommandInfo,
-  Declaration,
   DialogAnswer,
   DialogQuestion,
+  Grants,
   HookInfo,
   LogEntry,
   LogLevel,
@@ -20,25 +18,13 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
+import type { Attempt, NetworkJudge } from "../platform/walls/wall.ts";
 import type { ChannelDoor } from "./channel-door.ts";
+import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-/** What a plugin declares, read without running its code in the app. */
-export interface Inspection {
-  runtime: RuntimeId;
-  manifestKey: string;
-  packageName: string;
-  packageVersion: string;
-  displayName: string;
-  description: string;
-  capabilities: Capabilities;
-  declaration: Declaration;
-  /** What the person is asked to agree to. */
-  consent: Asks;
-  /** Sentences about oddities that do no harm, such as unknown keys in the manifest. */
-  warnings: string[];
-}
+export type { Inspection, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
@@ -57,10 +43,18 @@ export interface PluginRuntime {
    */
   recognise(artifact: Artifact): Promise<boolean>;
   /**
-   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED. The plugin's code must
-   * never run in the app itself.
+   * What the plugin declares, read from its files or its address. Nothing of the plugin runs. {@link Undescribed} when
+   * only its code can tell; {@link look} then asks the code.
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT
    */
-  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
+  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection | Undescribed>;
+  /**
+   * What the plugin's code declares. The code runs for that, in a process of its own behind the tightest wall that this
+   * machine has; so it is called only after the person agreed to it. Absent: all plugins of this system say in files
+   * what they are.
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED
+   */
+  look?(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**
@@ -128,6 +122,7 @@ export interface StartRequest {
   secrets: Record<string, string>;
   workspace: string;
   services: HostServices;
+  walls: PluginWalls;
   limits: Settings["limits"];
   memoryMb: number;
 }
@@ -138,7 +133,17 @@ export interface SetupRequest {
   reason: SetupReason;
   workspace: string;
   services: Pick<HostServices, "log" | "credentials">;
+  walls: PluginWalls;
   memoryMb: number;
+}
+
+/** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
+export interface PluginWalls {
+  grants: Grants;
+  /** Decides about each connection. */
+  judge: NetworkJudge;
+  /** To be told of everything that a wall refused. */
+  refused(attempt: Attempt): void;
 }
 
 /** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */

@@ -1,7 +1,7 @@
 import type { Declaration } from "../../../contract/index.ts";
 import { cleanSchema } from "../../../contract/shown/clean-schema.ts";
 import { cleanDeep, cleanLine, cleanText, escapeText } from "../../../contract/shown/clean-text.ts";
-import type { Inspection } from "../../runtimes/runtime.ts";
+import type { Inspection, Undescribed } from "../../runtimes/runtime.ts";
 
 /**
  * What a package says of itself, fit to be shown: names and texts without controls and hidden characters. What is
@@ -28,6 +28,15 @@ export function cleanInspection(inspection: Inspection): Inspection {
       })),
     },
     warnings: inspection.warnings.map(cleanText),
+  };
+}
+
+/** The same for a package that only its code can describe. */
+export function cleanUndescribed({ packageName, packageVersion, publisher }: Undescribed): Undescribed {
+  return {
+    packageName: cleanLine(packageName),
+    packageVersion: cleanLine(packageVersion),
+    ...(publisher !== undefined && { publisher: cleanLine(publisher) }),
   };
 }
 

@@ -73,7 +73,15 @@ export class Catalog {
 
   #registryOptions(spec: string, registry: string | undefined) {
     return npmOptions({
-      request: { spec, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
+      request: {
+        spec,
+        registry,
+        link: false,
+        yes: false,
+        look: false,
+        allowScripts: false,
+        acceptRisk: false,
+      },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: this.#services.storage.places.npmCache,
     });
