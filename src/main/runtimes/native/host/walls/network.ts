@@ -53,8 +53,15 @@ function connect(this: net.Socket, ...args: unknown[]): net.Socket {
   // As while Node looks a name up: what is written meanwhile waits.
   Object.assign(this, { connecting: true });
   void askDoor({ connect: { host, port: Number(port) } }).then(
-    ({ at }) => {
-      if (!this.destroyed) connectTo(this, String(at));
+    ({ at, address }) => {
+      if (this.destroyed) return;
+      // Libraries look at where a connection leads; the socket that this one really is has no such address.
+      if (typeof address === "string") {
+        const family = net.isIP(address) === 6 ? "IPv6" : "IPv4";
+        const facts = { remoteAddress: address, remotePort: Number(port), remoteFamily: family };
+        for (const [name, value] of Object.entries(facts)) Object.defineProperty(this, name, { value });
+      }
+      connectTo(this, String(at));
     },
     (error: NodeJS.ErrnoException) => {
       const message = `connect ${error.code} ${host}:${port}${error.code === "EACCES" ? `: ${error.message}` : ""}`;
