@@ -6,6 +6,7 @@ import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
 import { addApprovalCommands } from "./commands/approval.ts";
+import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelTrafficCommands } from "./commands/channel-traffic.ts";
 import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
 import { addImportCommands } from "./commands/import.ts";
@@ -93,6 +94,7 @@ export async function run(argv: string[]): Promise<number> {
     addImportCommands,
     addApprovalCommands,
     addDiagnosticsCommands,
+    addAuditCommands,
   ])
     add(program, perform);
 

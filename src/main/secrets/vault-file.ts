@@ -12,6 +12,13 @@ const entrySchema = z.object({
 /** One secret: its name in plain text, its value sealed. */
 export type Entry = z.infer<typeof entrySchema>;
 
+/** Names of what Patchbay keeps for itself. No secret can have one, as the names of secrets have no colon. */
+export type OwnName = `patchbay:${string}`;
+
+export function isOwn(name: string): name is OwnName {
+  return name.startsWith("patchbay:");
+}
+
 const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
 type VaultContent = z.infer<typeof vaultSchema>;
 

@@ -5,7 +5,7 @@ import type { SlotView } from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
 import { damaged, notStored, refuseUnstorable } from "./secret-problems.ts";
-import { type Entry, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
+import { type Entry, isOwn, type OwnName, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
 import { VaultLock, type VaultOptions } from "./vault-lock.ts";
 
 /**
@@ -50,10 +50,13 @@ export class Vault {
   }
 
   list(): { name: string; agentId: string | null; updatedAt: string }[] {
-    return this.#entries().map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
+    return this.#entries()
+      .filter(({ name }) => !isOwn(name))
+      .map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
   }
 
   has(name: string, agentId: string | null): boolean {
+    if (isOwn(name)) return false;
     return this.#find(name, agentId) !== undefined || this.#find(name, null) !== undefined;
   }
 
@@ -63,6 +66,24 @@ export class Vault {
    * @throws PatchbayError VAULT_CLOSED when a value is stored but the vault is closed
    */
   resolve(name: string, agentId: string | null): string | undefined {
+    return isOwn(name) ? undefined : this.#valueOf(name, agentId);
+  }
+
+  /**
+   * What Patchbay keeps for itself under a name that no person, setting or plugin can use (`integrity-key.ts`).
+   * @throws PatchbayError VAULT_CLOSED
+   */
+  ownValue(name: OwnName): string | undefined {
+    this.refuseWhenClosed();
+    return this.#valueOf(name, null);
+  }
+
+  /** Throws as `set` does. */
+  setOwnValue(name: OwnName, value: string): Promise<void> {
+    return this.#queue.run(() => this.#store(new Map([[name, value]]), null));
+  }
+
+  #valueOf(name: string, agentId: string | null): string | undefined {
     this.#refuseWhenUnreadable();
     const entry = this.#find(name, agentId) ?? this.#find(name, null);
     if (!entry) return undefined;
@@ -86,18 +107,22 @@ export class Vault {
     return this.#queue.run(async () => {
       for (const [name, value] of values) refuseUnstorable(name, value);
       if (values.size === 0) return;
-      this.refuseWhenClosed();
-      for (const value of values.values()) this.#redaction.add(value);
-      const dataKey = await this.#dataKey();
-      const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
-      const places = new Set(added.map(placeOf));
-      await this.#lock.file?.update((vault) => ({
-        ...vault,
-        entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
-      }));
-      for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
+      await this.#store(values, agentId);
       for (const name of values.keys()) this.changes.emit("changed", name, agentId);
     });
+  }
+
+  async #store(values: ReadonlyMap<string, string>, agentId: string | null): Promise<void> {
+    this.refuseWhenClosed();
+    for (const value of values.values()) this.#redaction.add(value);
+    const dataKey = await this.#dataKey();
+    const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
+    const places = new Set(added.map(placeOf));
+    await this.#lock.file?.update((vault) => ({
+      ...vault,
+      entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
+    }));
+    for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
   }
 
   /** Redacts this value from now on, although it is not stored (yet). */
@@ -109,7 +134,7 @@ export class Vault {
   remove(name: string, agentId: string | null): Promise<void> {
     return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
-      if (!this.#find(name, agentId)) throw notStored({ name, agentId });
+      if (isOwn(name) || !this.#find(name, agentId)) throw notStored({ name, agentId });
       await this.#drop((entry) => entry.name === name && entry.agentId === agentId);
     });
   }

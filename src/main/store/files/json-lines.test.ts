@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Problem } from "../../../contract/index.ts";
-import { AuditLog } from "../audit-log.ts";
+import { AuditLog } from "../audit/audit-log.ts";
 import type { Log } from "../storage.ts";
 import { openFileStorage } from "./file-storage.ts";
 import { openJsonLines } from "./json-lines.ts";
