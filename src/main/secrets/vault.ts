@@ -50,13 +50,11 @@ export class Vault {
   }
 
   list(): { name: string; agentId: string | null; updatedAt: string }[] {
-    return this.#entries()
-      .filter(({ name }) => !isOwn(name))
-      .map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
+    const listed = this.#entries().filter(({ name }) => !isOwn(name));
+    return listed.map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
   }
 
   has(name: string, agentId: string | null): boolean {
-    if (isOwn(name)) return false;
     return this.#find(name, agentId) !== undefined || this.#find(name, null) !== undefined;
   }
 
@@ -93,11 +91,7 @@ export class Vault {
     throw damaged({ name, agentId: null });
   }
 
-  /**
-   * Stores a value for one agent or, with null, for all. On disk when it resolves.
-   *
-   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
-   */
+  /** Stores a value for one agent or, with null, for all. @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   set(name: string, agentId: string | null, value: string): Promise<void> {
     return this.setAll(new Map([[name, value]]), agentId);
   }
@@ -117,11 +111,7 @@ export class Vault {
     for (const value of values.values()) this.#redaction.add(value);
     const dataKey = await this.#dataKey();
     const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
-    const places = new Set(added.map(placeOf));
-    await this.#lock.file?.update((vault) => ({
-      ...vault,
-      entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
-    }));
+    await this.#lock.file?.put(added);
     for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
   }
 
@@ -139,10 +129,7 @@ export class Vault {
     });
   }
 
-  /**
-   * Removes, in one write, those of the names for which this agent has a value of its own. Shared values stay.
-   * @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED
-   */
+  /** Removes, in one write, values that this agent has of its own. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   removeAll(names: Iterable<string>, agentId: string): Promise<void> {
     const gone = new Set(names);
     return this.#queue.run(async () => {
@@ -254,10 +241,7 @@ export class Vault {
     this.#unsealAll();
   }
 
-  /**
-   * Announces a change once for the shared values and once for each agent with values of its own, so that plugins that
-   * were refused a secret ask for it again.
-   */
+  /** Announces one change for the shared values and one for each agent's, so that plugins ask again for secrets. */
   #announceAll(): void {
     const first = new Map(this.#entries().map(({ name, agentId }) => [agentId, name]));
     for (const [agentId, name] of first) this.changes.emit("changed", name, agentId);
@@ -266,16 +250,14 @@ export class Vault {
 
   #unsealAll(): void {
     const { dataKey } = this.#lock;
-    if (dataKey) for (const entry of this.#entries()) this.#unsealEntry(entry, dataKey);
-  }
-
-  #unsealEntry(entry: Entry, dataKey: Buffer): void {
-    try {
-      const value = unsealEntry(dataKey, entry);
-      this.#values.set(placeOf(entry), value);
-      this.#redaction.add(value);
-    } catch {
-      this.#onNotice(damaged(entry).toProblem());
+    for (const entry of dataKey ? this.#entries() : []) {
+      try {
+        const value = unsealEntry(dataKey as Buffer, entry);
+        this.#values.set(placeOf(entry), value);
+        this.#redaction.add(value);
+      } catch {
+        this.#onNotice(damaged(entry).toProblem());
+      }
     }
   }
 
@@ -289,10 +271,7 @@ export class Vault {
 
   async #drop(gone: (entry: Entry) => boolean): Promise<void> {
     const dropped = this.#entries().filter(gone);
-    await this.#lock.file?.update((vault) => ({
-      ...vault,
-      entries: vault.entries.filter((entry) => !gone(entry)),
-    }));
+    await this.#lock.file?.drop(gone);
     for (const entry of dropped) {
       this.#values.delete(placeOf(entry));
       this.changes.emit("changed", entry.name, entry.agentId);
