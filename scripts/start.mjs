@@ -49,7 +49,7 @@ async function openDesktop() {
 async function openBrowser(obstacle) {
   if (obstacle) console.error(`${obstacle}, so Patchbay opens in the browser.`);
   const command = join(root, "bin", "patchbay");
-  const { code } = await run(runtime(), [command, "serve", "--open", ...passedOn]);
+  const { code } = await run(runtime(), ["--disable-sigusr1", command, "serve", "--open", ...passedOn]);
   process.exitCode = code ?? 1;
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
+import { cleanText } from "../contract/shown/clean-text.ts";
 import { installation } from "../main/platform/node-platform.ts";
 import { ownStore, storeAt } from "../main/store/address.ts";
 import type { Perform } from "./command.ts";
@@ -86,7 +87,7 @@ export async function run(argv: string[]): Promise<number> {
     .configureOutput({
       writeOut: (text) => process.stdout.write(text),
       writeErr: (text) => {
-        if (!output.json) process.stderr.write(text);
+        if (!output.json) process.stderr.write(cleanText(text));
       },
     });
   for (const add of [

@@ -23,8 +23,12 @@ export type RuntimeState = z.infer<typeof runtimeStateSchema>;
  */
 export const goneSchema = z.object({
   displayName: z.string(),
+  /** Absent in rows of older versions. */
+  packageName: z.string().optional(),
   packageVersion: z.string(),
-  source: pluginSourceSchema.pick({ kind: true, spec: true, registry: true }),
+  /** The beginning of its tools' names, where they had one in common. */
+  namespace: z.string().optional(),
+  source: pluginSourceSchema.pick({ kind: true, spec: true, resolved: true, registry: true }),
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 
@@ -40,6 +44,15 @@ export const agentPluginRowSchema = z.object({
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
+  /**
+   * Owners may decide waiting calls from this channel's chats. Absent in rows of versions that did not ask: there it
+   * holds where the person's settings name owners.
+   */
+  decidesApprovals: z.boolean().optional(),
+  /** Names of the stored secrets that were given to this plugin for this agent. Absent in rows of older versions. */
+  given: z.array(z.string()).optional(),
+  /** Names of the secrets that the person refused to give to it. */
+  refused: z.array(z.string()).optional(),
   /** Written when the plugin was last uninstalled; to be ignored while it is installed. */
   gone: goneSchema.optional(),
   revision: z.number().int(),
@@ -91,6 +104,8 @@ export const contributionsSchema = z.object({
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
   channel: z.object({ name: z.string() }).nullable(),
+  /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 
@@ -121,6 +136,16 @@ export const instanceViewSchema = z.object({
 });
 export type InstanceView = z.infer<typeof instanceViewSchema>;
 
+/** A stored secret that a plugin names although it was not given to it: a question to the person. */
+export const secretQuestionSchema = z.object({
+  name: z.string(),
+  /** Who it was given to: plugins by their display names, an agent's model as "the model of …". Empty: nobody. */
+  givenTo: z.array(z.string()),
+  /** The person said no. */
+  refused: z.boolean(),
+});
+export type SecretQuestion = z.infer<typeof secretQuestionSchema>;
+
 /**
  * One plugin for one agent, without the fields that are the same for all agents: screens have those in the plugin's own
  * view.
@@ -130,6 +155,8 @@ export const agentPluginStateSchema = agentPluginRowSchema.extend({
   instance: instanceViewSchema,
   /** For each declared secret: whether a value is stored. Never the value. */
   secretsSet: z.record(z.string(), z.boolean()),
+  /** Secrets that it names and that were not given to it; absent when there are none. */
+  secretQuestions: z.array(secretQuestionSchema).optional(),
 });
 export type AgentPluginState = z.infer<typeof agentPluginStateSchema>;
 

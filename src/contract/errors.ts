@@ -19,6 +19,21 @@ export const errorCatalogue = {
     cause: "The request came from a page or host that Patchbay does not trust.",
     help: "Use the address that `patchbay serve` printed.",
   },
+  CONFIRMATION_NEEDED: {
+    status: 403,
+    cause: "This is done only when the person at this machine confirms it.",
+    help: "Type the code that Patchbay shows in the terminal where it runs, or the passphrase of the stored secrets.",
+  },
+  CONFIRMATION_WRONG: {
+    status: 403,
+    cause: "That is not the code or the passphrase that was asked for.",
+    help: "Look at the terminal where Patchbay runs; the newest code counts.",
+  },
+  CONFIRMATION_LOCKED: {
+    status: 429,
+    cause: "Wrong codes were typed too often.",
+    help: "Wait until a new code may be asked for.",
+  },
   NOT_FOUND: {
     status: 404,
     cause: "Nothing is at that address.",
@@ -79,6 +94,16 @@ export const errorCatalogue = {
     status: 403,
     cause: "Somebody who is not an owner in the channel's settings tried to do what only owners may.",
     help: "Decide it in Patchbay, or name that person as an owner in the channel's settings.",
+  },
+  DECIDING_NOT_GRANTED: {
+    status: 403,
+    cause: "Nobody has allowed that waiting calls are decided from this channel's chats.",
+    help: "Decide it in Patchbay, or allow deciding from chats on the channel's page.",
+  },
+  NOT_SHOWN_WHOLE: {
+    status: 403,
+    cause: "The call is too long to be shown whole in a chat, so it cannot be allowed there.",
+    help: "Look at it in Patchbay and decide there. A chat may refuse it.",
   },
   MESSAGE_NOT_SENT: {
     status: 502,
@@ -238,6 +263,11 @@ export const errorCatalogue = {
     help: "Store the secret.",
   },
   NEEDS_SETUP: { status: 409, cause: "The plugin is not set up yet.", help: "Finish its setup." },
+  SECRET_NOT_GIVEN: {
+    status: 409,
+    cause: "The plugin names a secret that was not given to it.",
+    help: "Give it the secret if you want it to have it, or store one of its own in its settings.",
+  },
   CREDENTIALS_REFUSED: {
     status: 409,
     cause: "The service does not accept the stored credentials any more.",
@@ -360,6 +390,11 @@ export const errorCatalogue = {
     status: 422,
     cause: "The plugin's files were changed after it was installed.",
     help: "Install it again.",
+  },
+  KEY_CHANGED_HANDS: {
+    status: 409,
+    cause: "Another package has the plugin's key now, so the plugin is off.",
+    help: "Look at where it comes from, set it up, and switch it on if you want it.",
   },
   HELD_OFF: {
     status: 409,

@@ -34,6 +34,7 @@ describe("a channel on the typed client", () => {
     await app.rest("PUT", "/agents/chatty/plugins/postbox", {
       enabled: true,
       config: { channel: { server: chat.url, owners: ["olga"] } },
+      decidesApprovals: true,
     });
   });
   afterEach(async () => {

@@ -102,7 +102,8 @@ describe("an older channel package", () => {
 
   it("sees its settings flat, switched on, with the secret it refers to and nothing of ours", async () => {
     const before = (await row()).config as { channel: object };
-    await app.rest("PUT", path, { config: { channel: { ...before.channel, patchbay_owners: ["olga"] } } });
+    const config = { channel: { ...before.channel, patchbay_owners: ["olga"] } };
+    await app.rest("PUT", path, { config, decidesApprovals: true });
     await app.cli("plugin", "restart", "older-chat", "--agent", "chatty");
     const logs = (await app.rest("GET", `${path}/logs`)) as { text: string }[];
     const line =

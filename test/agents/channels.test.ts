@@ -254,6 +254,7 @@ test("attachments lie beside the session and in the workspace, and pictures of t
   bench.pool.tool("p", "p__draw", () => ({
     content: [{ type: "image", data: "aGk=", mimeType: "image/png" }],
   }));
+  bench.roles.set("7", "friend");
   await bench.script([{ call: { tool: "p__draw" } }, { say: "Here." }]);
   const data = Buffer.from("two,three").toString("base64");
   const attachments = [
@@ -338,6 +339,8 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
   bench.pool.on("spy", "tool.after@v1", (payload: { args: { to: string }; outcome: string }) => {
     outcomes.push(`${payload.args.to} ${payload.outcome}`);
   });
+  bench.deciding.add("telegram").add("p");
+  bench.roles.set("7", "owner");
   const { approvals } = bench.agents.channels;
   const told: string[] = [];
   const later: ((approval: ChannelApproval) => void)[] = [];
@@ -355,10 +358,10 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
   expect(eve).toMatchObject({ tool: "p.pay", arguments: '{"to":"eve"}', conversation: "chat-1" });
   const review = (more: object) =>
     approvals.review("a", "telegram", { request: eve.requestId, decision: "allow", ...by, ...more });
-  await expect(review({ role: "user" })).rejects.toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
-  await expect(review({ role: undefined })).rejects.toThrow(
-    expect.objectContaining({ code: "NOT_THE_OWNER" }),
-  );
+  await expect(review({ userId: "8" })).rejects.toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
+  bench.deciding.delete("telegram");
+  await expect(review({})).rejects.toThrow(expect.objectContaining({ code: "DECIDING_NOT_GRANTED" }));
+  bench.deciding.add("telegram");
   await expect(
     approvals.review("a", "p", { request: eve.shortId, decision: "allow", ...by }),
   ).rejects.toThrow(expect.objectContaining({ code: "NOT_THE_OWNER" }));
@@ -384,8 +387,12 @@ test("approvals are followed, and an owner's word from a chat decides exactly th
 test("commands of plugins are for owners, also of a channel; others are not even told of them", async () => {
   await using bench = await Workbench.open();
   bench.pool.command("p", "flip", () => "Heads");
-  const say = async (text: string, role?: string) =>
-    (await bench.agents.channels.of("a", "telegram").prompt(message(text, role ? { role } : {}))).text;
+  const channel = bench.agents.channels.of("a", "telegram");
+  const say = async (text: string, role?: string) => {
+    bench.roles.clear();
+    if (role) bench.roles.set("7", role);
+    return (await channel.prompt(message(text))).text;
+  };
 
   expect(await say("/flip")).toBe("Only the owner of the agent may use /flip.");
   expect(await say("/help")).not.toContain("/flip");

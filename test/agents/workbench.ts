@@ -30,6 +30,10 @@ export class Workbench {
   readonly reports: { key: string; lastError: Problem | null }[] = [];
   readonly notices: Problem[] = [];
   readonly agents: Agents;
+  /** Roles that the person's settings give to users of channels, by user id. */
+  readonly roles = new Map<string, string>();
+  /** Channels from whose chats owners may decide waiting calls. */
+  readonly deciding = new Set<string>();
   agent: Agent;
 
   static async open(patch: Partial<Agent> = {}, home?: string): Promise<Workbench> {
@@ -70,6 +74,10 @@ export class Workbench {
       },
       settings: { get: () => ({ limits: this.limits }) },
       audit: { record: (...events) => void this.audit.push(...events) },
+      rights: {
+        roleOf: (_agentId, _key, userId) => this.roles.get(userId),
+        mayDecide: (_agentId, key) => this.deciding.has(key),
+      },
       onNotice: (problem) => void this.notices.push(problem),
     });
   }

@@ -59,6 +59,8 @@ export interface Bench extends AsyncDisposable {
   update(key: string, more?: Parameters<InstallJobs["update"]>[1]): Promise<Job>;
   /** Resolves with the job as soon as it has this status. */
   until(id: string, status: Job["status"]): Promise<Job>;
+  /** Says yes to the first look of a package without a description, and resolves when its consent is asked. */
+  untilConsent(id: string): Promise<Job>;
   placed(): Promise<string[]>;
   staged(): Promise<string[]>;
 }
@@ -109,6 +111,11 @@ export async function openBench(
     install: async (spec, more) => jobs.ended((await jobs.install({ spec, yes: true, ...more })).id),
     update: async (key, more) => jobs.ended((await jobs.update(key, { yes: true, ...more })).id),
     until: (id, status) => jobWith(jobs, id, (job) => job.status === status),
+    untilConsent: async (id) => {
+      await jobWith(jobs, id, (job) => job.question === "look");
+      jobs.consent(id, { accept: true, question: "look" });
+      return jobWith(jobs, id, (job) => job.question === "install");
+    },
     placed: () => namesBelow(join(home, "plugins")),
     staged: () => readdir(join(home, "staging")).catch(() => []),
     [Symbol.asyncDispose]: async () => {

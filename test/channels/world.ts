@@ -168,7 +168,14 @@ export class ChannelWorld {
       return (await client.plugins.list()).some(({ manifestKey }) => manifestKey === key);
     });
     const { config, secrets } = this.platform.settings();
-    await client.agentPlugins.set({ agentId: AGENT, key, enabled: true, config, secrets });
+    await client.agentPlugins.set({
+      agentId: AGENT,
+      key,
+      enabled: true,
+      config,
+      secrets,
+      decidesApprovals: true,
+    });
     await this.connected();
   }
 

@@ -101,6 +101,7 @@ export class FledgeWorld implements AsyncDisposable {
         memoryMb: 256,
         services: {
           log: (level, text, origin) => void logs.push({ level, text, origin }),
+          refused: () => {},
           reportError() {},
           reportState() {},
           contributionsChanged() {},

@@ -82,6 +82,7 @@ class Engine {
           maxSteps: 5,
         });
     const registry = {
+      list: () => [],
       get: (key: string) => plugins.get(key),
       changes: new EventEmitter(),
     } as unknown as PluginRegistry;
@@ -98,6 +99,7 @@ class Engine {
         reconcile: async () => {},
         restart: async () => {},
         forget: async () => {},
+        note: () => {},
         stopAgent: async () => {},
       },
       deactivate: async () => {},

@@ -20,6 +20,7 @@ import {
   defaultSettings,
   PluginRegistry,
 } from "../../src/main/registry/index.ts";
+import type { ChannelPrompt } from "../../src/main/runtimes/channel-door.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import {
   type CallOf,
@@ -27,7 +28,6 @@ import {
   scopeOutsideTurns,
   type ToolOutput,
 } from "../../src/main/runtimes/plugin-call.ts";
-import type { ChannelPrompt } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { openFileStorage, type Storage } from "../../src/main/store/index.ts";
@@ -118,7 +118,7 @@ export class PoolWorld {
   }
 
   async describe(dir: string): Promise<Plugin> {
-    const inspection = await this.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
+    const inspection = await this.runtime.look({ kind: "folder", dir }, new AbortController().signal);
     const now = new Date().toISOString();
     return {
       ...inspection,

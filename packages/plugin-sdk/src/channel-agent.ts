@@ -52,6 +52,8 @@ export interface ChannelApproval {
   tool: string;
   /** The final arguments, as JSON, shortened, without secrets. */
   arguments: string;
+  /** False: the arguments were cut, so the call can be refused here and allowed only in Patchbay itself. */
+  whole?: boolean;
   sessionId: string;
   /** The conversation of this channel in which the call was made; null: elsewhere. */
   conversation: string | null;
@@ -82,9 +84,10 @@ export interface ChannelAgent {
     settled(requestId: string, outcome: ChannelApprovalOutcome): void;
   }): () => void;
   /**
-   * Allows or refuses one call, with exactly the arguments that were shown. Only for people whom the channel's settings
-   * name as owners: by giving the role `owner` the channel confirms that `userId` is one. Without that role the
-   * decision is refused with NOT_THE_OWNER.
+   * Allows or refuses one call, with exactly the arguments that were shown. Only where the person has allowed deciding
+   * from this channel (else DECIDING_NOT_GRANTED), and only for ids that stand in its setting `owners` (else
+   * NOT_THE_OWNER). Patchbay reads that setting itself; `role` changes nothing. A call whose arguments were cut can
+   * only be refused (NOT_SHOWN_WHOLE).
    */
   review?(input: {
     /** `requestId` or `shortId` of the {@link ChannelApproval}. */

@@ -73,6 +73,24 @@ export function addSecretCommands(program: Command, perform: Perform): void {
       ),
     );
 
+  for (const [verb, give, description] of answers) {
+    secret
+      .command(`${verb} <name> <plugin>`)
+      .description(description)
+      .requiredOption("--agent <id>", "the agent that has the plugin")
+      .action((name: string, key: string, { agent }: { agent: string }) =>
+        perform(
+          withClient(async ({ output }, client) => {
+            await client.agentPlugins.answerSecret({ agentId: agent, key, name, give });
+            output.result(
+              { ok: true, name, pluginKey: key, given: give },
+              () => `${output.paint.good("✓")} ${key} ${give ? "gets" : "does not get"} ${name}.`,
+            );
+          }),
+        ),
+      );
+  }
+
   secret
     .command("unlock")
     .description("open the stored secrets of the running app with their passphrase")
@@ -181,6 +199,11 @@ export function addSecretCommands(program: Command, perform: Perform): void {
       }),
     );
 }
+
+const answers: readonly [verb: string, give: boolean, description: string][] = [
+  ["give", true, "let a plugin that names a stored secret have it"],
+  ["refuse", false, "refuse a secret to a plugin that names it, or take it back"],
+];
 
 function broughtIn(output: Output, { stored, kept }: { stored: string[]; kept: string[] }): string {
   return [

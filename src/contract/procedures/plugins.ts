@@ -4,6 +4,7 @@ import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-
 import { channelTrafficSchema } from "../channel.ts";
 import {
   catalogEntrySchema,
+  consentAnswerSchema,
   installRequestSchema,
   jobSchema,
   packageDetailsSchema,
@@ -65,13 +66,7 @@ export const jobs = {
     .output(jobSchema),
   consent: oc
     .route({ method: "POST", path: "/jobs/{id}/consent" })
-    .input(
-      idRef.extend({
-        accept: z.boolean(),
-        allowScripts: z.boolean().optional(),
-        acceptRisk: z.boolean().optional(),
-      }),
-    )
+    .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
   retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
@@ -114,9 +109,16 @@ export const agentPlugins = {
         config: z.record(z.string(), z.unknown()).optional(),
         /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
         secrets: z.record(z.string(), z.string()).optional(),
+        /** Whether owners may decide waiting calls from this channel's chats. */
+        decidesApprovals: z.boolean().optional(),
         revision: z.number().int().optional(),
       }),
     )
+    .output(agentPluginViewSchema),
+  /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
+  answerSecret: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
+    .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })

@@ -1,7 +1,8 @@
-import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
+import { givenAfter } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -13,21 +14,25 @@ import { AgentsOwner } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
+import { Inheritance } from "./inheritance.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealedSave, type Wanted } from "./sealed-save.ts";
+import { answered } from "./secret-answer.ts";
 import { SignInEnds } from "./sign-in-ends.ts";
 
 export interface AgentPluginServiceOptions {
-  registry: Pick<PluginRegistry, "get">;
+  registry: Pick<PluginRegistry, "get" | "list">;
   agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "wasRemoved">;
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent">;
+  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
   deactivate(agentId: string): Promise<void>;
+  /** What the person should know although they asked for nothing. */
+  onNotice?(problem: Problem): void;
   /** The clock of the system when absent. */
   clock?: Clock;
 }
@@ -47,6 +52,7 @@ export class AgentPluginService implements KeepsSetups {
   readonly #places = new KeyedQueue();
   readonly #writes = new KeyedQueue();
   readonly #signIns: SignInEnds;
+  readonly #inheritance: Inheritance;
   /** What was left over could not be read while the vault was closed. */
   readonly #vaultChanged = () => this.#mendLater();
   #mending: Promise<void> = Promise.resolve();
@@ -55,7 +61,13 @@ export class AgentPluginService implements KeepsSetups {
     this.#options = options;
     this.#signIns = new SignInEnds({ ...options, commit: (change) => this.#commit(change) });
     const at: GonePluginsOptions["at"] = (...change) => this.#at(...change);
-    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, at });
+    this.#inheritance = new Inheritance({
+      ...options,
+      signIns: this.#signIns,
+      at,
+      removeRow: (agentId, key) => this.#removeRow(agentId, key),
+    });
+    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, inheritance: this.#inheritance, at });
     this.agents = new AgentsOwner({
       ...options,
       revokeAll: (agentId) => this.#revokeAll(agentId),
@@ -71,6 +83,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async recover(): Promise<void> {
     await recover(this.#options);
+    await this.#inheritance.recover(this.#options.registry.list());
     this.#mendLater();
   }
 
@@ -91,7 +104,7 @@ export class AgentPluginService implements KeepsSetups {
     await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
-      const { enabled, config, secrets, revision } = wanted;
+      const { enabled, config, secrets, decidesApprovals, revision } = wanted;
       if (!plugin && (enabled === true || config || secrets)) {
         throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
       }
@@ -109,13 +122,40 @@ export class AgentPluginService implements KeepsSetups {
         key,
         values: sealed?.values ?? new Map(),
         outdated: sealed?.outdated ?? [],
-        row: (names) => ({ enabled, config: sealed?.config(names), revision }),
+        row: (names) => ({
+          enabled,
+          revision,
+          ...(sealed && {
+            config: sealed.config(names),
+            given: givenAfter(plugin, row, sealed.config(names), [...names.values(), ...sealed.byHand]),
+          }),
+        }),
       });
       const place = { agentId, pluginKey: key };
       if (enabled !== undefined && enabled !== (row?.enabled ?? false)) {
         audit.record({ kind: enabled ? "agent_plugin.enabled" : "agent_plugin.disabled", ...place });
       }
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
+      if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
+        audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
+    });
+    await this.#options.pool.apply(agentId, key);
+  }
+
+  /**
+   * Gives a stored secret to a plugin that names it, or refuses it (also one that was given before).
+   *
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, BAD_INPUT when it names no such secret, DISK_FULL, WRITE_FAILED
+   */
+  async answerSecret(agentId: string, key: string, name: string, give: boolean): Promise<void> {
+    await this.#at(agentId, key, async () => {
+      const { row, plugin } = this.#find(agentId, key);
+      if (!plugin)
+        throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
+      const patch = answered(plugin, row, name, give);
+      await this.#commit({ agentId, key, values: new Map(), outdated: [], row: () => patch });
+      const kind = give ? "secret.given" : "secret.refused";
+      this.#options.audit.record({ kind, name, agentId, pluginKey: key });
     });
     await this.#options.pool.apply(agentId, key);
   }
@@ -236,10 +276,10 @@ export class AgentPluginService implements KeepsSetups {
 
   /** The row goes, and the secrets of this agent alone that nothing else of it refers to. */
   async #removeRow(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, registry, pool } = this.#options;
+    const { agentPlugins, pool } = this.#options;
     const row = agentPlugins.get(agentId, key);
     if (!row) return;
-    const names = new Set([...namesOfRow(row, registry.get(key)), ...unsaidNames(row)]);
+    const names = new Set([...namesOfRow(row), ...unsaidNames(row)]);
     await this.#write(agentId, () => removeRow(this.#options, agentId, key, names));
     await pool.forget(agentId, key);
   }

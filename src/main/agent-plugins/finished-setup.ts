@@ -1,5 +1,6 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
+import { givenAfter, givenByHand, givenTo } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
@@ -37,7 +38,14 @@ export async function changeOfSetup(
   const values = new Map([...sealed.store].filter((entry): entry is [string, string] => entry[1] !== null));
   const config = sealSensitive(plugin, sealed.config, outcome.sensitive, values);
   validateConfig(plugin.declaration, config);
-  const resolved = resolveReferences(config, (name) => values.get(name) ?? vault.resolve(name, agentId));
+  const byHand = outcome.whole
+    ? givenByHand(outcome.config, settingsOf(before, plugin), plugin.declaration)
+    : [];
+  const given = new Set([...givenTo(row), ...byHand]);
+  // What a plugin's own setup names is no gift: a secret of somebody else that stands in it is not looked up.
+  const lookup = (name: string) =>
+    values.get(name) ?? (given.has(name) ? vault.resolve(name, agentId) : undefined);
+  const resolved = resolveReferences(config, lookup);
   // With a secret missing the plugin cannot judge its settings; the start of the plugin reports the missing secret.
   if (resolved.missing.length === 0) await outcome.check(resolved.config);
 
@@ -48,10 +56,14 @@ export async function changeOfSetup(
     agentId,
     key,
     values,
-    outdated: row ? [...namesOfRow(row, plugin), ...unsaidNames(row)] : [],
+    outdated: row ? [...namesOfRow(row), ...unsaidNames(row)] : [],
     row: (names) => ({
       enabled: true,
       config: renameReferences(config, names),
+      given: givenAfter(plugin, row, renameReferences(config, names), [
+        ...byHand,
+        ...settingNames(names, kept),
+      ]),
       setupState: {
         finished: {
           at: isoTime(clock),
@@ -63,6 +75,15 @@ export async function changeOfSetup(
       },
     }),
   };
+}
+
+/** The names under which the new secrets of the settings were stored; what Patchbay itself keeps is not among them. */
+function settingNames(
+  names: ReadonlyMap<string, string>,
+  kept: { credentials: string; grant: string },
+): string[] {
+  const own = new Set([kept.credentials, kept.grant]);
+  return [...names].filter(([wished]) => !own.has(wished)).map(([, name]) => name);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Agent, AgentPluginRow, Plugin } from "../../contract/index.ts";
+import { givenTo } from "../registry/given-secrets.ts";
 import { secretName } from "../registry/secret-fields.ts";
 import { findReferences } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
@@ -6,14 +7,13 @@ import { readRecord } from "../setup/persist/record.ts";
 export interface NameSources {
   agents: { get(agentId: string): Agent | undefined };
   agentPlugins: { list(agentId: string): readonly AgentPluginRow[] };
-  registry: { get(key: string): Plugin | undefined };
 }
 
-/** The names in the vault that a row refers to: in its settings, and for what its setup and its sign-in keep. */
-export function namesOfRow(row: NamingRow, plugin: Plugin | undefined): string[] {
+/** The names in the vault that belong to a row: what it was given, and what its setup and its sign-in keep. */
+export function namesOfRow(row: NamingRow): string[] {
   const { finished } = readRecord(row);
   const kept = [finished?.credentials, finished?.grant].filter((name) => typeof name === "string");
-  return [...findReferences(settingsOf(row.config, plugin)), ...kept];
+  return [...givenTo(row), ...kept];
 }
 
 /**
@@ -23,7 +23,7 @@ export function unsaidNames(row: NamingRow): string[] {
   return readRecord(row).finished?.credentials ? [] : [secretName(row.pluginKey, "credentials")];
 }
 
-type NamingRow = Pick<AgentPluginRow, "pluginKey" | "config" | "setupState">;
+type NamingRow = Pick<AgentPluginRow, "pluginKey" | "config" | "given" | "setupState">;
 
 /** What the plugin runs with: its own defaults, until somebody has set something. */
 export function settingsOf(
@@ -34,8 +34,8 @@ export function settingsOf(
   return plugin?.declaration.defaultConfig ?? {};
 }
 
-/** The names that the rows of an agent, or its model, refer to. */
-export function namesInUse({ agents, agentPlugins, registry }: NameSources, agentId: string): Set<string> {
-  const names = agentPlugins.list(agentId).flatMap((row) => namesOfRow(row, registry.get(row.pluginKey)));
+/** The names that belong to the rows of an agent, or that its model refers to. */
+export function namesInUse({ agents, agentPlugins }: NameSources, agentId: string): Set<string> {
+  const names = agentPlugins.list(agentId).flatMap(namesOfRow);
   return new Set([...findReferences(agents.get(agentId)?.model), ...names]);
 }

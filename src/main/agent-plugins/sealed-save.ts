@@ -1,4 +1,5 @@
 import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { givenByHand } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
 import { isSpellingOf, sealSecrets } from "../registry/secret-fields.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
@@ -13,6 +14,8 @@ export interface Wanted {
   config?: Config;
   /** Values of declared secrets by their key; an empty text removes the secret. */
   secrets?: Record<string, string>;
+  /** Whether owners may decide waiting calls from this channel's chats. */
+  decidesApprovals?: boolean;
   /** The revision that was seen; 0 where there is no row yet. */
   revision?: number;
 }
@@ -25,6 +28,8 @@ export interface SealedSave {
   outdated: string[];
   /** The settings, which refer to each secret by the name under which it was stored (`names`: preferred → stored). */
   config(names: ReadonlyMap<string, string>): Config;
+  /** Names of stored secrets that the person gives to the plugin by writing them into its settings. */
+  byHand: string[];
 }
 
 /** What of other services decides how settings are kept. */
@@ -61,7 +66,10 @@ export function sealedSave(
     // stays.
     outdated.push(name, ...before.filter((old) => isSpellingOf(old, name)));
   }
-  return { values, outdated, config: (names) => renameReferences(sealed.config, names) };
+  const byHand = wanted.config
+    ? givenByHand(wanted.config, settingsOf(current, plugin), plugin.declaration)
+    : [];
+  return { values, outdated, byHand, config: (names) => renameReferences(sealed.config, names) };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Storage } from "../store/index.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
+import type { ChannelRights } from "./channels/channel-roles.ts";
 import { Channels } from "./channels/channels.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
@@ -29,7 +30,17 @@ import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
 
 export { modelLabel } from "./models/model.ts";
-export type { Approvals, Channels, Commands, Dialogs, EventBus, Sessions, ToolPipeline, Turns };
+export type {
+  Approvals,
+  ChannelRights,
+  Channels,
+  Commands,
+  Dialogs,
+  EventBus,
+  Sessions,
+  ToolPipeline,
+  Turns,
+};
 
 export interface AgentsOptions {
   storage: SessionStorage & Pick<Storage, "agents">;
@@ -40,6 +51,8 @@ export interface AgentsOptions {
   vault: SecretLookup;
   settings: LimitSource;
   audit: AuditSink;
+  /** What the person's settings say of channels; absent: nobody has a role, nothing is decided from a chat. */
+  rights?: ChannelRights;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
   clock?: Clock;
@@ -162,6 +175,7 @@ export class Agents {
       pool,
       settings,
       audit: options.audit,
+      rights: options.rights,
       clock,
       ids,
       outside,

@@ -64,7 +64,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const onNotice = (problem: Problem) => notices.add(problem);
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
   const state = await openState(platform, start.engine, stack, onNotice);
-  const { storage, lease, settings, vault, registry, agents, agentPlugins } = state;
+  const { storage, lease, settings, vault, registry, agents } = state;
   const safe = start.safe === true;
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
@@ -72,7 +72,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const doors = new ChannelDoors(state);
   const running = openRunning({ ...state, runtimes, holds, doors, checkIntegrity, onNotice }, stack);
   const { pool, work } = running;
-  const owner = openAgentPlugins({ ...state, ...running, runtimes }, stack);
+  const owner = openAgentPlugins({ ...state, ...running, runtimes, onNotice }, stack);
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity };
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
@@ -98,14 +98,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     version: platform.version,
     router,
     tools: work.tools,
-    channels: channelTarget({
-      runtimes,
-      registry,
-      agentPlugins,
-      pool,
-      tokens: doors.tokens,
-      desk: work.channels,
-    }),
+    channels: channelTarget({ pool, tokens: doors.tokens, desk: work.channels }),
     handleWebhook: webhookTarget({ registry, settings, pool }),
     gatewayOpened(url, token) {
       doors.open(url);

@@ -13,13 +13,8 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type {
-  ChannelDoor,
-  HostServices,
-  InstanceContributions,
-  PluginRuntime,
-  PromptInfo,
-} from "../runtimes/runtime.ts";
+import type { ChannelDoor } from "../runtimes/channel-door.ts";
+import type { HostServices, InstanceContributions, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
 
 /** The part of a typed `EventEmitter` that the pool uses. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -51,6 +46,8 @@ export interface PoolOptions {
   vault: {
     /** @throws PatchbayError VAULT_CLOSED */
     resolve(name: string, agentId: string): string | undefined;
+    has(name: string, agentId: string): boolean;
+    list(): readonly { name: string; agentId: string | null }[];
     redact(text: string): string;
     readonly changes: Announces<{ changed: [name: string, agentId: string | null]; status: [] }>;
   };
@@ -77,7 +74,22 @@ export interface PoolOptions {
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  /** Called when a plugin tried something that it may not do; for the audit log. */
+  onRefused?(refusal: WallRefusal): void;
+  /** Told when a plugin that starts names a stored secret that was not given to it. */
+  withheld?(agentId: string, pluginKey: string, name: string): void;
   clock?: Clock;
+}
+
+/** Something that a plugin tried and may not do. Names and words only, never values. */
+export interface WallRefusal {
+  agentId: string;
+  pluginKey: string;
+  /** Which wall held: `contributions`, … */
+  wall: string;
+  /** What it reached for: `hook on tool.before@v1`. */
+  target: string;
+  detail?: string;
 }
 
 /** One (agent, plugin), and what it offers while it can be called. */

@@ -26,6 +26,10 @@ export interface AgentPluginPatch {
   enabled?: boolean;
   config?: Record<string, unknown>;
   setupState?: Record<string, unknown> | null;
+  decidesApprovals?: boolean;
+  /** The secrets that the plugin is given, and those that it is refused. */
+  given?: string[];
+  refused?: string[];
   revision?: number;
 }
 
@@ -56,6 +60,7 @@ export function newRow(pluginKey: string, at = new Date().toISOString()): AgentP
     runtimeState: null,
     lastError: null,
     lastErrorAt: null,
+    decidesApprovals: false,
     revision: 0,
     createdAt: at,
     updatedAt: at,

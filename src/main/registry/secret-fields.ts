@@ -64,6 +64,12 @@ function isReferredTo({ declaration }: Declared, secret: SecretKey, config: Conf
   return declaration.legacyChannel === true && findReferences(config).includes(nameByKey(secret, config));
 }
 
+/** Whether settings hold a value, or a reference to one, at the place of a declared secret. */
+export function hasOwnValue({ path }: SecretKey, config: Config): boolean {
+  const value = valueAt(config, path);
+  return typeof value === "string" && value !== "";
+}
+
 /** The value of a declared secret in settings whose references are resolved. */
 export function secretIn(config: Config, { path }: SecretKey): string | undefined {
   const value = valueAt(config, path);

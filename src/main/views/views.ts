@@ -9,11 +9,14 @@ import {
   type Plugin,
   type PluginView,
   type SecretInfo,
+  type SecretQuestion,
 } from "../../contract/index.ts";
 import { modelLabel } from "../agents/index.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
+import { givenTo, notGiven } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, newRow, type PluginRegistry } from "../registry/index.ts";
 import { secretsSet } from "../registry/secret-fields.ts";
+import { ownersOf } from "../registry/secret-owners.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { LoadChecks } from "./load-checks.ts";
@@ -65,13 +68,28 @@ export class Views {
   agentPluginState(agentId: string, row: AgentPluginRow): AgentPluginState {
     const { registry, pool, vault } = this.from;
     const plugin = registry.get(row.pluginKey);
-    const isStored = (name: string) => vault.has(name, agentId);
+    const given = givenTo(row);
+    const isStored = (name: string) => given.has(name) && vault.has(name, agentId);
+    const questions = plugin ? this.#secretQuestions(agentId, row, plugin) : [];
     return {
       ...row,
       agentId,
       instance: pool.view(agentId, row.pluginKey),
       secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
+      ...(questions.length > 0 && { secretQuestions: questions }),
     };
+  }
+
+  /** The stored secrets that a plugin names and that were not given to it. */
+  #secretQuestions(agentId: string, row: AgentPluginRow, plugin: Plugin): SecretQuestion[] {
+    const { config, refused } = row;
+    const settings = Object.keys(config).length > 0 ? config : (plugin.declaration.defaultConfig ?? {});
+    const isStored = (name: string) => this.from.vault.has(name, agentId);
+    return notGiven(plugin, settings, givenTo(row), isStored).map((name) => ({
+      name,
+      givenTo: ownersOf(this.from, agentId, name, row.pluginKey),
+      refused: refused?.includes(name) === true,
+    }));
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND when there is neither a row nor such a plugin */
@@ -120,7 +138,7 @@ export class Views {
   }
 
   secrets(): SecretInfo[] {
-    const uses = this.secretUses();
+    const uses = this.secretUses((row) => [...givenTo(row)]);
     return this.from.vault.list().map((secret) => ({
       ...secret,
       usedBy: uses
@@ -134,7 +152,9 @@ export class Views {
   /** Secrets that something refers to and that are not stored, sorted by name. */
   missingSecrets(): MissingSecret[] {
     const { vault } = this.from;
-    const missing = this.secretUses().filter(({ name, agentId }) => !vault.has(name, agentId));
+    const missing = this.secretUses(({ config }) => findReferences(config)).filter(
+      ({ name, agentId }) => !vault.has(name, agentId),
+    );
     return [...Map.groupBy(missing, ({ name }) => name)]
       .map(([name, uses]) => ({
         name,
@@ -143,26 +163,28 @@ export class Views {
       .sort((left, right) => left.name.localeCompare(right.name));
   }
 
-  private secretUses(): { name: string; agentId: string; pluginKey: string | null }[] {
+  /** @param named the names of a row's own secrets, besides those that Patchbay keeps for it */
+  private secretUses(
+    named: (row: AgentPluginRow) => string[],
+  ): { name: string; agentId: string; pluginKey: string | null }[] {
     const { agents, agentPlugins } = this.from;
-    return agents
-      .list()
-      .flatMap((agent) => [
-        ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
-        ...agentPlugins
-          .list(agent.id)
-          .flatMap((row) =>
-            secretNamesOf(row).map((name) => ({ name, agentId: agent.id, pluginKey: row.pluginKey })),
-          ),
-      ]);
+    return agents.list().flatMap((agent) => [
+      ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
+      ...agentPlugins.list(agent.id).flatMap((row) =>
+        [...new Set([...named(row), ...keptNames(row)])].map((name) => ({
+          name,
+          agentId: agent.id,
+          pluginKey: row.pluginKey,
+        })),
+      ),
+    ]);
   }
 }
 
-/** The names of secrets in the row's settings, and of the entries that hold its profiles and its sign-in. */
-function secretNamesOf(row: AgentPluginRow): string[] {
+/** The names of the entries that hold a row's profiles and its sign-in. */
+function keptNames(row: AgentPluginRow): string[] {
   const { finished } = readRecord(row);
-  const kept = [finished?.credentials, finished?.grant].filter((name) => typeof name === "string");
-  return [...new Set([...findReferences(row.config), ...kept])];
+  return [finished?.credentials, finished?.grant].filter((name) => typeof name === "string");
 }
 
 const problemStates = new Set(["failed", "quarantined", "degraded"]);

@@ -103,6 +103,8 @@ export function nextStep(
     case "MISSING_SECRET":
     case "NEEDS_SETUP":
       return setUp;
+    case "SECRET_NOT_GIVEN":
+      return null;
     case "CONFIG_REFUSED":
     case "CONFIG_INVALID":
       return "settings";

@@ -43,6 +43,15 @@ export class Access {
     return this.#rules.owners.find((owner) => this.#normal(owner) === normal) ?? null;
   }
 
+  /** The first owner in the settings who has one of these ids, in the spelling of the settings; null for nobody. */
+  ownerAmong(ids: readonly string[]): string | null {
+    for (const id of ids) {
+      const owner = this.ownerNamed(id);
+      if (owner !== null) return owner;
+    }
+    return null;
+  }
+
   get owners(): readonly string[] {
     return this.#rules.owners;
   }

@@ -26,8 +26,15 @@ export function decisionOf(text: string): { decision: ApprovalDecision; request:
 }
 
 export function askingText(approval: ChannelApproval, buttons: boolean): string {
-  const how = buttons ? "" : `\nAnswer /approve ${approval.shortId} or /refuse ${approval.shortId}.`;
-  return `The agent wants to use ${approval.tool} (request ${approval.shortId}).\n${approval.arguments}${how}`;
+  const { shortId } = approval;
+  const how = howToAnswer(approval, buttons);
+  return `The agent wants to use ${approval.tool} (request ${shortId}).\n${approval.arguments}${how}`;
+}
+
+function howToAnswer({ shortId, whole }: ChannelApproval, buttons: boolean): string {
+  if (whole === false)
+    return `\nThis is too long to be shown here whole. Allow it in Patchbay, or answer /refuse ${shortId}.`;
+  return buttons ? "" : `\nAnswer /approve ${shortId} or /refuse ${shortId}.`;
 }
 
 const outcomes: Record<ChannelApprovalOutcome, string> = {

@@ -72,7 +72,8 @@ export class Approvals {
     );
     if (asked) asked.answeredIn = by.conversation;
     try {
-      const { outcome } = await agent.review({ ...decided, userId: by.ids[0] ?? "", role: "owner" });
+      const userId = access.ownerAmong(by.ids) ?? "";
+      const { outcome } = await agent.review({ ...decided, userId, role: "owner" });
       return settledText(asked?.approval.tool ?? "tool call", decided.request, outcome);
     } catch (error) {
       if (asked) delete asked.answeredIn;
@@ -98,7 +99,7 @@ export class Approvals {
     const { journal, outbox } = this.#parts;
     if (journal.outbox.has(id) || journal.isKnown(id) || !journal.hasOutboxRoom(text)) return;
     journal.remember(id);
-    const { requestId, shortId } = asked.approval;
+    const { requestId, shortId, whole } = asked.approval;
     const delivery = outbox.delivered(id);
     outbox.put(
       {
@@ -106,7 +107,7 @@ export class Approvals {
         conversation,
         text,
         sent: [],
-        ...(this.#parts.transport.limits.buttons && { approval: { requestId, shortId } }),
+        ...(whole !== false && this.#parts.transport.limits.buttons && { approval: { requestId, shortId } }),
       },
       { text, files: [] },
     );

@@ -70,7 +70,8 @@ export class Inbox {
       key,
       conversation: message.conversation,
       messageId: message.id ?? key,
-      userId: message.from.id,
+      // Patchbay reads the owners from the settings and compares them with this id, letter by letter.
+      userId: access.ownerAmong([message.from.id, ...(message.from.aliases ?? [])]) ?? message.from.id,
       ...(message.from.name !== undefined && { userName: message.from.name.slice(0, 200) }),
       role,
       text,

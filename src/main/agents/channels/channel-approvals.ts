@@ -1,27 +1,31 @@
 import type { ChannelApproval, ChannelApprovalOutcome } from "@patchbay/plugin-sdk";
 import { type Approval, PatchbayError } from "../../../contract/index.ts";
-import type { ApprovalListener, ChannelReview } from "../../runtimes/runtime.ts";
+import type { ApprovalListener, ChannelReview } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { ChannelRoles } from "./channel-roles.ts";
 
 /** Characters of the arguments that a chat is shown. */
 const SHOWN_ARGUMENTS = 1_000;
 
 /**
- * The approvals as channels use them: a chat is told of waiting calls, and an owner there may decide exactly one call.
+ * The approvals as channels use them. Where the person has allowed it, a chat is told of waiting calls, and an owner
+ * there may decide exactly one call. Who is an owner is what the person's settings say.
  */
 export class ChannelApprovals {
   readonly #approvals: Approvals;
   readonly #sessions: Sessions;
+  readonly #roles: ChannelRoles;
 
-  constructor(options: { approvals: Approvals; sessions: Sessions }) {
+  constructor(options: { approvals: Approvals; sessions: Sessions }, roles: ChannelRoles) {
     this.#approvals = options.approvals;
     this.#sessions = options.sessions;
+    this.#roles = roles;
   }
 
   /**
-   * Tells the listener of every waiting call of the agent, beginning with those that wait already. Returns a function
-   * that stops this.
+   * Tells the listener of every waiting call of the agent, beginning with those that wait already, while the channel
+   * may decide. Returns a function that stops this.
    */
   follow(agentId: string, pluginKey: string, listener: ApprovalListener): () => void {
     let ended = false;
@@ -32,7 +36,8 @@ export class ChannelApprovals {
       telling = telling.then(async () => {
         if (ended) return;
         if (approval.status !== "waiting") listener.settled(approval.id, outcomeOf(approval));
-        else listener.asked(await this.#shown(approval, pluginKey));
+        else if (this.#roles.mayDecide(agentId, pluginKey))
+          listener.asked(await this.#shown(approval, pluginKey));
       });
     };
     this.#approvals.changes.on("approval", tell);
@@ -44,27 +49,40 @@ export class ChannelApprovals {
   }
 
   /**
-   * Decides one call, once, for the arguments that were shown. One that is decided already keeps its outcome.
-   * @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND
+   * Decides one call, once, for the arguments that were shown. One that is decided already keeps its outcome. A call
+   * that is too long to be shown whole can only be refused. What is refused here is in the audit log.
+   * @throws PatchbayError DECIDING_NOT_GRANTED, NOT_THE_OWNER, NOT_SHOWN_WHOLE, APPROVAL_NOT_FOUND
    */
   async review(
     agentId: string,
     pluginKey: string,
     input: ChannelReview,
   ): Promise<{ outcome: ChannelApprovalOutcome }> {
-    const { request, decision, userId, role } = input;
+    const { request, decision, userId } = input;
+    const role = this.#roles.roleOf(agentId, pluginKey, userId, input.role);
+    const refuse = (error: PatchbayError) => {
+      this.#roles.refused(agentId, pluginKey, "approval", { request, decision, userId, code: error.code });
+      return error;
+    };
+    if (!this.#roles.mayDecide(agentId, pluginKey)) {
+      const why = `Nobody has allowed ${pluginKey} to decide waiting calls from its chats.`;
+      throw refuse(new PatchbayError("DECIDING_NOT_GRANTED", why));
+    }
     if (role !== "owner") {
-      throw new PatchbayError(
-        "NOT_THE_OWNER",
-        `${userId} is not among the owners that the settings of ${pluginKey} name.`,
-      );
+      const why = `${userId} is not among the owners that the settings of ${pluginKey} name.`;
+      throw refuse(new PatchbayError("NOT_THE_OWNER", why));
     }
     const approval = this.find(agentId, ({ id, shortId }) => id === request || shortId === request);
     if (!approval) throw new PatchbayError("APPROVAL_NOT_FOUND", `There is no question ${request}.`);
     if (approval.owner === pluginKey) {
-      throw new PatchbayError("NOT_THE_OWNER", "A plugin cannot pass on the decision about its own calls.");
+      const why = "A plugin cannot pass on the decision about its own calls.";
+      throw refuse(new PatchbayError("NOT_THE_OWNER", why));
     }
     if (approval.status !== "waiting") return { outcome: outcomeOf(approval) };
+    if (decision === "allow" && !isShownWhole(approval)) {
+      const why = `The arguments of ${approval.title} are too long to be shown whole in a chat.`;
+      throw refuse(new PatchbayError("NOT_SHOWN_WHOLE", why));
+    }
     const by = { kind: "channel" as const, channel: pluginKey, userId, role };
     const answer =
       decision === "allow"
@@ -80,19 +98,30 @@ export class ChannelApprovals {
 
   async #shown(approval: Approval, pluginKey: string): Promise<ChannelApproval> {
     const { id, shortId, title, sessionId, agentId, expiresAt } = approval;
-    const text = JSON.stringify(approval.arguments);
+    const text = argumentsOf(approval);
+    const whole = isShownWhole(approval);
     const session = await this.#sessions.open(agentId, sessionId).catch(() => null);
     const source = session?.view.source;
     return {
       requestId: id,
       shortId,
       tool: title,
-      arguments: text.length > SHOWN_ARGUMENTS ? `${text.slice(0, SHOWN_ARGUMENTS).toWellFormed()}…` : text,
+      arguments: whole ? text : `${text.slice(0, SHOWN_ARGUMENTS).toWellFormed()}…`,
+      whole,
       sessionId,
       conversation: source?.channel === pluginKey ? (source.conversation ?? null) : null,
       expiresAt,
     };
   }
+}
+
+function argumentsOf(approval: Approval): string {
+  return JSON.stringify(approval.arguments);
+}
+
+/** Whether a chat can show everything that somebody would allow. */
+export function isShownWhole(approval: Approval): boolean {
+  return argumentsOf(approval).length <= SHOWN_ARGUMENTS;
 }
 
 function outcomeOf({ status }: Approval): ChannelApprovalOutcome {

@@ -5,11 +5,12 @@ import type {
   ChannelPrompt,
   ChannelReview,
   ChannelServices,
-} from "../../runtimes/runtime.ts";
+} from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
 import { Answering, type AnsweringOptions } from "./answering.ts";
 import type { TurnAnswer } from "./answers.ts";
 import { ChannelApprovals } from "./channel-approvals.ts";
+import { type ChannelRights, ChannelRoles } from "./channel-roles.ts";
 import { ConversationQueues } from "./conversation-queues.ts";
 import { Conversations } from "./conversations.ts";
 import { InFlight } from "./in-flight.ts";
@@ -26,13 +27,18 @@ export class Channels {
   readonly testMessages: TestMessages;
   private readonly options: AnsweringOptions;
   private readonly answering: Answering;
+  private readonly roles: ChannelRoles;
   private readonly queues = new ConversationQueues();
   private readonly inFlight = new Map<string, InFlight>();
 
-  constructor(options: AnsweringOptions & TestMessagesOptions & { approvals: Approvals }) {
+  constructor(
+    options: AnsweringOptions &
+      TestMessagesOptions & { approvals: Approvals; rights?: ChannelRights | undefined },
+  ) {
     this.options = options;
-    this.approvals = new ChannelApprovals(options);
-    this.conversations = new Conversations(options);
+    this.roles = new ChannelRoles(options);
+    this.approvals = new ChannelApprovals(options, this.roles);
+    this.conversations = new Conversations(options, this.roles);
     this.testMessages = new TestMessages(options, this.conversations);
     this.answering = new Answering(options, this.conversations);
   }
@@ -66,7 +72,7 @@ export class Channels {
    * failed
    */
   async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<TurnAnswer> {
-    const message = judgeMessage(input);
+    const message = this.roles.judge(agentId, pluginKey, judgeMessage(input));
     this.options.turns.agent(agentId);
     const { messageId, conversation } = message;
     const place = JSON.stringify([agentId, pluginKey, conversation]);

@@ -9,6 +9,7 @@ import type { RecordPlace } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Turns } from "../turns/turns.ts";
+import type { ChannelRoles } from "./channel-roles.ts";
 import { type KnownMessage, KnownMessages } from "./known-messages.ts";
 import { callerOf, judgeMessage, takeIn, withSpeaker } from "./message.ts";
 import { trafficOf } from "./traffic.ts";
@@ -36,10 +37,12 @@ export interface ConversationsOptions {
  */
 export class Conversations {
   private readonly options: ConversationsOptions;
+  private readonly roles: ChannelRoles;
   private readonly known = new KnownMessages();
 
-  constructor(options: ConversationsOptions) {
+  constructor(options: ConversationsOptions, roles: ChannelRoles) {
     this.options = options;
+    this.roles = roles;
   }
 
   /** The session that a conversation is in now; made when there is none. What is said of it is kept. */
@@ -99,7 +102,7 @@ export class Conversations {
    * @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, AGENT_NOT_FOUND, SHUTTING_DOWN, DISK_FULL, WRITE_FAILED
    */
   async append(agentId: string, pluginKey: string, input: ChannelMessage): Promise<{ sessionId: string }> {
-    const message = judgeMessage(input);
+    const message = this.roles.judge(agentId, pluginKey, judgeMessage(input));
     const agent = this.options.turns.agent(agentId);
     const { messageId } = message;
     await this.options.activate(agentId);

@@ -1,7 +1,7 @@
 import { agentApiPrefix } from "../../gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "../../gateway/agent-api/channel-tokens.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
-import type { ChannelAccess } from "../../runtimes/runtime.ts";
+import type { ChannelAccess } from "../../runtimes/channel-door.ts";
 import type { Vault } from "../../secrets/index.ts";
 
 interface DoorNeeds {

@@ -6,6 +6,7 @@ import type { PoolOptions } from "../../pool/ports.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
+import { channelRights } from "./channel-rights.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =
@@ -52,8 +53,11 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
       agent: work.channels.of(agentId, key),
       access: () => doors.access(agentId, key),
     }),
+    withheld: (agentId, pluginKey, name) =>
+      audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
+    onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
   });
   stack.defer(() => pool.close());
   const work: Agents = new Agents({
@@ -67,6 +71,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     audit,
     onNotice,
     dialogs,
+    rights: channelRights({ runtimes, registry, agentPlugins }),
   });
   stack.defer(() => work.close());
   return { pool, work, grants, credentials };

@@ -252,17 +252,15 @@ export class AgentApi {
   ) {
     const header = request.headers["x-channel-user-id"];
     const userId = typeof header === "string" ? header : "Somebody without an id";
-    const role = this.target.roleOf(agentId, pluginKey, userId);
     return this.target.desk.approvals.review(agentId, pluginKey, {
       request: id,
       decision: allow ? "allow" : "refuse",
       userId,
-      ...(role !== undefined && { role }),
     });
   }
 
   private senderOf(
-    { agentId, pluginKey, namespace }: ChannelIdentity,
+    { namespace }: ChannelIdentity,
     { sender }: MessageBody,
     request: IncomingMessage,
     sessionId: string,
@@ -271,7 +269,7 @@ export class AgentApi {
       throw new PatchbayError("FORBIDDEN", `sender.channel must be ${namespace}, the channel's own name.`);
     const header = request.headers["x-channel-user-id"];
     const userId = sender?.channelUserId ?? (typeof header === "string" && header ? header : sessionId);
-    return { userId, role: sender?.role ?? this.target.roleOf(agentId, pluginKey, userId) };
+    return { userId, role: sender?.role };
   }
 
   private async known({ agentId, pluginKey }: ChannelIdentity, conversation: string): Promise<LiveSession> {

@@ -6,8 +6,6 @@ export interface AgentApiTarget {
   tokens: ChannelTokens;
   /** Conversations, turns and approvals. */
   desk: Channels;
-  /** The role of a channel's user according to the person's settings: `owner`, or undefined for anybody else. */
-  roleOf(agentId: string, pluginKey: string, userId: string): string | undefined;
   /** Whether the channel's plugin runs, or is starting or stopping. Its token is valid only as long as that. */
   isLive(agentId: string, pluginKey: string): boolean;
 }

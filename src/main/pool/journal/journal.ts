@@ -6,6 +6,7 @@ import {
   type Problem,
   type RuntimeState,
 } from "../../../contract/index.ts";
+import { escapeText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { PoolOptions } from "../ports.ts";
@@ -45,7 +46,7 @@ export class Journal {
     during?: Pick<CallScope, "turnId" | "spanId">,
   ): void {
     const at = isoTime(this.#clock);
-    const clean = this.#options.vault.redact(text);
+    const clean = escapeText(this.#options.vault.redact(text));
     const { turnId, spanId } = during ?? {};
     const call = turnId && spanId ? { call: { turnId, spanId } } : {};
     this.#logged(this.logs.add({ at, level, origin, text: clean, ...call }));

@@ -20,6 +20,7 @@ export function kindOfFailure(problem: Problem): "called_off" | "lacks_setup" | 
       return "called_off";
     case "MISSING_SECRET":
     case "NEEDS_SETUP":
+    case "SECRET_NOT_GIVEN":
     // Nothing is wrong with the plugin: the person has to open the vault first.
     case "VAULT_CLOSED":
       return "lacks_setup";

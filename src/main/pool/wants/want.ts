@@ -7,7 +7,10 @@ import {
   type Problem,
   toProblem,
 } from "../../../contract/index.ts";
+import { isOfAnother } from "../../registry/another-package.ts";
+import { givenTo, namedSecrets, notGiven } from "../../registry/given-secrets.ts";
 import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
+import { ownersOf } from "../../registry/secret-owners.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
 
@@ -19,6 +22,8 @@ export interface Want {
   config: Record<string, unknown>;
   /** The secrets that the plugin may see, by name. */
   secrets: Record<string, string>;
+  /** The stored secrets that it names although they were not given to it, and who they were given to. */
+  withheld: { name: string; owners: string[] }[];
   /** Why the plugin cannot start like this: a secret is missing, the vault is closed. Null when nothing prevents it. */
   obstacle: Problem | null;
   /** A text that is equal for two wants exactly when changing from one to the other needs no restart. */
@@ -36,9 +41,16 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const plugin = version ?? sources.registry.get(key);
   const agent = sources.agents.get(agentId);
   if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
+  // Another package took the key, and what it inherits is not settled yet.
+  if (isOfAnother(row, plugin)) return null;
   const settings = settingsOf(row, plugin);
-  const resolved = resolveSecrets(sources.vault, agentId, plugin, settings);
-  return { plugin, agent, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
+  const given = givenTo(row);
+  const withheld = notGiven(plugin, settings, given, (name) => sources.vault.has(name, agentId)).map(
+    (name) => ({ name, owners: ownersOf(sources, agentId, name, key) }),
+  );
+  const lookup = (name: string) => (given.has(name) ? sources.vault.resolve(name, agentId) : undefined);
+  const resolved = resolveSecrets(lookup, plugin, settings, withheld);
+  return { plugin, agent, withheld, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
 }
 
 /** Whether what should run there depends on the secret of this name. False when nothing should run. */
@@ -52,8 +64,7 @@ export function dependsOn(
   const plugin = registry.get(key);
   if (!row?.enabled || !plugin) return false;
   const settings = settingsOf(row, plugin);
-  if (findReferences(settings).includes(name)) return true;
-  return plugin.declaration.secretKeys.some((secret) => nameByKey(secret, settings) === name);
+  return namedSecrets(plugin, settings).includes(name);
 }
 
 /** Whether the plugin has nothing but tools, so that it need not start before one of them is called. */
@@ -70,13 +81,12 @@ function settingsOf({ config }: AgentPluginRow, { declaration }: Plugin): Record
 type Resolved = Pick<Want, "config" | "secrets" | "obstacle">;
 
 function resolveSecrets(
-  vault: Sources["vault"],
-  agentId: string,
+  lookup: (name: string) => string | undefined,
   plugin: Plugin,
   settings: Record<string, unknown>,
+  withheld: Want["withheld"],
 ): Resolved {
   try {
-    const lookup = (name: string) => vault.resolve(name, agentId);
     const { config, missing } = resolveReferences(settings, lookup);
     const secrets: Record<string, string> = {};
     for (const name of findReferences(settings)) {
@@ -84,7 +94,10 @@ function resolveSecrets(
       if (value !== undefined) secrets[name] = value;
     }
     const lacking = addDeclared(plugin, settings, config, lookup, secrets);
-    return { config, secrets, obstacle: obstacleOf(plugin, missing, lacking) };
+    const stops =
+      withheld.find(({ name }) => missing.includes(name)) ?? (lacking.length > 0 ? withheld[0] : undefined);
+    const obstacle = stops ? notGivenYet(plugin, stops) : obstacleOf(plugin, missing, lacking);
+    return { config, secrets, obstacle };
   } catch (error) {
     return { config: settings, secrets: {}, obstacle: toProblem(error, "VAULT_CLOSED") };
   }
@@ -109,6 +122,19 @@ function addDeclared(
     else if (!secret.optional) lacking.push(secret.label);
   }
   return lacking;
+}
+
+/** In words why a plugin does not get a secret that it names. */
+export function withheldInWords(plugin: Plugin, { name, owners }: Want["withheld"][number]): string {
+  const whose =
+    owners.length > 0 ? `which was given to ${owners.join(", ")}` : "which was given to no plugin";
+  return `${plugin.displayName} wants the secret ${name}, ${whose}. It does not get it unless you give it.`;
+}
+
+function notGivenYet(plugin: Plugin, { name, owners }: Want["withheld"][number]): Problem {
+  return new PatchbayError("SECRET_NOT_GIVEN", withheldInWords(plugin, { name, owners }), {
+    details: { plugin: plugin.displayName, name, owners },
+  }).toProblem();
 }
 
 function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Problem | null {

@@ -15,7 +15,7 @@ interface Place {
 
 export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
-  owner: Pick<AgentPluginService, "configure" | "restart" | "clearError" | "forget">;
+  owner: Pick<AgentPluginService, "configure" | "answerSecret" | "restart" | "clearError" | "forget">;
   pool: FollowedLogs;
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
   loadChecks: Pick<LoadChecks, "check">;
@@ -41,6 +41,9 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     }),
     set: area.set.handler(({ input: { agentId, key, ...wanted } }) =>
       owner.configure(agentId, key, wanted).then(() => view({ agentId, key })),
+    ),
+    answerSecret: area.answerSecret.handler(({ input: { agentId, key, name, give } }) =>
+      owner.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),
     ),
     restart: area.restart
       .use(known)

@@ -15,9 +15,10 @@ import type {
   SetupPlugin,
   SetupRequest,
   StartRequest,
+  Undescribed,
 } from "../runtime.ts";
 import type { NativePayloads } from "./host/protocol.ts";
-import { readManifestFacts } from "./inspect.ts";
+import { readFactsOfCode, readStaticFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
 import { roleIn } from "./manifest/legacy-channel-settings.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
@@ -58,7 +59,14 @@ export class NativeRuntime implements PluginRuntime {
     );
   }
 
-  async inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
+  async inspect(artifact: Artifact): Promise<Inspection | Undescribed> {
+    const facts = await readStaticFacts(folderOf(artifact));
+    if ("defaultExport" in facts) return validateManifest(facts);
+    const { name, version, publisher } = facts;
+    return { packageName: name, packageVersion: version, ...(publisher && { publisher }) };
+  }
+
+  async look(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
     const fork = () =>
       this.#platform.forkHost({
         entry: "host",
@@ -67,7 +75,7 @@ export class NativeRuntime implements PluginRuntime {
         env: hostEnvironment(),
         memoryMb: INSPECT_MEMORY_MB,
       });
-    return validateManifest(await readManifestFacts(folderOf(artifact), fork, this.#inspectMs(), signal));
+    return validateManifest(await readFactsOfCode(folderOf(artifact), fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {

@@ -7,6 +7,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
+import { SecretQuestions } from "./secret-questions.tsx";
 import { SourceFacts } from "./source-facts.tsx";
 
 /** What the plugin adds to this agent, what it asked for, and where it came from. */
@@ -17,10 +18,12 @@ export function OverviewTab({ row }: { row: Row }) {
   const health = healthOf(row);
   const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
+  const leftOut = row.view?.instance.contributions?.leftOut ?? [];
 
   return (
     <div className="space-y-4 page-x py-5">
-      {problem && step !== "signInAgain" && (
+      <SecretQuestions row={row} />
+      {problem && problem.code !== "SECRET_NOT_GIVEN" && step !== "signInAgain" && (
         <ProblemNote
           problem={problem}
           tone={tones[health] === "warn" ? "warn" : "bad"}
@@ -42,6 +45,18 @@ export function OverviewTab({ row }: { row: Row }) {
           {plugin && (
             <Block title={t("consent.permissions")}>
               <AsksList asks={plugin.consent} />
+            </Block>
+          )}
+          {leftOut.length > 0 && (
+            <Block title={t("page.leftOut")}>
+              <p className="text-sm text-mute">{t("page.leftOutText")}</p>
+              <ul className="mt-1 space-y-1 text-sm text-warn">
+                {leftOut.map((sentence) => (
+                  <li key={sentence}>
+                    <bdi>{sentence}</bdi>
+                  </li>
+                ))}
+              </ul>
             </Block>
           )}
           {plugin && <SourceFacts plugin={plugin} />}

@@ -16,9 +16,19 @@ export const legacyChannelFields: ConfigField[] = [
   },
 ];
 
-/** `owner` when the settings of an older channel name this user as one. */
-export function roleIn(config: Record<string, unknown>, userId: string): string | undefined {
-  const channel = config.channel;
-  const owners = isObject(channel) ? channel[ownersField] : undefined;
-  return Array.isArray(owners) && owners.includes(userId) ? "owner" : undefined;
+/** The settings of a channel that give roles, by convention: lists of user ids, in the part named `channel`. */
+const listsOfRoles = [
+  ["owner", [ownersField, "owners"]],
+  ["user", ["users"]],
+] as const;
+
+/** The role that the settings of a channel give to this user; undefined when none of their lists names the id. */
+export function roleIn(config: Record<string, unknown>, userId: string): "owner" | "user" | undefined {
+  const { channel } = config;
+  if (!isObject(channel)) return undefined;
+  return listsOfRoles.find(([, fields]) => fields.some((field) => names(channel[field], userId)))?.[0];
+}
+
+function names(list: unknown, userId: string): boolean {
+  return Array.isArray(list) && list.some((id) => typeof id === "string" && id.trim() === userId.trim());
 }

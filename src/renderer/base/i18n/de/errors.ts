@@ -14,6 +14,18 @@ export const germanErrors: ErrorWords = {
     cause: "Die Anfrage kam von einer Seite oder einem Rechner, dem Patchbay nicht traut.",
     help: "Benutzen Sie die Adresse, die `patchbay serve` ausgegeben hat.",
   },
+  CONFIRMATION_NEEDED: {
+    cause: "Das geschieht nur, wenn der Mensch an diesem Rechner es bestätigt.",
+    help: "Geben Sie den Code ein, den Patchbay in seinem Terminal zeigt, oder die Passphrase der Geheimnisse.",
+  },
+  CONFIRMATION_WRONG: {
+    cause: "Das ist nicht der Code oder die Passphrase, nach der gefragt wurde.",
+    help: "Sehen Sie im Terminal nach, in dem Patchbay läuft; der neueste Code gilt.",
+  },
+  CONFIRMATION_LOCKED: {
+    cause: "Zu oft wurde ein falscher Code eingegeben.",
+    help: "Warten Sie, bis es einen neuen Code gibt.",
+  },
   NOT_FOUND: { cause: "Unter dieser Adresse ist nichts.", help: "Prüfen Sie die Adresse." },
   PAYLOAD_TOO_LARGE: {
     cause: "Die Anfrage ist größer, als Patchbay annimmt.",
@@ -68,6 +80,15 @@ export const germanErrors: ErrorWords = {
     cause:
       "Jemand, den die Einstellungen des Kanals nicht als Besitzer nennen, wollte tun, was nur Besitzer dürfen.",
     help: "Entscheiden Sie es in Patchbay, oder tragen Sie die Person in den Einstellungen des Kanals als Besitzer ein.",
+  },
+  DECIDING_NOT_GRANTED: {
+    cause: "Niemand hat erlaubt, dass aus den Chats dieses Kanals über wartende Aufrufe entschieden wird.",
+    help: "Entscheiden Sie in Patchbay, oder erlauben Sie das Entscheiden aus Chats auf der Seite des Kanals.",
+  },
+  NOT_SHOWN_WHOLE: {
+    cause:
+      "Der Aufruf ist zu lang, um ganz in einem Chat zu stehen; darum kann er dort nicht erlaubt werden.",
+    help: "Sehen Sie ihn sich in Patchbay an und entscheiden Sie dort. Ablehnen geht auch im Chat.",
   },
   MESSAGE_NOT_SENT: {
     cause: "Der Kanal konnte die Nachricht nicht zustellen.",
@@ -194,6 +215,11 @@ export const germanErrors: ErrorWords = {
     named: "{plugin} ist noch nicht eingerichtet, es fehlt: {lacking}.",
     help: "Richten Sie es fertig ein.",
   },
+  SECRET_NOT_GIVEN: {
+    cause: "Das Plugin nennt ein Geheimnis, das ihm nicht gegeben wurde.",
+    named: "{plugin} möchte das Geheimnis {name}, das ihm nicht gegeben wurde.",
+    help: "Geben Sie es ihm, wenn es das haben soll, oder speichern Sie ein eigenes in seinen Einstellungen.",
+  },
   START_FAILED: {
     cause: "Das Plugin konnte nicht starten.",
     help: "Sehen Sie ins Protokoll; berichtigen Sie die Einstellungen oder aktualisieren Sie das Plugin.",
@@ -227,6 +253,11 @@ export const germanErrors: ErrorWords = {
   PLUGIN_FILES_CHANGED: {
     cause: "Die Dateien des Plugins wurden nach der Installation geändert.",
     help: "Installieren Sie es noch einmal.",
+  },
+  KEY_CHANGED_HANDS: {
+    cause: "Der Schlüssel des Plugins gehört jetzt einem anderen Paket, darum ist es aus.",
+    named: "{plugin} ist aus: Sein Schlüssel gehörte {before}, jetzt gehört er {now}.",
+    help: "Sehen Sie nach, woher es kommt, richten Sie es ein, und schalten Sie es ein, wenn Sie es wollen.",
   },
   HELD_OFF: {
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",

@@ -24,6 +24,8 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.priority": "Rang {{priority}}",
   "page.commands": "Befehle",
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
+  "page.leftOut": "Weggelassen",
+  "page.leftOutText": "Es bot das an, und Patchbay nimmt es nicht.",
   "page.about": "Woher es kommt",
   "page.package": "Paket",
   "page.linkUnchecked": "nicht geprüft: Wer in den verknüpften Ordner schreiben kann, bestimmt, was läuft",
@@ -127,4 +129,11 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "versions.forgetLoses":
     "Seine Einstellungen, die Geheimnisse, die nur es benutzt hat, und was es für diesen Agenten abgelegt hat werden gelöscht, und seine Anmeldung endet. Das lässt sich nicht rückgängig machen.",
   "versions.forgetOthers": "Andere Agenten behalten ihre.",
+  "secrets.asks": "{{plugin}} möchte das Geheimnis {{name}}, das {{owners}} gegeben wurde.",
+  "secrets.asksUnowned": "{{plugin}} möchte das Geheimnis {{name}}, das keinem Plugin gegeben wurde.",
+  "secrets.asksText":
+    "Es bekommt es nur, wenn Sie es ihm geben. Wer ein Geheimnis hat, kann es überall benutzen, wo es gilt.",
+  "secrets.refused": "Sie haben es abgelehnt.",
+  "secrets.give": "Geben",
+  "secrets.refuse": "Ablehnen",
 };

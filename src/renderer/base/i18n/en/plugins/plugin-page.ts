@@ -21,6 +21,8 @@ export const pageStrings = {
   "page.priority": "priority {{priority}}",
   "page.commands": "Commands",
   "page.commandsLater": "Its commands are listed here once it runs.",
+  "page.leftOut": "Left out",
+  "page.leftOutText": "It offered this, and Patchbay does not take it.",
   "page.about": "Where it comes from",
   "page.package": "Package",
   "page.linkUnchecked": "not checked: whoever can write to the linked folder decides what runs",
@@ -124,4 +126,11 @@ export const pageStrings = {
   "versions.forgetLoses":
     "Its settings, the secrets that only it used and what it stored for this agent are deleted, and its sign-in ends. This cannot be undone.",
   "versions.forgetOthers": "Other agents keep theirs.",
+  "secrets.asks": "{{plugin}} wants the secret {{name}}, which was given to {{owners}}.",
+  "secrets.asksUnowned": "{{plugin}} wants the secret {{name}}, which was given to no plugin.",
+  "secrets.asksText":
+    "It does not get it unless you give it. Who has a secret can use it wherever it is accepted.",
+  "secrets.refused": "You refused it.",
+  "secrets.give": "Give it",
+  "secrets.refuse": "Refuse",
 } as const;

@@ -1,0 +1,26 @@
+import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { givenTo, namedSecrets } from "../registry/given-secrets.ts";
+import type { AgentPluginPatch } from "../registry/index.ts";
+import { settingsOf } from "./names.ts";
+
+/**
+ * What a person's answer to "may it have this secret?" changes in the row. A secret that was given before can be taken
+ * back by refusing it.
+ *
+ * @throws PatchbayError BAD_INPUT when the plugin names no such secret
+ */
+export function answered(
+  plugin: Plugin,
+  row: AgentPluginRow | undefined,
+  name: string,
+  give: boolean,
+): AgentPluginPatch {
+  const given = new Set(givenTo(row));
+  const refused = new Set(row?.refused);
+  if (!given.has(name) && !namedSecrets(plugin, settingsOf(row?.config, plugin)).includes(name)) {
+    throw new PatchbayError("BAD_INPUT", `${plugin.displayName} does not ask for a secret named ${name}.`);
+  }
+  for (const names of [given, refused]) names.delete(name);
+  (give ? given : refused).add(name);
+  return { given: [...given], refused: [...refused] };
+}

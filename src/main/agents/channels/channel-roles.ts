@@ -1,0 +1,68 @@
+import type { ChannelMessage } from "@patchbay/plugin-sdk";
+import type { AuditSink } from "../ports.ts";
+
+/** What the person's settings say of a channel; the channel's own code has no say in it. */
+export interface ChannelRights {
+  /** The role that the settings of this channel give to a user: `owner`, `user`, or undefined for anybody else. */
+  roleOf(agentId: string, pluginKey: string, userId: string): string | undefined;
+  /** Whether owners may decide waiting calls from the chats of this channel. */
+  mayDecide(agentId: string, pluginKey: string): boolean;
+}
+
+/** Nobody has a role, and nothing is decided from a chat. */
+export const noRights: ChannelRights = { roleOf: () => undefined, mayDecide: () => false };
+
+/** Most claims that are remembered, so that each is in the audit log once. */
+const MOST_CLAIMS = 1_000;
+
+type Claim = Pick<ChannelMessage, "userId" | "role">;
+
+/**
+ * Gives people of a channel their role. A channel says who wrote, and may say which role it takes them for; the role
+ * that counts is that of the settings. What a channel claims beyond that is dropped and recorded.
+ */
+export class ChannelRoles {
+  readonly #rights: ChannelRights;
+  readonly #audit: AuditSink;
+  readonly #claims = new Set<string>();
+
+  constructor(options: { rights?: ChannelRights | undefined; audit: AuditSink }) {
+    this.#rights = options.rights ?? noRights;
+    this.#audit = options.audit;
+  }
+
+  /** The message with the role that counts, or with none. */
+  judge<T extends Claim>(agentId: string, pluginKey: string, message: T): T {
+    const { role: claimed, ...rest } = message;
+    const role = this.roleOf(agentId, pluginKey, message.userId, claimed);
+    return { ...rest, ...(role !== undefined && { role }) } as T;
+  }
+
+  /**
+   * The role that counts. `user` is what a channel calls everybody whom it lets write, so it may be claimed; it gives
+   * nothing that the channel could not give by letting somebody write.
+   */
+  roleOf(agentId: string, pluginKey: string, userId: string, claimed?: string): string | undefined {
+    const given = this.#rights.roleOf(agentId, pluginKey, userId);
+    if (claimed === undefined || claimed === given || claimed === "user") return given ?? claimed;
+    this.#refuse(agentId, pluginKey, userId, claimed);
+    return given;
+  }
+
+  mayDecide(agentId: string, pluginKey: string): boolean {
+    return this.#rights.mayDecide(agentId, pluginKey);
+  }
+
+  /** Records something that a channel tried without the right to. */
+  refused(agentId: string, pluginKey: string, target: string, detail: Record<string, unknown>): void {
+    this.#audit.record({ kind: "wall.refused", agentId, pluginKey, wall: "authority", target, detail });
+  }
+
+  #refuse(agentId: string, pluginKey: string, userId: string, claimed: string): void {
+    const claim = JSON.stringify([agentId, pluginKey, userId, claimed]);
+    if (this.#claims.has(claim)) return;
+    if (this.#claims.size >= MOST_CLAIMS) this.#claims.clear();
+    this.#claims.add(claim);
+    this.refused(agentId, pluginKey, "role", { userId, claimed: claimed.slice(0, 80) });
+  }
+}
