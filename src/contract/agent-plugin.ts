@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grantsSchema } from "./grants.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -40,6 +41,8 @@ export const agentPluginRowSchema = z.object({
    * The settings, in the form that the plugin's schema describes, with `${NAME}` in the place of each secret's value.
    */
   config: z.record(z.string(), z.unknown()),
+  /** What the plugin may reach; absent: what it asked for and the person agreed to at its installation. */
+  grants: grantsSchema.optional(),
   setupState: z.record(z.string(), z.unknown()).nullable(),
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),

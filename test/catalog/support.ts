@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
+import { wallReport } from "../../src/main/platform/walls/probe.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -14,18 +15,9 @@ import { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 
 const sources = new URL("../../src/main/", import.meta.url);
 
-/** Makes bundles that only import the sources: the Node of the tests reads TypeScript, so nothing has to be built. */
-async function bundlesIn(dir: string): Promise<string> {
-  await mkdir(dir, { recursive: true });
-  await writeFile(join(dir, "package.json"), '{"type":"module"}');
-  await writeFile(join(dir, "fetch.js"), `import "${new URL("catalog/fetch/index.ts", sources)}";`);
-  await writeFile(join(dir, "host.js"), `import "${new URL("runtimes/native/host/index.ts", sources)}";`);
-  return dir;
-}
-
-/** The platform of plain Node, with `home` and bundles below `root`. */
-export async function testPlatform(root: string, home: string): Promise<Platform> {
-  const bundleDir = await bundlesIn(join(root, "out", "main"));
+/** The platform of plain Node, with `home` and bundles . */
+export async function testPlatform(home: string): Promise<Platform> {
+  const bundleDir = fileURLToPath(new URL("../../out/main", import.meta.url));
   return {
     shell: "cli",
     store: storeAt(home),
@@ -34,13 +26,14 @@ export async function testPlatform(root: string, home: string): Promise<Platform
     resourcesDir: fileURLToPath(new URL("../../resources", sources)),
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
+    walls: wallReport,
     openUrl: async () => {},
     notify: () => {},
   };
 }
 
 export function nativeRuntime(platform: Platform, inspectMs = 10_000): PluginRuntime {
-  return new NativeRuntime({ platform, inspectMs: () => inspectMs });
+  return new NativeRuntime({ platform, root: platform.store, inspectMs: () => inspectMs });
 }
 
 export interface Bench extends AsyncDisposable {
@@ -82,7 +75,7 @@ export async function openBench(
   const notices: Problem[] = [];
   const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
   const registry = new PluginRegistry({ storage });
-  const platform = await testPlatform(root, home);
+  const platform = await testPlatform(home);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
     storage,

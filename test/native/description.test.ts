@@ -18,6 +18,7 @@ test.each(["out/plugins", "e2e/plugins"])(
   "every plugin in %s says in its patchbay.json what its code says",
   async (folder) => {
     const runtime = new NativeRuntime({
+      root: "/nowhere",
       platform: { forkHost: (options) => forkNodeHost(bundle.dir, options) },
     });
     const names = await readdir(join(root, folder));

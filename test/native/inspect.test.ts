@@ -23,6 +23,7 @@ afterEach(() => {
 
 function runtime(inspectMs = 10_000): NativeRuntime {
   return new NativeRuntime({
+    root: "/nowhere",
     inspectMs: () => inspectMs,
     platform: {
       forkHost: (options) => {

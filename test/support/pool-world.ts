@@ -32,6 +32,7 @@ import { Vault } from "../../src/main/secrets/index.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { openFileStorage, type Storage } from "../../src/main/store/index.ts";
 import { fixturePlugin } from "./host-bundle.ts";
+import { everything, givenWalls } from "./open-walls.ts";
 
 export interface WorldOptions {
   bundleDir: string;
@@ -91,6 +92,7 @@ export class PoolWorld {
       return host;
     };
     this.runtime = new NativeRuntime({
+      root: home,
       platform: { forkHost },
       inspectMs: () => this.settings.limits.inspectMs,
     });
@@ -227,6 +229,7 @@ export class PoolWorld {
           token: `token-${agentId}-${key}`,
         }),
       }),
+      permissions: givenWalls(everything),
       credentials: (agentId, key) => this.credentials.of(agentId, key),
       oauthToken: (agentId, key, refused) => this.oauthToken(agentId, key, refused),
       clock,

@@ -4,6 +4,7 @@ import type {
   CommandInfo,
   DialogAnswer,
   DialogQuestion,
+  Grants,
   HookInfo,
   LogEntry,
   Plugin,
@@ -14,7 +15,13 @@ import type {
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ChannelDoor } from "../runtimes/channel-door.ts";
-import type { HostServices, InstanceContributions, PluginRuntime, PromptInfo } from "../runtimes/runtime.ts";
+import type {
+  HostServices,
+  InstanceContributions,
+  PluginRuntime,
+  PluginWalls,
+  PromptInfo,
+} from "../runtimes/runtime.ts";
 
 /** The part of a typed `EventEmitter` that the pool uses. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -65,6 +72,11 @@ export interface PoolOptions {
   ): Promise<DialogAnswer>;
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
+  /** What a plugin may reach, and who is told what it tried. */
+  permissions: {
+    of(agentId: string, plugin: Plugin): Grants;
+    walls(agentId: string, plugin: Plugin, tell: (text: string) => void): PluginWalls;
+  };
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
   holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
   /** The encrypted profiles of named values that a plugin keeps for an agent. */

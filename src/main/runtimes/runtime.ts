@@ -4,6 +4,7 @@ import type {
   CommandInfo,
   DialogAnswer,
   DialogQuestion,
+  Grants,
   HookInfo,
   LogEntry,
   LogLevel,
@@ -17,6 +18,7 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
+import type { Attempt, NetworkJudge } from "../platform/walls/wall.ts";
 import type { ChannelDoor } from "./channel-door.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
@@ -120,6 +122,7 @@ export interface StartRequest {
   secrets: Record<string, string>;
   workspace: string;
   services: HostServices;
+  walls: PluginWalls;
   limits: Settings["limits"];
   memoryMb: number;
 }
@@ -130,7 +133,17 @@ export interface SetupRequest {
   reason: SetupReason;
   workspace: string;
   services: Pick<HostServices, "log" | "credentials">;
+  walls: PluginWalls;
   memoryMb: number;
+}
+
+/** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
+export interface PluginWalls {
+  grants: Grants;
+  /** Decides about each connection. */
+  judge: NetworkJudge;
+  /** To be told of everything that a wall refused. */
+  refused(attempt: Attempt): void;
 }
 
 /** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */

@@ -24,6 +24,11 @@ export class ChannelDoors {
     this.#gatewayUrl = url;
   }
 
+  /** The ports of this computer at which Patchbay answers. */
+  get ports(): number[] {
+    return [Number(new URL(this.#gatewayUrl).port)];
+  }
+
   access(agentId: string, pluginKey: string): ChannelAccess {
     const { registry, vault } = this.#needs;
     const agentBaseUrl = `${this.#gatewayUrl}${agentApiPrefix}/${agentId}`;

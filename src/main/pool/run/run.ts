@@ -99,7 +99,7 @@ export class Run {
    */
   async start(signal: AbortSignal): Promise<void> {
     const { plugin, agent, config, secrets, obstacle } = this.#want;
-    const { runtimes, settings, checkIntegrity } = this.#options;
+    const { runtimes, settings, checkIntegrity, permissions } = this.#options;
     this.#tellWithheld();
     if (obstacle) throw fromProblem(obstacle);
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
@@ -119,6 +119,7 @@ export class Run {
         secrets,
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
+        walls: permissions.walls(agent.id, plugin, (text) => this.#events.log("warn", text, "patchbay")),
         limits,
         memoryMb: hostMemoryMb,
       },

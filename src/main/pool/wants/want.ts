@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import {
   type Agent,
   type AgentPluginRow,
+  type Grants,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -30,7 +31,7 @@ export interface Want {
   fingerprint: string;
 }
 
-type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
+type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf">;
 
 /**
  * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
@@ -50,7 +51,9 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   );
   const lookup = (name: string) => (given.has(name) ? sources.vault.resolve(name, agentId) : undefined);
   const resolved = resolveSecrets(lookup, plugin, settings, withheld);
-  return { plugin, agent, withheld, ...resolved, fingerprint: fingerprintOf(plugin, agent, resolved) };
+  const { files, programs } = sources.permissions.of(agentId, plugin);
+  const fingerprint = fingerprintOf(plugin, agent, resolved, { files, programs });
+  return { plugin, agent, withheld, ...resolved, fingerprint };
 }
 
 /** Whether what should run there depends on the secret of this name. False when nothing should run. */
@@ -160,7 +163,13 @@ function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Probl
   return null;
 }
 
-function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string {
+/** @param view what it sees of the machine; what it may reach on the network is read at each connection instead */
+function fingerprintOf(
+  plugin: Plugin,
+  agent: Agent,
+  resolved: Resolved,
+  view: Pick<Grants, "files" | "programs">,
+): string {
   const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(
     "sha256",
@@ -172,6 +181,7 @@ function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string
       declaration,
       capabilities,
       agent.workspace,
+      view,
       resolved,
     ]),
   );
