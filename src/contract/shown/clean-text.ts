@@ -59,7 +59,8 @@ export function cleanDeep<T>(value: T, change: (text: string) => string = cleanT
   return walk(value, change, 0) as T;
 }
 
-const DEEPEST = 100;
+/** What lies deeper is left out. */
+const DEEPEST = 1_000;
 
 function walk(value: unknown, change: (text: string) => string, depth: number): unknown {
   if (typeof value === "string") return change(value);

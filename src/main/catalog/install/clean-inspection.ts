@@ -1,5 +1,5 @@
 import type { Declaration } from "../../../contract/index.ts";
-import { isObject } from "../../../contract/is-object.ts";
+import { cleanSchema } from "../../../contract/shown/clean-schema.ts";
 import { cleanDeep, cleanLine, cleanText, escapeText } from "../../../contract/shown/clean-text.ts";
 import type { Inspection, Undescribed } from "../../runtimes/runtime.ts";
 
@@ -44,7 +44,7 @@ function cleanDeclaration(declaration: Declaration): Declaration {
   const { configSchema, secretKeys, publisher, license } = declaration;
   return {
     ...declaration,
-    configSchema: configSchema && (cleanTitles(configSchema, 0) as Record<string, unknown>),
+    configSchema: configSchema && cleanSchema(configSchema),
     secretKeys: secretKeys.map((one) => ({
       ...one,
       label: cleanLine(one.label),
@@ -54,19 +54,4 @@ function cleanDeclaration(declaration: Declaration): Declaration {
     ...(publisher !== undefined && { publisher: cleanLine(publisher) }),
     ...(license !== undefined && { license: cleanLine(license) }),
   };
-}
-
-const DEEPEST = 100;
-
-/** The schema with its titles and descriptions cleaned. */
-function cleanTitles(schema: unknown, depth: number): unknown {
-  if (depth > DEEPEST) return schema;
-  if (Array.isArray(schema)) return schema.map((item) => cleanTitles(item, depth + 1));
-  if (!isObject(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      const isText = typeof value === "string" && (key === "title" || key === "description");
-      return [key, isText ? cleanText(value) : cleanTitles(value, depth + 1)];
-    }),
-  );
 }

@@ -1,4 +1,5 @@
 import type { CommandInfo, ToolInfo } from "../../../contract/index.ts";
+import { cleanSchema } from "../../../contract/shown/clean-schema.ts";
 import { cleanDeep, cleanLine, cleanText } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions, PromptInfo } from "../../runtimes/runtime.ts";
 
@@ -8,16 +9,22 @@ const LONGEST = 16 * 1024;
 type Item<K extends "toolsets" | "skills"> = InstanceContributions[K][number];
 
 /**
- * The tool with its texts cleaned and the right owner; the same object when nothing changed. Its schema always stays
- * the same object, because it is compiled once for each.
+ * The tool with its texts cleaned, those of its schema too, and the right owner; the same object when nothing changed.
  */
 export function cleanTool(tool: ToolInfo, owner: string): ToolInfo {
   const title = cleanLine(tool.title);
   const label = tool.label === undefined ? undefined : cleanLine(tool.label);
   const description = described(tool.description);
+  const parameters = cleanSchema(tool.parameters);
   const same =
-    tool.owner === owner && title === tool.title && label === tool.label && description === tool.description;
-  return same ? tool : { ...tool, title, ...(label !== undefined && { label }), description, owner };
+    tool.owner === owner &&
+    title === tool.title &&
+    label === tool.label &&
+    description === tool.description &&
+    parameters === tool.parameters;
+  return same
+    ? tool
+    : { ...tool, title, ...(label !== undefined && { label }), description, parameters, owner };
 }
 
 export function cleanCommand({ name, description, argsHint }: CommandInfo, owner: string): CommandInfo {

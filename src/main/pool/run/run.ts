@@ -161,7 +161,8 @@ export class Run {
       this.#contributions,
     );
     for (const { target, sentence, wall } of refused) this.#refusals.add(target, sentence, wall);
-    return contributions;
+    const { vault } = this.#options;
+    return cleanDeep(contributions, (text) => vault.redact(text));
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
