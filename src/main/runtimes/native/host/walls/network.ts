@@ -34,7 +34,8 @@ export function connectThroughDoor(): void {
 interface Place {
   host?: string;
   port?: number | string;
-  path?: string;
+  /** Of a socket in the file system. `http` gives null where there is none. */
+  path?: string | null;
   lookup?: unknown;
 }
 
@@ -45,7 +46,7 @@ function connect(this: net.Socket, ...args: unknown[]): net.Socket {
   const last = list.at(-1);
   const onConnect = typeof last === "function" ? (last as () => void) : undefined;
   const place = placeOf(list);
-  if (place.port === undefined || place.path !== undefined) {
+  if (place.port === undefined || place.path) {
     return Reflect.apply(connectAsBefore, this, args) as net.Socket;
   }
   const { host = "localhost", port } = place;
@@ -86,7 +87,7 @@ function secureConnect(before: typeof tls.connect) {
     const callback = args.findLast((arg) => typeof arg === "function") as (() => void) | undefined;
     const objects = args.filter((arg) => typeof arg === "object" && arg !== null);
     const options: Record<string, unknown> = { ...placeOf(args), ...Object.assign({}, ...objects) };
-    if (options.socket || options.path !== undefined || options.port === undefined) {
+    if (options.socket || options.path || options.port === undefined) {
       return Reflect.apply(before, tls, args) as tls.TLSSocket;
     }
     const host = typeof options.host === "string" ? options.host : "localhost";
