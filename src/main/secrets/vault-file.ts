@@ -12,6 +12,13 @@ const entrySchema = z.object({
 /** One secret: its name in plain text, its value sealed. */
 export type Entry = z.infer<typeof entrySchema>;
 
+/** Names of what Patchbay keeps for itself. No secret can have one, as the names of secrets have no colon. */
+export type OwnName = `patchbay:${string}`;
+
+export function isOwn(name: string): name is OwnName {
+  return name.startsWith("patchbay:");
+}
+
 const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
 type VaultContent = z.infer<typeof vaultSchema>;
 
@@ -49,14 +56,17 @@ export class VaultFile {
   }
 }
 
-export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: string): Entry {
-  const sealed = seal(dataKey, Buffer.from(value), placeOf({ name, agentId }));
+export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: Buffer): Entry {
+  const sealed = seal(dataKey, value, placeOf({ name, agentId }));
   return { name, agentId, sealed, updatedAt: new Date().toISOString() };
 }
 
-/** @throws when the entry was damaged, or belongs to another name or agent than it was sealed for */
-export function unsealEntry(dataKey: Buffer, entry: Entry): string {
-  return unseal(dataKey, entry.sealed, placeOf(entry)).toString("utf8");
+/**
+ * The value in UTF-8; the caller wipes it.
+ * @throws when the entry was damaged, or belongs to another name or agent than it was sealed for
+ */
+export function unsealEntry(dataKey: Buffer, entry: Entry): Buffer {
+  return unseal(dataKey, entry.sealed, placeOf(entry));
 }
 
 /**
