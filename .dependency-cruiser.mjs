@@ -13,6 +13,7 @@ const mainLayers = [
   ["secrets"],
   ["runtimes"],
   ["registry"],
+  ["permissions"],
   ["pool"],
   ["catalog", "holds", "agents", "setup"],
   ["agent-plugins"],

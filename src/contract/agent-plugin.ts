@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grantsSchema } from "./grants.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -40,6 +41,8 @@ export const agentPluginRowSchema = z.object({
    * The settings, in the form that the plugin's schema describes, with `${NAME}` in the place of each secret's value.
    */
   config: z.record(z.string(), z.unknown()),
+  /** What the plugin may reach; absent: what it asked for and the person agreed to at its installation. */
+  grants: grantsSchema.optional(),
   setupState: z.record(z.string(), z.unknown()).nullable(),
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
@@ -104,6 +107,8 @@ export const contributionsSchema = z.object({
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
   channel: z.object({ name: z.string() }).nullable(),
+  /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

@@ -10,7 +10,7 @@ import { fifthRuntime } from "../support/fifth-runtime.ts";
 
 async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-fifth-"));
-  const app = await createApp(await testPlatform(root, join(root, "home")), { runtimes: [fifthRuntime] });
+  const app = await createApp(await testPlatform(join(root, "home")), { runtimes: [fifthRuntime] });
   const client = createRouterClient(app.router, { context: {} });
   app.gatewayOpened("http://127.0.0.1:0", "a-token");
   const jobThat = async (id: string, is: "waiting" | "ended") => {

@@ -4,6 +4,7 @@ import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-
 import { channelTrafficSchema } from "../channel.ts";
 import {
   catalogEntrySchema,
+  consentAnswerSchema,
   installRequestSchema,
   jobSchema,
   packageDetailsSchema,
@@ -65,13 +66,7 @@ export const jobs = {
     .output(jobSchema),
   consent: oc
     .route({ method: "POST", path: "/jobs/{id}/consent" })
-    .input(
-      idRef.extend({
-        accept: z.boolean(),
-        allowScripts: z.boolean().optional(),
-        acceptRisk: z.boolean().optional(),
-      }),
-    )
+    .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
   retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),

@@ -51,6 +51,20 @@ export class VaultFile {
     await this.#rows.change(only, (current) => change(current ?? empty));
   }
 
+  /** Adds entries, each in the place of an older one of the same name and agent. Throws as `update`. */
+  put(added: readonly Entry[]): Promise<void> {
+    const places = new Set(added.map(placeOf));
+    return this.update((vault) => ({
+      ...vault,
+      entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
+    }));
+  }
+
+  /** Throws as `update`. */
+  drop(gone: (entry: Entry) => boolean): Promise<void> {
+    return this.update((vault) => ({ ...vault, entries: vault.entries.filter((entry) => !gone(entry)) }));
+  }
+
   async close(): Promise<void> {
     await this.#rows.close();
   }

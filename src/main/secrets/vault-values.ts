@@ -82,10 +82,7 @@ export class VaultValues {
       return entry;
     });
     const replaces = this.entries().some((old) => marks.has(placeOf(old)));
-    await this.#lock.file?.update((vault) => ({
-      ...vault,
-      entries: [...vault.entries.filter((old) => !marks.has(placeOf(old))), ...added],
-    }));
+    await this.#lock.file?.put(added);
     for (const [place, mark] of marks) this.#marks.set(place, mark);
     // The kept copies of the file still hold what was replaced.
     if (replaces) await this.#lock.purge();

@@ -113,11 +113,7 @@ export class Vault {
     return this.#values.findFor(name, agentId);
   }
 
-  /**
-   * Stores a value for one agent or, with null, for all. On disk when it resolves.
-   *
-   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
-   */
+  /** Stores a value for one agent or, with null, for all. @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   set(name: string, agentId: string | null, value: string): Promise<void> {
     return this.setAll(new Map([[name, value]]), agentId);
   }
@@ -151,10 +147,7 @@ export class Vault {
     });
   }
 
-  /**
-   * Removes, in one write, those of the names for which this agent has a value of its own. Shared values stay.
-   * @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED
-   */
+  /** Removes, in one write, values that this agent has of its own. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   removeAll(names: Iterable<string>, agentId: string): Promise<void> {
     const gone = new Set(names);
     return this.#queue.run(async () => {
@@ -266,10 +259,7 @@ export class Vault {
     this.#values.learnAll();
   }
 
-  /**
-   * Announces a change once for the shared values and once for each agent with values of its own, so that plugins that
-   * were refused a secret ask for it again.
-   */
+  /** Announces one change for the shared values and one for each agent's, so that plugins ask again for secrets. */
   #announceAll(): void {
     const first = new Map(this.#values.entries().map(({ name, agentId }) => [agentId, name]));
     for (const [agentId, name] of first) this.changes.emit("changed", name, agentId);

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import {
   type Agent,
   type AgentPluginRow,
+  type Grants,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -39,7 +40,7 @@ export interface Opened {
   secrets: Record<string, string>;
 }
 
-type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "holdOf">;
+type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf">;
 
 /**
  * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
@@ -62,12 +63,13 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   // In the place of each value its mark: enough to see what is missing and what has changed.
   const marked = (name: string) => (given.has(name) ? vault.markOf(name, agentId) : undefined);
   const { obstacle, ...shape } = shapeOf(marked, plugin, settings, withheld);
+  const { files, programs } = sources.permissions.of(agentId, plugin);
   return {
     plugin,
     agent,
     withheld,
     obstacle,
-    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }),
+    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, { files, programs }),
     open: () => resolveSecrets(lookup, plugin, settings),
   };
 }
@@ -188,7 +190,13 @@ function obstacleOf(plugin: Plugin, missing: string[], lacking: string[]): Probl
   return null;
 }
 
-function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string {
+/** @param view what it sees of the machine; what it may reach on the network is read at each connection instead */
+function fingerprintOf(
+  plugin: Plugin,
+  agent: Agent,
+  resolved: Resolved,
+  view: Pick<Grants, "files" | "programs">,
+): string {
   const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(
     "sha256",
@@ -200,6 +208,7 @@ function fingerprintOf(plugin: Plugin, agent: Agent, resolved: Resolved): string
       declaration,
       capabilities,
       agent.workspace,
+      view,
       resolved,
     ]),
   );
