@@ -43,6 +43,8 @@ export interface Bench extends AsyncDisposable {
   jobs: InstallJobs;
   registry: PluginRegistry;
   calls: string[];
+  /** The lines of the audit log. */
+  audited: { kind: string; [detail: string]: unknown }[];
   /** The notices about state files. */
   notices: Problem[];
   settings: Pick<Settings, "registry" | "catalogUrls">;
@@ -72,6 +74,7 @@ export async function openBench(
   await mkdir(work, { recursive: true });
   await mkdir(home, { recursive: true });
   const calls: string[] = [];
+  const audited: Bench["audited"] = [];
   const notices: Problem[] = [];
   const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
   const registry = new PluginRegistry({ storage });
@@ -89,6 +92,7 @@ export async function openBench(
     },
     settings: { get: () => settings },
     limits: options.limits,
+    audit: { record: (event) => void audited.push(event) },
     onNotice: (problem) => notices.push(problem),
   };
   const jobs = new InstallJobs(jobsOptions);
@@ -98,6 +102,7 @@ export async function openBench(
     jobs,
     registry,
     calls,
+    audited,
     notices,
     settings,
     options: jobsOptions,

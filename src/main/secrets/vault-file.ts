@@ -12,6 +12,13 @@ const entrySchema = z.object({
 /** One secret: its name in plain text, its value sealed. */
 export type Entry = z.infer<typeof entrySchema>;
 
+/** Names of what Patchbay keeps for itself. No secret can have one, as the names of secrets have no colon. */
+export type OwnName = `patchbay:${string}`;
+
+export function isOwn(name: string): name is OwnName {
+  return name.startsWith("patchbay:");
+}
+
 const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
 type VaultContent = z.infer<typeof vaultSchema>;
 
@@ -42,6 +49,20 @@ export class VaultFile {
   /** @throws PatchbayError DISK_FULL, WRITE_FAILED */
   async update(change: (current: VaultContent) => VaultContent): Promise<void> {
     await this.#rows.change(only, (current) => change(current ?? empty));
+  }
+
+  /** Adds entries, each in the place of an older one of the same name and agent. Throws as `update`. */
+  put(added: readonly Entry[]): Promise<void> {
+    const places = new Set(added.map(placeOf));
+    return this.update((vault) => ({
+      ...vault,
+      entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
+    }));
+  }
+
+  /** Throws as `update`. */
+  drop(gone: (entry: Entry) => boolean): Promise<void> {
+    return this.update((vault) => ({ ...vault, entries: vault.entries.filter((entry) => !gone(entry)) }));
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { SlotView } from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
 import { Redaction } from "./redaction.ts";
 import { damaged, notStored, refuseUnstorable } from "./secret-problems.ts";
-import { type Entry, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
+import { type Entry, isOwn, type OwnName, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
 import { VaultLock, type VaultOptions } from "./vault-lock.ts";
 
 /**
@@ -50,7 +50,8 @@ export class Vault {
   }
 
   list(): { name: string; agentId: string | null; updatedAt: string }[] {
-    return this.#entries().map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
+    const listed = this.#entries().filter(({ name }) => !isOwn(name));
+    return listed.map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
   }
 
   has(name: string, agentId: string | null): boolean {
@@ -63,6 +64,24 @@ export class Vault {
    * @throws PatchbayError VAULT_CLOSED when a value is stored but the vault is closed
    */
   resolve(name: string, agentId: string | null): string | undefined {
+    return isOwn(name) ? undefined : this.#valueOf(name, agentId);
+  }
+
+  /**
+   * What Patchbay keeps for itself under a name that no person, setting or plugin can use (`integrity-key.ts`).
+   * @throws PatchbayError VAULT_CLOSED
+   */
+  ownValue(name: OwnName): string | undefined {
+    this.refuseWhenClosed();
+    return this.#valueOf(name, null);
+  }
+
+  /** Throws as `set` does. */
+  setOwnValue(name: OwnName, value: string): Promise<void> {
+    return this.#queue.run(() => this.#store(new Map([[name, value]]), null));
+  }
+
+  #valueOf(name: string, agentId: string | null): string | undefined {
     this.#refuseWhenUnreadable();
     const entry = this.#find(name, agentId) ?? this.#find(name, null);
     if (!entry) return undefined;
@@ -72,11 +91,7 @@ export class Vault {
     throw damaged({ name, agentId: null });
   }
 
-  /**
-   * Stores a value for one agent or, with null, for all. On disk when it resolves.
-   *
-   * @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
-   */
+  /** Stores a value for one agent or, with null, for all. @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   set(name: string, agentId: string | null, value: string): Promise<void> {
     return this.setAll(new Map([[name, value]]), agentId);
   }
@@ -86,18 +101,18 @@ export class Vault {
     return this.#queue.run(async () => {
       for (const [name, value] of values) refuseUnstorable(name, value);
       if (values.size === 0) return;
-      this.refuseWhenClosed();
-      for (const value of values.values()) this.#redaction.add(value);
-      const dataKey = await this.#dataKey();
-      const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
-      const places = new Set(added.map(placeOf));
-      await this.#lock.file?.update((vault) => ({
-        ...vault,
-        entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
-      }));
-      for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
+      await this.#store(values, agentId);
       for (const name of values.keys()) this.changes.emit("changed", name, agentId);
     });
+  }
+
+  async #store(values: ReadonlyMap<string, string>, agentId: string | null): Promise<void> {
+    this.refuseWhenClosed();
+    for (const value of values.values()) this.#redaction.add(value);
+    const dataKey = await this.#dataKey();
+    const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
+    await this.#lock.file?.put(added);
+    for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
   }
 
   /** Redacts this value from now on, although it is not stored (yet). */
@@ -109,15 +124,12 @@ export class Vault {
   remove(name: string, agentId: string | null): Promise<void> {
     return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
-      if (!this.#find(name, agentId)) throw notStored({ name, agentId });
+      if (isOwn(name) || !this.#find(name, agentId)) throw notStored({ name, agentId });
       await this.#drop((entry) => entry.name === name && entry.agentId === agentId);
     });
   }
 
-  /**
-   * Removes, in one write, those of the names for which this agent has a value of its own. Shared values stay.
-   * @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED
-   */
+  /** Removes, in one write, values that this agent has of its own. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   removeAll(names: Iterable<string>, agentId: string): Promise<void> {
     const gone = new Set(names);
     return this.#queue.run(async () => {
@@ -229,10 +241,7 @@ export class Vault {
     this.#unsealAll();
   }
 
-  /**
-   * Announces a change once for the shared values and once for each agent with values of its own, so that plugins that
-   * were refused a secret ask for it again.
-   */
+  /** Announces one change for the shared values and one for each agent's, so that plugins ask again for secrets. */
   #announceAll(): void {
     const first = new Map(this.#entries().map(({ name, agentId }) => [agentId, name]));
     for (const [agentId, name] of first) this.changes.emit("changed", name, agentId);
@@ -241,16 +250,14 @@ export class Vault {
 
   #unsealAll(): void {
     const { dataKey } = this.#lock;
-    if (dataKey) for (const entry of this.#entries()) this.#unsealEntry(entry, dataKey);
-  }
-
-  #unsealEntry(entry: Entry, dataKey: Buffer): void {
-    try {
-      const value = unsealEntry(dataKey, entry);
-      this.#values.set(placeOf(entry), value);
-      this.#redaction.add(value);
-    } catch {
-      this.#onNotice(damaged(entry).toProblem());
+    for (const entry of dataKey ? this.#entries() : []) {
+      try {
+        const value = unsealEntry(dataKey as Buffer, entry);
+        this.#values.set(placeOf(entry), value);
+        this.#redaction.add(value);
+      } catch {
+        this.#onNotice(damaged(entry).toProblem());
+      }
     }
   }
 
@@ -264,10 +271,7 @@ export class Vault {
 
   async #drop(gone: (entry: Entry) => boolean): Promise<void> {
     const dropped = this.#entries().filter(gone);
-    await this.#lock.file?.update((vault) => ({
-      ...vault,
-      entries: vault.entries.filter((entry) => !gone(entry)),
-    }));
+    await this.#lock.file?.drop(gone);
     for (const entry of dropped) {
       this.#values.delete(placeOf(entry));
       this.changes.emit("changed", entry.name, entry.agentId);

@@ -113,7 +113,7 @@ function grownAsks(before: Asks, after: Asks): string[] {
 }
 
 function grownReach(before: Asks, after: Asks): string[] {
-  if (!after.declared) return ["It no longer says what it needs permission for."];
+  if (!after.declared) return after.enforced ? [] : ["It no longer says what it needs permission for."];
   const changes = grownHosts(before.hosts, after.hosts);
   const reach = ["none", "workspace", "all"];
   if (reach.indexOf(after.files ?? "none") > reach.indexOf(before.files ?? "none")) {
