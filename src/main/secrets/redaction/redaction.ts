@@ -26,10 +26,11 @@ export class Redaction {
    * @param value bytes in UTF-8 are left as they are; the caller wipes them
    */
   add(value: string | Uint8Array): void {
-    if (typeof value !== "string") return this.#add(value);
-    const bytes = bytesOf(value);
-    this.#add(bytes);
-    bytes.fill(0);
+    if (typeof value === "string") {
+      const bytes = bytesOf(value);
+      this.#add(bytes);
+      bytes.fill(0);
+    } else this.#add(value);
   }
 
   /**
