@@ -514,6 +514,16 @@ export const errorCatalogue = {
     cause: "A state file was written by a newer Patchbay.",
     help: "Update Patchbay. The file was not touched.",
   },
+  STATE_TAMPERED: {
+    status: 409,
+    cause: "Something other than Patchbay changed what it keeps.",
+    help: "Look at it with `patchbay state list`, then use it or leave it.",
+  },
+  AUDIT_BROKEN: {
+    status: 500,
+    cause: "The audit log was changed by something other than Patchbay.",
+    help: "Run `patchbay audit verify`; it names the place. Compare with a backup of the folder audit.",
+  },
   PORT_IN_USE: {
     status: 409,
     cause: "Another program uses that port.",

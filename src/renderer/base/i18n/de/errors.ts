@@ -413,6 +413,14 @@ export const germanErrors: ErrorWords = {
     cause: "Eine Zustandsdatei wurde von einem neueren Patchbay geschrieben.",
     help: "Aktualisieren Sie Patchbay. Die Datei wurde nicht angerührt.",
   },
+  STATE_TAMPERED: {
+    cause: "Etwas anderes als Patchbay hat geändert, was es aufbewahrt.",
+    help: "Sehen Sie es sich mit `patchbay state list` an und entscheiden Sie, ob es gelten soll.",
+  },
+  AUDIT_BROKEN: {
+    cause: "Das Protokoll wurde von etwas anderem als Patchbay geändert.",
+    help: "`patchbay audit verify` nennt die Stelle. Vergleichen Sie mit einer Sicherung des Ordners audit.",
+  },
   PORT_IN_USE: {
     cause: "Ein anderes Programm benutzt diesen Port.",
     help: "Geben Sie einen anderen an, oder keinen: dann wird ein freier genommen.",
