@@ -1,9 +1,9 @@
 import { type Grants, PatchbayError, type Plugin } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
-import { namedSecrets } from "./consent.ts";
-import { offeredBeyond } from "./growth.ts";
+import { namedSecrets } from "../consent/consent.ts";
+import { offeredBeyond } from "../consent/growth.ts";
+import { proposedGrants } from "../consent/proposed-grants.ts";
 import type { Candidate } from "./installed-row.ts";
-import { proposedGrants } from "./proposed-grants.ts";
 
 /**
  * Compares what the code of a package offers with what was shown of it. Less is fine: then the same candidate, because

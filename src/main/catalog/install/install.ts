@@ -10,6 +10,8 @@ import {
 import type { KeyedQueue } from "../../base/serial-queue.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
+import { consentFor } from "../consent/consent.ts";
+import { type Agreed, obtainConsent, obtainFirstLook, obtainMore } from "../consent/questions.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
 import type { JobRun, Step } from "../job-run.ts";
@@ -20,11 +22,9 @@ import { npmOptions } from "../sources/npm-configuration.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
-import { consentFor } from "./consent.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { placeBuilt } from "./place-built.ts";
-import { type Agreed, obtainConsent, obtainFirstLook, obtainMore } from "./questions.ts";
 import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {

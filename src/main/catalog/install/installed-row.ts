@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Artifact, Consent, InstallRequest, Plugin, PluginSource } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { Agreed } from "../consent/questions.ts";
 import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
 import { withoutCredentials } from "../spec.ts";
-import type { Agreed } from "./questions.ts";
 import { keptVersions, versionOf } from "./switch-version.ts";
 
 /** What is known of the package once it has been inspected. */
