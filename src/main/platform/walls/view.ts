@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
 /** What one process sees of the files: options for bubblewrap, in the order in which they are applied. */
@@ -44,8 +45,26 @@ export function libraries(): string[] {
 
 /** All libraries and programs of the system, and those in the folders of a search path. */
 export function everyProgram(path: string): string[] {
-  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...path.split(delimiter).filter(isOwnFolder)];
+  const own = path.split(delimiter).filter(isOwnFolder);
+  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...toolchains(), ...own];
   return [...systemLinks(), ...readOnly(folders), ...etc(etcForPrograms)];
+}
+
+/** Folders in a home in which managers of versions keep languages and their tools, and nothing that is a secret. */
+const toolchainFolders = [
+  ".rustup",
+  ".pyenv",
+  ".rbenv",
+  ".nvm",
+  ".volta",
+  ".asdf",
+  ".sdkman",
+  ".deno",
+  ".bun",
+];
+
+function toolchains(): string[] {
+  return toolchainFolders.map((name) => join(homedir(), name));
 }
 
 /** All libraries of the system, and of its programs only the named ones with what runs them. */

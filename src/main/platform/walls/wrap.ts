@@ -68,11 +68,11 @@ function allFiles({ write }: Wall): string[] {
 
 function fewFiles({ env }: Command, wall: Wall, scratch: Scratch): string[] {
   return [
-    ...system(wall, env.PATH ?? "/usr/bin:/bin"),
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
     ...["--bind", scratch.home, homedir()],
     ...["--ro-bind", scratch.passwd, "/etc/passwd", "--ro-bind", scratch.group, "/etc/group"],
+    ...system(wall, env.PATH ?? "/usr/bin:/bin"),
     ...["--ro-bind", scratch.hosts, "/etc/hosts"],
   ];
 }
