@@ -19,6 +19,7 @@ export interface Seen {
 export interface RunOptions {
   grants?: Partial<Grants>;
   judge?: NetworkJudge;
+  cwd?: string;
   env?: Record<string, string>;
 }
 
@@ -45,7 +46,10 @@ export class ProgramsWorld implements AsyncDisposable {
   }
 
   /** Runs a shell script as a fledge plugin with these grants: the workspace and all programs, when nothing else is said. */
-  async run(script: string, { grants, judge = publicJudge(), env = {} }: RunOptions = {}): Promise<Seen> {
+  async run(
+    script: string,
+    { grants, judge = publicJudge(), env = {}, cwd }: RunOptions = {},
+  ): Promise<Seen> {
     const refused: Attempt[] = [];
     const walls: PluginWalls = {
       grants: {
@@ -60,7 +64,7 @@ export class ProgramsWorld implements AsyncDisposable {
     const program = new Program({
       file: "/bin/bash",
       args: ["-c", script],
-      cwd: this.workspace,
+      cwd: cwd ?? this.workspace,
       env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: process.env.HOME ?? "/", ...env },
       input: false,
       wall: wallOf({ walls, dir: this.dir, workspace: this.workspace, root: this.home }),
