@@ -25,6 +25,7 @@ import { comparedWith } from "./compared.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { placeBuilt } from "./place-built.ts";
+import { runScriptsOf } from "./run-scripts.ts";
 import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
@@ -194,7 +195,7 @@ async function compare(
   const asks = runtime.look !== undefined && (consent.readFrom === "files" || wantsScripts);
   if (!asks && !wantsScripts) return shown;
   return run.phase("place", async (step) => {
-    if (wantsScripts) await runScripts(pack, context, step);
+    if (wantsScripts) await runScripts(pack, context, deps, step);
     if (!asks) return shown;
     const offered = await lookAt(pack.artifact, runtime, step.signal);
     return comparedWith(shown, offered, grants, deps.registry.list());
@@ -274,11 +275,15 @@ async function check(
   });
 }
 
-async function runScripts(pack: AcquiredPackage, context: OpenContext, step: Step): Promise<void> {
+async function runScripts(
+  pack: AcquiredPackage,
+  context: OpenContext,
+  deps: InstallDependencies,
+  step: Step,
+): Promise<void> {
   if (pack.wantScripts.length === 0) return;
   step.log(`Running the installation scripts of ${pack.wantScripts.join(", ")}`);
-  await context.fetch.call(
-    { op: "scripts", dir: folderOf(pack.artifact), options: await npmOptions(context) },
-    step,
-  );
+  const options = await npmOptions(context);
+  const { platform, storage } = deps;
+  await runScriptsOf(folderOf(pack.artifact), { platform, root: storage.places.root, options }, step);
 }
