@@ -5,6 +5,7 @@ import { RPCLink } from "@orpc/client/websocket";
 import type { ContractRouterClient } from "@orpc/contract";
 import { WebSocket } from "ws";
 import { type Contract, gatewayPaths, rpcProtocols } from "../../src/contract/index.ts";
+import type { RunningApp } from "../support/running-app.ts";
 
 export interface Answer {
   status: number;
@@ -54,6 +55,20 @@ export function openSocket(
     });
     socket.once("error", failed);
   });
+}
+
+/** Opens a page of the app as a browser does, by the newest link in its terminal: the page's own token. */
+export async function openScreen(app: Pick<RunningApp, "url" | "codes">) {
+  const code = new URL(await app.codes.link()).hash.slice("#link=".length);
+  const shown = app.codes.links;
+  const headers = { authorization: `Bearer ${code}` };
+  const answer = await ask(`${app.url}${gatewayPaths.openScreen}`, { method: "POST", headers });
+  if (answer.status !== 200) throw new Error(`refused with ${answer.status}`);
+  // The next link is shown once this one is used.
+  await app.codes.link(shown + 1);
+  const { token } = answer.json() as { token: string };
+  const [id = "", secret = ""] = token.split(".");
+  return { token, id, secret };
 }
 
 export type Client = ContractRouterClient<Contract>;
