@@ -14,6 +14,7 @@ const mainLayers = [
   ["authority"],
   ["runtimes"],
   ["registry"],
+  ["permissions"],
   ["pool"],
   ["catalog", "holds", "agents", "setup"],
   ["agent-plugins"],

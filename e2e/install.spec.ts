@@ -12,7 +12,7 @@ test("a folder is installed with consent and switched on", async ({ app }) => {
   await expect(dialog.getByRole("heading", { name: "Install Mailbox?" })).toBeVisible();
   await expect(dialog.getByText("From this computer.")).toBeVisible();
   await expect(dialog.getByText("Reaches any address on the network")).toBeVisible();
-  await expect(dialog.getByText("Does not touch files")).toBeVisible();
+  await expect(dialog.getByText("Says that it does not touch files")).toBeVisible();
   await expect(dialog.getByText(/not a sandbox/)).toBeVisible();
   await expect(dialog.locator('[data-phase="inspect"]')).toHaveAttribute("data-status", "done");
   await expect(dialog.locator('[data-phase="consent"]')).toHaveAttribute("aria-current", "step");
@@ -42,6 +42,11 @@ test("declining leaves nothing behind", async ({ app }) => {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill(pluginFolder.echo);
   await dialog.getByRole("button", { name: "Continue" }).click();
+  // It does not say what it is, so it is started for a look after a first yes.
+  const first = dialog.getByRole("heading", { name: "Start patchbay-fixture-echo to see what it is?" });
+  await expect(first).toBeVisible();
+  await dialog.getByRole("button", { name: "Start it and look" }).click();
+  await expect(dialog.getByRole("heading", { name: "Install Echo?" })).toBeVisible();
   await dialog.getByRole("button", { name: "Do not install" }).click();
   await expect(dialog.getByRole("heading", { name: "Echo was not installed" })).toBeVisible();
   expect(await app.ask("GET", "/plugins")).toEqual([]);

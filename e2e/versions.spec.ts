@@ -44,6 +44,8 @@ test("an update shows what is new, asks again, and can be rolled back", async ({
   await changePackage(folder, { version: "1.1.0" });
   const source = await readFile(join(folder, "index.js"), "utf8");
   await writeFile(join(folder, "index.js"), source.replace('files: "none"', 'files: "all"'));
+  const described = await readFile(join(folder, "patchbay.json"), "utf8");
+  await writeFile(join(folder, "patchbay.json"), described.replace('"files": "none"', '"files": "all"'));
 
   await app.openPlugin("Mailbox", "Versions");
   await page.getByRole("button", { name: "Look for an update" }).click();

@@ -62,6 +62,8 @@ test("install, consent, switch on, configure, fail, fix, update, roll back, unin
     await writeFile(manifest, JSON.stringify({ ...before, version: "1.1.0" }));
     const source = await readFile(join(folder, "index.js"), "utf8");
     await writeFile(join(folder, "index.js"), source.replace('files: "none"', 'files: "all"'));
+    const described = await readFile(join(folder, "patchbay.json"), "utf8");
+    await writeFile(join(folder, "patchbay.json"), described.replace('"files": "none"', '"files": "all"'));
     await tab("Versions");
     await page.getByRole("button", { name: "Look for an update" }).click();
     await expect(dialog.getByText("Reads and writes files anywhere")).toBeVisible();

@@ -1,8 +1,9 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { rolldown } from "rolldown";
 
 const root = resolve(import.meta.dirname, "..");
@@ -20,8 +21,8 @@ const withoutNativeParts = {
 };
 
 /**
- * Bundles one first-party plugin into a package of its own: `package.json`, `index.js`, `README.md`, and what its
- * `files` name. The same sources give the same bytes.
+ * Bundles one first-party plugin into a package of its own: `package.json`, `index.js`, `README.md`, what its `files`
+ * name, and `patchbay.json`, in which it says what it is. The same sources give the same bytes.
  * @param {string} source folder of the plugin @param {string} target folder to write, emptied first
  */
 async function buildPlugin(source, target) {
@@ -60,6 +61,9 @@ async function buildPlugin(source, target) {
   for (const file of ["README.md", ...(facts.files ?? [])]) {
     await cp(join(source, file), join(target, file), { recursive: true });
   }
+  // In a process of its own: a plugin may leave something open when it is imported.
+  const describe = join(root, "packages/plugin-sdk/src/describe/command.ts");
+  await promisify(execFile)(process.execPath, [describe, "describe", target]);
 }
 
 /** The package.json that a person installs: without the dependencies, which are in the bundle. */

@@ -1,6 +1,13 @@
-import { type Consent, fromProblem, type Job, type JobPhase, PatchbayError } from "../contract/index.ts";
+import {
+  type Consent,
+  type ConsentQuestion,
+  fromProblem,
+  type Job,
+  type JobPhase,
+  PatchbayError,
+} from "../contract/index.ts";
 import type { CliContext, Client, ExitCode } from "./context.ts";
-import { capabilityText } from "./terminal/words.ts";
+import { describeConsent, describeFirstLook, describeMore } from "./terminal/consent-words.ts";
 
 /**
  * Shows an installation's phases as they pass, asks for consent at a terminal, and ends with the job.
@@ -16,16 +23,14 @@ export async function followJob(
   const shown = new Set<JobPhase>();
   const cancel = () => client.jobs.cancel({ id: job.id }).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
-  let asked = false;
+  let asked: ConsentQuestion | null = null;
   let last = job;
   try {
     for await (const current of await client.jobs.watch({ id: job.id })) {
       last = current;
       if (!output.json) showPhases(context, current, shown);
-      if (current.status === "waiting" && current.consent && !asked) {
-        asked = true;
-        await decide(context, client, current, current.consent);
-      }
+      if (current.question && current.question !== asked) await decide(context, client, current);
+      asked = current.question ?? asked;
       if (isFinal(current)) break;
     }
   } finally {
@@ -60,47 +65,58 @@ function showPhases({ output }: CliContext, job: Job, shown: Set<JobPhase>): voi
   }
 }
 
-async function decide(context: CliContext, client: Client, job: Job, consent: Consent): Promise<void> {
+/** Puts the job's question to the person. @throws PatchbayError CONSENT_REFUSED when nobody can be asked */
+async function decide(context: CliContext, client: Client, job: Job): Promise<void> {
   const { output, terminal, signal } = context;
+  const { id, question, consent, firstLook } = job;
+  if (question === null) return;
   if (!terminal.interactive || output.json) {
-    await client.jobs.consent({ id: job.id, accept: false });
-    throw new PatchbayError(
-      "CONSENT_REFUSED",
-      `${consent.displayName} asks for your consent, and nobody can be asked here.`,
-      {
-        help: "Look at what it can do with a terminal, or agree in advance with --yes.",
-        details: { consent },
-      },
-    );
+    await client.jobs.consent({ id, accept: false, question });
+    throw nobodyToAsk(job);
   }
-  output.note(describeConsent(consent));
-  const question = consent.risk ? "Install it in spite of that?" : "Install it?";
-  const accept = await terminal.confirm(question, signal);
+  if (question === "look") {
+    if (firstLook) output.note(describeFirstLook(firstLook));
+    const accept = await terminal.confirm("Start it to see what it is?", signal);
+    await client.jobs.consent({ id, accept, question });
+    return;
+  }
+  if (!consent) return;
+  output.note(question === "more" ? describeMore(consent) : describeConsent(consent));
+  const accept = await terminal.confirm(questionOf(question, consent), signal);
   const allowScripts =
-    accept && consent.hasScripts && (await terminal.confirm("May it run its scripts now?", signal));
-  await client.jobs.consent({ id: job.id, accept, allowScripts, acceptRisk: accept });
+    accept &&
+    question === "install" &&
+    consent.hasScripts &&
+    (await terminal.confirm("May it run its scripts now?", signal));
+  await client.jobs.consent({ id, accept, question, allowScripts, acceptRisk: accept });
 }
 
-function describeConsent(consent: Consent): string {
-  const { hosts, files, programs, grants, scripts } = consent.asks;
-  return [
-    "",
-    `${consent.displayName} ${consent.packageVersion} (${consent.packageName})`,
-    `  ${consent.description}`,
-    `  Publisher: ${consent.publisher ?? "unknown"} · trust: ${consent.trust}`,
-    `  It can: ${capabilityText(consent.capabilities)}`,
-    hosts && `  Network: ${hosts === "any" ? "anywhere" : hosts.join(", ")}`,
-    files && `  Files: ${files}`,
-    programs && "  It starts other programs.",
-    grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
-    consent.hasScripts &&
-      "  It wants to run scripts at installation; they do not run without --allow-scripts.",
-    ...scripts.map(({ name, command }) => `    ${name}: ${command}`),
-    consent.risk && `  Risk: ${consent.risk}`,
-    ...consent.changes.map((change) => `  New: ${change}`),
-    ...consent.warnings.map((warning) => `  Note: ${warning}`),
-    `  ${consent.enforcement}`,
-  ]
-    .filter((line) => typeof line === "string")
-    .join("\n");
+function questionOf(question: "install" | "more", consent: Consent): string {
+  if (question === "more") return "Install it with that as well?";
+  if (consent.risk) return "Install it in spite of that?";
+  return consent.replaces === undefined ? "Install it?" : "Replace it?";
 }
+
+function nobodyToAsk({ question, consent, firstLook, spec }: Job): PatchbayError {
+  const name = consent?.displayName ?? firstLook?.packageName ?? spec;
+  const [message, help] = refusals[question ?? "install"];
+  return new PatchbayError("CONSENT_REFUSED", `${name} ${message}`, {
+    help,
+    details: { ...(consent && { consent }), ...(firstLook && { firstLook }) },
+  });
+}
+
+const refusals: Record<ConsentQuestion, [message: string, help: string]> = {
+  look: [
+    "does not say what it is, so it asks for your consent to be started, and nobody can be asked here.",
+    "Look at what it is with a terminal, or agree in advance with --yes.",
+  ],
+  install: [
+    "asks for your consent, and nobody can be asked here.",
+    "Look at what it can do with a terminal, or agree in advance with --yes.",
+  ],
+  more: [
+    "offers more than it says of itself, which nobody can agree to in advance.",
+    "Install it at a terminal, where you are asked about that, or ask its author for a package that is true to its word.",
+  ],
+};

@@ -1,11 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
+import { cleanText } from "../contract/shown/clean-text.ts";
 import { installation } from "../main/platform/node-platform.ts";
 import { ownStore, storeAt } from "../main/store/address.ts";
 import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
 import { addApprovalCommands } from "./commands/approval.ts";
+import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelTrafficCommands } from "./commands/channel-traffic.ts";
 import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
 import { addImportCommands } from "./commands/import.ts";
@@ -21,6 +23,11 @@ import { connectUnlocked } from "./unlock.ts";
 
 /** Signals by which a person or the system asks a process to end; SIGHUP comes when the terminal is closed. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/**
+ * Milliseconds in which a second signal is an echo of the first: a library that tidies up at the end of a process
+ * (`when-exit`, below `conf`) sends the signal to its own process once more. A person takes longer.
+ */
+const echoMs = 300;
 
 /**
  * Runs one command line (without node and script).
@@ -39,8 +46,10 @@ export async function run(argv: string[]): Promise<number> {
 
   const perform: Perform = async (action) => {
     const interrupted = new AbortController();
+    let askedAt = 0;
     const interrupt = () => {
-      if (interrupted.signal.aborted) process.exit(1);
+      if (!interrupted.signal.aborted) askedAt = performance.now();
+      else if (performance.now() - askedAt > echoMs) process.exit(1);
       interrupted.abort();
     };
     for (const signal of endings) process.on(signal, interrupt);
@@ -83,7 +92,7 @@ export async function run(argv: string[]): Promise<number> {
     .configureOutput({
       writeOut: (text) => process.stdout.write(text),
       writeErr: (text) => {
-        if (!output.json) process.stderr.write(text);
+        if (!output.json) process.stderr.write(cleanText(text));
       },
     });
   for (const add of [
@@ -99,6 +108,7 @@ export async function run(argv: string[]): Promise<number> {
     addImportCommands,
     addApprovalCommands,
     addDiagnosticsCommands,
+    addAuditCommands,
   ])
     add(program, perform);
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grantsSchema } from "./grants.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -23,8 +24,12 @@ export type RuntimeState = z.infer<typeof runtimeStateSchema>;
  */
 export const goneSchema = z.object({
   displayName: z.string(),
+  /** Absent in rows of older versions. */
+  packageName: z.string().optional(),
   packageVersion: z.string(),
-  source: pluginSourceSchema.pick({ kind: true, spec: true, registry: true }),
+  /** The beginning of its tools' names, where they had one in common. */
+  namespace: z.string().optional(),
+  source: pluginSourceSchema.pick({ kind: true, spec: true, resolved: true, registry: true }),
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 
@@ -36,6 +41,8 @@ export const agentPluginRowSchema = z.object({
    * The settings, in the form that the plugin's schema describes, with `${NAME}` in the place of each secret's value.
    */
   config: z.record(z.string(), z.unknown()),
+  /** What the plugin may reach; absent: what it asked for and the person agreed to at its installation. */
+  grants: grantsSchema.optional(),
   setupState: z.record(z.string(), z.unknown()).nullable(),
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),
@@ -100,6 +107,8 @@ export const contributionsSchema = z.object({
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
   channel: z.object({ name: z.string() }).nullable(),
+  /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

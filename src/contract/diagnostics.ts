@@ -38,3 +38,29 @@ export const diagnosticsReportSchema = z.object({
   files: z.array(diagnosticsFileSchema),
 });
 export type DiagnosticsReport = z.infer<typeof diagnosticsReportSchema>;
+
+/** What a look at the whole audit log found. */
+export const auditVerdictSchema = z.object({
+  ok: z.boolean(),
+  /** Entries of the chain. */
+  entries: z.number().int(),
+  /** Older entries from before there was a chain; nothing can be said of those. */
+  unchained: z.number().int(),
+  /** Times of the chain's first and last entry; null when there is none. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** The places at which the log is not as it was written; the first twenty. */
+  faults: z.array(
+    z.object({
+      /** `YYYY-MM-DD`, the day of the file; null where no line can be named. */
+      day: z.string().nullable(),
+      /** The line of that file, from 1. */
+      line: z.number().int().nullable(),
+      at: z.string().nullable(),
+      text: z.string(),
+    }),
+  ),
+  /** What a person should know, though nothing is wrong. */
+  notes: z.array(z.string()),
+});
+export type AuditVerdict = z.infer<typeof auditVerdictSchema>;

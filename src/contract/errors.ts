@@ -391,6 +391,11 @@ export const errorCatalogue = {
     cause: "The plugin's files were changed after it was installed.",
     help: "Install it again.",
   },
+  KEY_CHANGED_HANDS: {
+    status: 409,
+    cause: "Another package has the plugin's key now, so the plugin is off.",
+    help: "Look at where it comes from, set it up, and switch it on if you want it.",
+  },
   HELD_OFF: {
     status: 409,
     cause: "The plugin is switched on, but held off for now.",
@@ -508,6 +513,16 @@ export const errorCatalogue = {
     status: 500,
     cause: "A state file was written by a newer Patchbay.",
     help: "Update Patchbay. The file was not touched.",
+  },
+  STATE_TAMPERED: {
+    status: 409,
+    cause: "Something other than Patchbay changed what it keeps.",
+    help: "Look at it with `patchbay state list`, then use it or leave it.",
+  },
+  AUDIT_BROKEN: {
+    status: 500,
+    cause: "The audit log was changed by something other than Patchbay.",
+    help: "Run `patchbay audit verify`; it names the place. Compare with a backup of the folder audit.",
   },
   PORT_IN_USE: {
     status: 409,

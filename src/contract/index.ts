@@ -10,6 +10,7 @@ export * from "./diagnostics.ts";
 export * from "./errors.ts";
 export * from "./gateway.ts";
 export * from "./gateway-file.ts";
+export * from "./grants.ts";
 export * from "./holds.ts";
 export { isObject } from "./is-object.ts";
 export * from "./item-id.ts";

@@ -30,8 +30,13 @@ export const installRequestSchema = z.object({
   spec: z.string().min(1),
   /** Use the folder in place instead of a copy. */
   link: z.boolean().default(false),
-  /** Consent is given in advance (`--yes`). */
+  /**
+   * Consent is given in advance (`--yes`), to starting the package for a look as well. A package whose code offers more
+   * than was shown asks all the same.
+   */
   yes: z.boolean().default(false),
+  /** The first yes in advance: a package that only its code can describe may be started for a look (`firstLook`). */
+  look: z.boolean().default(false),
   /** npm registry to use instead of the default one. */
   registry: z.url().optional(),
   /** Run the package's lifecycle scripts. */
@@ -42,6 +47,51 @@ export const installRequestSchema = z.object({
   expectedIntegrity: z.string().optional(),
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
+
+/**
+ * Which question a waiting job asks. `look`: the package does not say what it is; may it be started, walled in, to see
+ * that? `install`: the question of consent. `more`: its code offers more than was shown; is that agreed to as well?
+ */
+export const consentQuestionSchema = z.enum(["look", "install", "more"]);
+export type ConsentQuestion = z.infer<typeof consentQuestionSchema>;
+
+/** What a plugin may take over from another package that had its key before. Nothing, unless the person says so. */
+export const inheritSchema = z.object({
+  /** The agents' rows: settings, and whether it is switched on. */
+  settings: z.boolean().default(false),
+  /** Rules for its tools, and answers "always". */
+  rules: z.boolean().default(false),
+  secrets: z.boolean().default(false),
+});
+export type Inherit = z.infer<typeof inheritSchema>;
+
+/** The person's answer to the question of a waiting job. */
+export const consentAnswerSchema = z.object({
+  accept: z.boolean(),
+  /** The question that is answered; the answer is refused when another one is open. */
+  question: consentQuestionSchema.default("install"),
+  /** The package may run its scripts for installation. */
+  allowScripts: z.boolean().default(false),
+  /** The person has read the risk of the installation and accepts it. */
+  acceptRisk: z.boolean().default(false),
+  inherit: inheritSchema.prefault({}),
+});
+export type ConsentAnswer = z.infer<typeof consentAnswerSchema>;
+
+/** What is known of a package that only its code can describe, for the question `look`. */
+export const firstLookSchema = z.object({
+  packageName: z.string(),
+  packageVersion: z.string(),
+  publisher: z.string().optional(),
+  trust: trustSchema,
+  source: pluginSourceSchema,
+  /**
+   * True: it is started with no network, no files but its own, no programs and no other process in sight. False: this
+   * machine has no walls, so it can do meanwhile whatever the person's own account can.
+   */
+  walled: z.boolean(),
+});
+export type FirstLook = z.infer<typeof firstLookSchema>;
 
 /** The question of consent: what the person has to know before they agree to an installation. */
 export const consentSchema = z.object({
@@ -56,6 +106,32 @@ export const consentSchema = z.object({
   source: pluginSourceSchema,
   capabilities: capabilitiesSchema,
   asks: asksSchema,
+  /** Where what is shown was read: in the package's files, without running it, or from its code, walled in. */
+  readFrom: z.enum(["files", "code"]).default("files"),
+  /** The secrets that it names. `alsoNamedBy`: installed plugins of other packages that name the same one. */
+  secrets: z
+    .array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        optional: z.boolean(),
+        alsoNamedBy: z.array(z.string()),
+      }),
+    )
+    .default([]),
+  /** What another package under the same key has left behind; null: nothing. */
+  inheritance: z
+    .object({
+      packageName: z.string(),
+      /** How many agents have settings for it. */
+      settings: z.number().int(),
+      /** How many rules and answers "always" name its tools. */
+      rules: z.number().int(),
+      /** The names of its secrets that are stored. */
+      secrets: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
   /** The package wants to run scripts at installation; they do not run unless allowed. */
   hasScripts: z.boolean(),
   /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
@@ -63,7 +139,10 @@ export const consentSchema = z.object({
   /** What the runtime can and cannot enforce, as a sentence. */
   enforcement: z.string(),
   warnings: z.array(z.string()),
-  /** For an update: what the new version asks for beyond the old one, which is why consent is needed again. */
+  /**
+   * For an update: what the new version asks for beyond the old one. For the question `more`: what its code offers
+   * beyond what was shown.
+   */
   changes: z.array(z.string()),
   replaces: z.string().optional(),
 });
@@ -85,6 +164,11 @@ export const jobSchema = z.object({
       ms: z.number().nullable(),
     }),
   ),
+  /** The question that waits for the person's answer; null: none does. */
+  question: consentQuestionSchema.nullable().default(null),
+  /** Stays after it was answered. */
+  firstLook: firstLookSchema.nullable().default(null),
+  /** Stays after it was answered. */
   consent: consentSchema.nullable(),
   problem: problemSchema.nullable(),
   /** The key of the plugin once it is known. */

@@ -24,9 +24,15 @@ export type Trust = z.infer<typeof trustSchema>;
 export const capabilitiesSchema = z.object({
   /**
    * `namespace`: the beginning of all its tool names, `<namespace>__<tool>`; absent where its tools have none in
-   * common.
+   * common. `names`: all its tools, without the namespace, where the plugin says so before it runs.
    */
-  tools: z.object({ namespace: z.string().optional(), count: z.number().int().optional() }).optional(),
+  tools: z
+    .object({
+      namespace: z.string().optional(),
+      count: z.number().int().optional(),
+      names: z.array(z.string()).optional(),
+    })
+    .optional(),
   /** `namespace`: the channel's name in an older package, which may differ from the plugin key. */
   channel: z.object({ hasSetup: z.boolean(), namespace: z.string().optional() }).optional(),
   hooks: z.object({ events: z.array(z.string()) }).optional(),

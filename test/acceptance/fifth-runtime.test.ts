@@ -11,7 +11,7 @@ import { fifthRuntime } from "../support/fifth-runtime.ts";
 
 async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-fifth-"));
-  const app = await createApp(await testPlatform(root, join(root, "home")), { runtimes: [fifthRuntime] });
+  const app = await createApp(await testPlatform(join(root, "home")), { runtimes: [fifthRuntime] });
   const client = createRouterClient(app.router, { context: { caller: callerHere() } });
   app.gatewayOpened("http://127.0.0.1:0");
   const jobThat = async (id: string, is: "waiting" | "ended") => {

@@ -7,8 +7,8 @@ import { nativeRuntime, testPlatform } from "./support.ts";
  * Installs, updates and uninstalls the given folders in turn until it is killed. Prints `ready`, then `installed <key>
  * <version>` or `removed <key>` after each change whose promise has resolved.
  */
-const [root = "", home = "", ...folders] = process.argv.slice(2);
-const platform = await testPlatform(root, home);
+const [home = "", ...folders] = process.argv.slice(3);
+const platform = await testPlatform(home);
 const storage = openFileStorage({ home, onNotice: (problem) => console.error(problem.message) });
 const registry = new PluginRegistry({ storage });
 const jobs = new InstallJobs({

@@ -76,12 +76,12 @@ test(
     }
     const args = [root, home, ...folders];
     const round = await killedAt({ afterChanges: folders.length }, args);
-    await assertWhole(root, home, lastTold(round.said));
+    await assertWhole(home, lastTold(round.said));
     let changes = 0;
     for (let run = 0; run < runs; run++) {
       const { said } = await killedAt({ afterMs: Math.random() * round.ms * 1.5 }, args);
       changes += said.length - 1;
-      await assertWhole(root, home, lastTold(said));
+      await assertWhole(home, lastTold(said));
     }
     expect(changes, "most runs change something before they are killed").toBeGreaterThan(0);
     await rm(root, { recursive: true });
@@ -89,11 +89,11 @@ test(
   60_000 + runs * 10_000,
 );
 
-async function assertWhole(root: string, home: string, told: Map<string, string | null>): Promise<void> {
+async function assertWhole(home: string, told: Map<string, string | null>): Promise<void> {
   const problems: string[] = [];
   const storage = openFileStorage({ home, onNotice: (problem) => problems.push(problem.message) });
   const registry = new PluginRegistry({ storage });
-  const platform = await testPlatform(root, home);
+  const platform = await testPlatform(home);
   const jobs = new InstallJobs({
     storage,
     platform,

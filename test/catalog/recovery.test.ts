@@ -24,10 +24,11 @@ test("a job that was running when the app died is shown as failed after a restar
   await restarted.retry(id);
   await new Promise<void>((resolve) => {
     restarted.changes.on("job", (job) => {
-      if (job.status === "waiting") resolve();
+      if (job.question === "look") restarted.consent(id, { accept: true, question: "look" });
+      if (job.question === "install") resolve();
     });
   });
-  restarted.consent(id, true);
+  restarted.consent(id, { accept: true });
   expect((await restarted.ended(id)).status).toBe("done");
   await restarted.close();
 });

@@ -35,9 +35,9 @@ test("scripts do not run unless they are allowed, and the person is told that th
   await using bench = await openBench();
   await publishScripted(bench.work, "quiet");
   const { id } = await bench.jobs.install({ spec: "patchbay-plugin-quiet", registry: npm.url });
-  const waiting = await bench.until(id, "waiting");
+  const waiting = await bench.untilConsent(id);
   expect(waiting.consent?.hasScripts).toBe(true);
-  bench.jobs.consent(id, true);
+  bench.jobs.consent(id, { accept: true });
   expect((await bench.jobs.ended(id)).problem).toBeNull();
   const plugin = bench.registry.get("quiet");
   expect(plugin?.scriptsAllowed).toBe(false);
@@ -48,8 +48,8 @@ test("scripts run when they are allowed at consent", async () => {
   await using bench = await openBench();
   await publishScripted(bench.work, "asked");
   const { id } = await bench.jobs.install({ spec: "patchbay-plugin-asked", registry: npm.url });
-  await bench.until(id, "waiting");
-  bench.jobs.consent(id, true, true);
+  await bench.untilConsent(id);
+  bench.jobs.consent(id, { accept: true, allowScripts: true });
   expect((await bench.jobs.ended(id)).problem).toBeNull();
   const plugin = bench.registry.get("asked");
   expect(plugin?.scriptsAllowed).toBe(true);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
+import { wallReport } from "../../src/main/platform/walls/probe.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -14,18 +15,9 @@ import { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 
 const sources = new URL("../../src/main/", import.meta.url);
 
-/** Makes bundles that only import the sources: the Node of the tests reads TypeScript, so nothing has to be built. */
-async function bundlesIn(dir: string): Promise<string> {
-  await mkdir(dir, { recursive: true });
-  await writeFile(join(dir, "package.json"), '{"type":"module"}');
-  await writeFile(join(dir, "fetch.js"), `import "${new URL("catalog/fetch/index.ts", sources)}";`);
-  await writeFile(join(dir, "host.js"), `import "${new URL("runtimes/native/host/index.ts", sources)}";`);
-  return dir;
-}
-
-/** The platform of plain Node, with `home` and bundles below `root`. */
-export async function testPlatform(root: string, home: string): Promise<Platform> {
-  const bundleDir = await bundlesIn(join(root, "out", "main"));
+/** The platform of plain Node, with `home` and bundles . */
+export async function testPlatform(home: string): Promise<Platform> {
+  const bundleDir = fileURLToPath(new URL("../../out/main", import.meta.url));
   return {
     shell: "cli",
     store: storeAt(home),
@@ -34,13 +26,14 @@ export async function testPlatform(root: string, home: string): Promise<Platform
     resourcesDir: fileURLToPath(new URL("../../resources", sources)),
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
+    walls: wallReport,
     openUrl: async () => {},
     notify: () => {},
   };
 }
 
 export function nativeRuntime(platform: Platform, inspectMs = 10_000): PluginRuntime {
-  return new NativeRuntime({ platform, inspectMs: () => inspectMs });
+  return new NativeRuntime({ platform, root: platform.store, inspectMs: () => inspectMs });
 }
 
 export interface Bench extends AsyncDisposable {
@@ -50,6 +43,8 @@ export interface Bench extends AsyncDisposable {
   jobs: InstallJobs;
   registry: PluginRegistry;
   calls: string[];
+  /** The lines of the audit log. */
+  audited: { kind: string; [detail: string]: unknown }[];
   /** The notices about state files. */
   notices: Problem[];
   settings: Pick<Settings, "registry" | "catalogUrls">;
@@ -59,6 +54,8 @@ export interface Bench extends AsyncDisposable {
   update(key: string, more?: Parameters<InstallJobs["update"]>[1]): Promise<Job>;
   /** Resolves with the job as soon as it has this status. */
   until(id: string, status: Job["status"]): Promise<Job>;
+  /** Says yes to the first look of a package without a description, and resolves when its consent is asked. */
+  untilConsent(id: string): Promise<Job>;
   placed(): Promise<string[]>;
   staged(): Promise<string[]>;
 }
@@ -77,10 +74,11 @@ export async function openBench(
   await mkdir(work, { recursive: true });
   await mkdir(home, { recursive: true });
   const calls: string[] = [];
+  const audited: Bench["audited"] = [];
   const notices: Problem[] = [];
   const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
   const registry = new PluginRegistry({ storage });
-  const platform = await testPlatform(root, home);
+  const platform = await testPlatform(home);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
     storage,
@@ -94,6 +92,7 @@ export async function openBench(
     },
     settings: { get: () => settings },
     limits: options.limits,
+    audit: { record: (event) => void audited.push(event) },
     onNotice: (problem) => notices.push(problem),
   };
   const jobs = new InstallJobs(jobsOptions);
@@ -103,12 +102,18 @@ export async function openBench(
     jobs,
     registry,
     calls,
+    audited,
     notices,
     settings,
     options: jobsOptions,
     install: async (spec, more) => jobs.ended((await jobs.install({ spec, yes: true, ...more })).id),
     update: async (key, more) => jobs.ended((await jobs.update(key, { yes: true, ...more })).id),
     until: (id, status) => jobWith(jobs, id, (job) => job.status === status),
+    untilConsent: async (id) => {
+      await jobWith(jobs, id, (job) => job.question === "look");
+      jobs.consent(id, { accept: true, question: "look" });
+      return jobWith(jobs, id, (job) => job.question === "install");
+    },
     placed: () => namesBelow(join(home, "plugins")),
     staged: () => readdir(join(home, "staging")).catch(() => []),
     [Symbol.asyncDispose]: async () => {

@@ -101,20 +101,20 @@ test("an update that may do more asks again and names what is new", async () => 
   await bench.install("patchbay-plugin-u6", { registry: npm.url });
   await publish(bench, "u6", "1.1.0", { manifest: { permissions: { network: ["a.example", "b.example"] } } });
   const { id } = await bench.jobs.update("u6");
-  const waiting = await bench.until(id, "waiting");
+  const waiting = await bench.untilConsent(id);
   expect(waiting.consent).toMatchObject({
     replaces: "1.0.0",
     changes: ["It now wants to reach b.example."],
   });
-  bench.jobs.consent(id, false);
+  bench.jobs.consent(id, { accept: false });
   expect(await bench.jobs.ended(id)).toMatchObject({
     status: "cancelled",
     problem: { code: "CONSENT_REFUSED" },
   });
   expect(present(bench, "u6").packageVersion).toBe("1.0.0");
   await bench.jobs.retry(id);
-  await bench.until(id, "waiting");
-  bench.jobs.consent(id, true);
+  await bench.untilConsent(id);
+  bench.jobs.consent(id, { accept: true });
   expect((await bench.jobs.ended(id)).problem).toBeNull();
   expect(present(bench, "u6").packageVersion).toBe("1.1.0");
 });

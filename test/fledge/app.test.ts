@@ -16,7 +16,7 @@ const fixture = (name: string) => resolve(import.meta.dirname, "../fixtures/fled
 
 async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-fledge-app-"));
-  const app = await createApp(await testPlatform(root, join(root, "home")));
+  const app = await createApp(await testPlatform(join(root, "home")));
   const client = createRouterClient(app.router, { context: { caller: callerHere() } });
   app.gatewayOpened("http://127.0.0.1:0");
   const ended = async (id: string) => {

@@ -7,6 +7,7 @@ import { FledgeRuntime } from "../../src/main/runtimes/fledge/fledge-runtime.ts"
 import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
 import type { PluginInstance } from "../../src/main/runtimes/runtime.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
+import { givenWalls } from "../support/open-walls.ts";
 import { callScope, type ToolCallOptions, textOf, toolCall } from "../support/pool-world.ts";
 
 const fixtures = resolve(import.meta.dirname, "../fixtures/fledge");
@@ -99,8 +100,10 @@ export class FledgeWorld implements AsyncDisposable {
         workspace: this.workspace,
         limits: defaultSettings.limits,
         memoryMb: 256,
+        walls: givenWalls().walls(options.agentId ?? "ada", plugin, () => {}),
         services: {
           log: (level, text, origin) => void logs.push({ level, text, origin }),
+          refused: () => {},
           reportError() {},
           reportState() {},
           contributionsChanged() {},

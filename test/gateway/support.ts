@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { createORPCClient } from "@orpc/client";
+import { type ClientLink, createORPCClient, ORPCError } from "@orpc/client";
 import { RPCLink } from "@orpc/client/websocket";
 import type { ContractRouterClient } from "@orpc/contract";
 import { WebSocket } from "ws";
@@ -73,10 +73,28 @@ export async function openScreen(app: Pick<RunningApp, "url" | "codes">) {
 
 export type Client = ContractRouterClient<Contract>;
 
-/** The contract over a WebSocket. */
-export async function connectSocket(app: { url: string; token: string }) {
-  const socket = await openSocket(app.url, rpcProtocols(app.token));
+/**
+ * The contract over a WebSocket, as a page has it. What the person has to confirm is confirmed with the code that the app's
+ * terminal shows.
+ */
+export async function connectSocket(app: Pick<RunningApp, "url" | "codes">) {
+  const { token } = await openScreen(app);
+  const socket = await openSocket(app.url, rpcProtocols(token));
   if (typeof socket === "number") throw new Error(`refused with ${socket}`);
-  const client: Client = createORPCClient(new RPCLink({ websocket: socket }));
+  const link = new RPCLink({ websocket: socket });
+  const bare: Client = createORPCClient(link);
+  const confirming: ClientLink<Record<never, never>> = {
+    async call(path, input, options) {
+      const before = app.codes.count;
+      try {
+        return await link.call(path, input, options);
+      } catch (error) {
+        if (!(error instanceof ORPCError) || error.code !== "CONFIRMATION_NEEDED") throw error;
+        await bare.access.confirm({ code: await app.codes.after(before) });
+        return link.call(path, input, options);
+      }
+    },
+  };
+  const client: Client = createORPCClient(confirming);
   return { client, socket };
 }

@@ -31,7 +31,7 @@ describe("a package file that a screen hands over", () => {
 
   const ended = async ({ id }: Job): Promise<Job> => {
     for await (const job of await client.jobs.watch({ id })) {
-      if (job.status === "waiting") await client.jobs.consent({ id, accept: true });
+      if (job.question) await client.jobs.consent({ id, accept: true, question: job.question });
       if (job.endedAt !== null) return job;
     }
     throw new Error("the stream ended early");

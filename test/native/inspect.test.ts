@@ -23,6 +23,7 @@ afterEach(() => {
 
 function runtime(inspectMs = 10_000): NativeRuntime {
   return new NativeRuntime({
+    root: "/nowhere",
     inspectMs: () => inspectMs,
     platform: {
       forkHost: (options) => {
@@ -37,7 +38,7 @@ function runtime(inspectMs = 10_000): NativeRuntime {
 const folder = (dir: string): Artifact => ({ kind: "folder", dir });
 
 function inspect(fixture: string, inspectMs?: number): Promise<Inspection> {
-  return runtime(inspectMs).inspect(folder(fixturePlugin(fixture)), new AbortController().signal);
+  return runtime(inspectMs).look(folder(fixturePlugin(fixture)), new AbortController().signal);
 }
 
 async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string }> {
@@ -104,7 +105,7 @@ describe("an entry is found as Node finds it", () => {
       await writeFile(join(dir, path), text);
     }
     await writeFile(join(dir, "package.json"), JSON.stringify({ name: "entry", version: "1.0.0", ...pkg }));
-    expect((await runtime().inspect(folder(dir), new AbortController().signal)).manifestKey).toBe("entry");
+    expect((await runtime().look(folder(dir), new AbortController().signal)).manifestKey).toBe("entry");
     await rm(dir, { recursive: true });
   });
 });
@@ -115,7 +116,7 @@ test("a package whose `exports` has no main entry is no plugin", async () => {
     join(dir, "package.json"),
     JSON.stringify({ name: "e", version: "1.0.0", exports: { "./x": "./x.js" } }),
   );
-  expect(await refusal(runtime().inspect(folder(dir), new AbortController().signal))).toMatchObject({
+  expect(await refusal(runtime().look(folder(dir), new AbortController().signal))).toMatchObject({
     code: "NOT_A_PLUGIN",
   });
   await rm(dir, { recursive: true });
@@ -182,7 +183,7 @@ test.each(["bad-no-default", "bad-text", "bad-no-entry"])("%s is no plugin", asy
 
 test("a folder without a package.json, or with a broken one, is no plugin and starts no process", async () => {
   const dir = await mkdtemp(join(tmpdir(), "patchbay-broken-"));
-  const look = () => refusal(runtime().inspect(folder(dir), new AbortController().signal));
+  const look = () => refusal(runtime().look(folder(dir), new AbortController().signal));
   expect(await look()).toEqual({ code: "NOT_A_PLUGIN", message: "There is no package.json." });
   await writeFile(join(dir, "package.json"), '{ "name": ');
   expect(await look()).toMatchObject({ code: "NOT_A_PLUGIN" });
@@ -192,7 +193,7 @@ test("a folder without a package.json, or with a broken one, is no plugin and st
 
 test("an inspection that is called off ends its process", async () => {
   const controller = new AbortController();
-  const work = refusal(runtime().inspect(folder(fixturePlugin("bad-waits")), controller.signal));
+  const work = refusal(runtime().look(folder(fixturePlugin("bad-waits")), controller.signal));
   controller.abort(new PatchbayError("ABORTED", "called off"));
   expect(await work).toEqual({ code: "ABORTED", message: "called off" });
 });

@@ -59,8 +59,7 @@ test("tools come and go while the plugin runs, and each change is announced", as
 });
 
 test("a tool that belongs to a running plugin is not taken over by one that offers it later", async () => {
-  await world.install("b");
-  await world.install("a");
+  for (const key of ["b", "a"]) await world.install(key, { capabilities: { tools: {} } });
   offers.set("b", tools("say"));
   await world.enable("b");
   await world.enable("a");

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { isAlive, PoolWorld, textOf } from "../support/pool-world.ts";
+import { outerPid } from "../support/processes.ts";
 
 let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let clock: FakeClock;
@@ -22,6 +23,11 @@ afterEach(async () => {
   await world.close();
   expect(world.alive()).toEqual([]);
 });
+
+/** Lets the plugin start a program, and answers with its process id outside of the plugin's wall. */
+async function startedBy(pid: number | null): Promise<number> {
+  return outerPid(pid ?? 0, Number(textOf(await world.call("ada", "misfit__grandchild"))));
+}
 
 const state = () => world.pool.view("ada", "misfit").state;
 const lastError = () => world.agentPlugins.get("ada", "misfit")?.lastError;
@@ -110,7 +116,7 @@ describe("a crash", () => {
 
   test("by kill -9 from outside takes what the plugin started with it", async () => {
     const { pid } = await world.enable("ada", "misfit");
-    const grandchild = Number(textOf(await world.call("ada", "misfit__grandchild")));
+    const grandchild = await startedBy(pid);
     expect(isAlive(grandchild)).toBe(true);
     process.kill(pid ?? 0, "SIGKILL");
     await world.until(() => state() === "failed");
@@ -131,8 +137,8 @@ describe("a crash", () => {
 });
 
 test("what a plugin started dies when the plugin is switched off", async () => {
-  await world.enable("ada", "misfit");
-  const grandchild = Number(textOf(await world.call("ada", "misfit__grandchild")));
+  const { pid } = await world.enable("ada", "misfit");
+  const grandchild = await startedBy(pid);
   await world.disable("ada", "misfit");
   await gone(grandchild);
 });

@@ -22,6 +22,7 @@ import { Setups } from "../../src/main/setup/setups.ts";
 import type { SetupsOptions } from "../../src/main/setup/setups-options.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakeClock } from "../support/fake-clock.ts";
+import { everything, givenWalls } from "../support/open-walls.ts";
 import { ScriptedSetup } from "../support/scripted-setup.ts";
 
 const agentIds = ["ada", "bob"] as const;
@@ -82,6 +83,7 @@ class Engine {
           maxSteps: 5,
         });
     const registry = {
+      list: () => [],
       get: (key: string) => plugins.get(key),
       changes: new EventEmitter(),
     } as unknown as PluginRegistry;
@@ -98,6 +100,7 @@ class Engine {
         reconcile: async () => {},
         restart: async () => {},
         forget: async () => {},
+        note: () => {},
         stopAgent: async () => {},
       },
       deactivate: async () => {},
@@ -114,6 +117,7 @@ class Engine {
         note() {},
         view: () => ({ reason: null }),
       } as unknown as SetupsOptions["pool"],
+      permissions: givenWalls(everything),
       runtimes: [{ id: "native", openSetup: async () => this.#side() } as unknown as PluginRuntime],
       settings: { get: () => defaultSettings },
       audit,

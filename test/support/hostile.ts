@@ -30,11 +30,13 @@ export async function auditOf(home: string): Promise<AuditEvent[]> {
 export function spyPlugin(
   dir: string,
   manifest: { key: string; displayName: string; [field: string]: unknown },
+  name = `patchbay-plugin-${manifest.key}`,
 ): Promise<string> {
   const { key } = manifest;
   const head = { manifestVersion: 1, description: "Tells what it was given.", ...manifest };
   return writePlugin(dir, {
     key,
+    name,
     files: {
       "index.js": `export default {
   ...${JSON.stringify(head)},

@@ -8,6 +8,7 @@ import type {
   PluginRuntime,
 } from "../../src/main/runtimes/runtime.ts";
 import { noChannel } from "./no-channel.ts";
+import { everything, givenWalls } from "./open-walls.ts";
 import { TestHome } from "./test-home.ts";
 
 /** A pool with the real stores and the runtimes that a test gives, with one agent, `ada`. */
@@ -22,6 +23,7 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     agents,
     vault: {
       resolve: () => undefined,
+      markOf: () => undefined,
       has: () => false,
       list: () => [],
       redact: (text) => text,
@@ -35,6 +37,7 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
       agent: noChannel,
       access: () => ({ agentBaseUrl: "", publicAgentBaseUrl: "", token: "" }),
     }),
+    permissions: givenWalls(everything),
     credentials: () => ({ get: async () => null, set: async () => {} }),
     oauthToken: async () => "",
   });

@@ -1,4 +1,4 @@
-import type { ChannelServices } from "../../src/main/runtimes/runtime.ts";
+import type { ChannelServices } from "../../src/main/runtimes/channel-door.ts";
 
 /** The channel services for tests without a channel: each call is refused. */
 export const noChannel: ChannelServices = {

@@ -20,6 +20,7 @@ import {
   defaultSettings,
   PluginRegistry,
 } from "../../src/main/registry/index.ts";
+import type { ChannelPrompt } from "../../src/main/runtimes/channel-door.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import {
   type CallOf,
@@ -27,11 +28,11 @@ import {
   scopeOutsideTurns,
   type ToolOutput,
 } from "../../src/main/runtimes/plugin-call.ts";
-import type { ChannelPrompt } from "../../src/main/runtimes/runtime.ts";
 import { Vault } from "../../src/main/secrets/index.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { openFileStorage, type Storage } from "../../src/main/store/index.ts";
 import { fixturePlugin } from "./host-bundle.ts";
+import { everything, givenWalls } from "./open-walls.ts";
 
 export interface WorldOptions {
   bundleDir: string;
@@ -91,6 +92,7 @@ export class PoolWorld {
       return host;
     };
     this.runtime = new NativeRuntime({
+      root: home,
       platform: { forkHost },
       inspectMs: () => this.settings.limits.inspectMs,
     });
@@ -118,7 +120,7 @@ export class PoolWorld {
   }
 
   async describe(dir: string): Promise<Plugin> {
-    const inspection = await this.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
+    const inspection = await this.runtime.look({ kind: "folder", dir }, new AbortController().signal);
     const now = new Date().toISOString();
     return {
       ...inspection,
@@ -227,6 +229,7 @@ export class PoolWorld {
           token: `token-${agentId}-${key}`,
         }),
       }),
+      permissions: givenWalls(everything),
       credentials: (agentId, key) => this.credentials.of(agentId, key),
       oauthToken: (agentId, key, refused) => this.oauthToken(agentId, key, refused),
       clock,

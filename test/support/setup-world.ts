@@ -5,6 +5,7 @@ import { systemClock } from "../../src/main/base/clock.ts";
 import { SignIns } from "../../src/main/setup/oauth/sign-in.ts";
 import { Grants } from "../../src/main/setup/persist/grants.ts";
 import { Setups } from "../../src/main/setup/setups.ts";
+import { everything, givenWalls } from "./open-walls.ts";
 import type { PoolWorld } from "./pool-world.ts";
 
 /** The setup wizards with the real services of a {@link PoolWorld}. */
@@ -90,6 +91,7 @@ export class SetupWorld {
       vault,
       credentials,
       pool,
+      permissions: givenWalls(everything),
       runtimes: [runtime],
       settings: { get: () => settings },
       audit: { record: async (event) => void this.audit.push(event) },

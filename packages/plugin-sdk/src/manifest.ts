@@ -61,6 +61,8 @@ interface CapabilitySettings {
 export interface ToolCapability extends CapabilitySettings {
   /** `^[a-z][a-z0-9_]{0,31}$`. Joined with each tool's name: `<namespace>__<tool>`, at most 64 characters. */
   namespace: string;
+  /** The names of all tools that it may offer, for the question of consent; one that is not listed counts as more. */
+  names?: string[];
   start(config: unknown, ctx: PluginContext): Promise<ToolCapabilityHandle | undefined>;
 }
 export interface ToolCapabilityHandle {

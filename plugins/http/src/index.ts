@@ -20,6 +20,7 @@ export default definePlugin({
   permissions: { network: true, files: "none", subprocess: false },
   tools: {
     namespace: "http",
+    names: ["http_get"],
     async start(config, ctx) {
       const { allowedHosts, ...settings } = settingsSchema.parse(config ?? {});
       const rules = { ...settings, allowed: allowedHosts.map(parseHostRule) };

@@ -19,7 +19,14 @@ export function addPluginCommands(program: Command, perform: Perform): void {
       "install a plugin of Patchbay by its name, or from an npm name, a .tgz, a folder or a git URL",
     )
     .option("--link", "use the folder in place, for development")
-    .option("--yes", "agree to what the plugin asks for without being asked")
+    .option(
+      "--yes",
+      "agree to what the plugin asks for without being asked, and to starting it to see what that is",
+    )
+    .option(
+      "--look",
+      "start a package that does not say what it is, walled in; you are asked again before it is installed",
+    )
     .option("--allow-scripts", "run the package's own installation scripts")
     .option("--accept-risk", "install although nobody known vouches for it, knowingly")
     .option("--registry <url>", "npm registry to ask")
@@ -31,6 +38,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
             spec: await ownOrGiven(context, client, absoluteSpec(spec, context.cwd)),
             link: options.link ?? false,
             yes: options.yes ?? false,
+            look: options.look ?? false,
             allowScripts: options.allowScripts ?? false,
             acceptRisk: options.acceptRisk ?? false,
             registry: options.registry,
@@ -45,7 +53,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     .command("update <key>")
     .description("install a newer version; the old one stays if the new one does not start")
     .option("--spec <spec>", "what to update to (default: where it came from)")
-    .option("--yes", "agree to what the new version asks for without being asked")
+    .option("--yes", "replace the old version, and agree to what the new one asks for, without being asked")
     .option("--registry <url>", "npm registry to ask")
     .action((key: string, options: { spec?: string; yes?: boolean; registry?: string }) =>
       perform(
@@ -115,6 +123,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
 interface InstallOptions {
   link?: boolean;
   yes?: boolean;
+  look?: boolean;
   allowScripts?: boolean;
   acceptRisk?: boolean;
   registry?: string;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Output, table } from "./output.ts";
 
 function capture(json: boolean, tty = false, env: Record<string, string> = {}) {
@@ -55,4 +55,24 @@ describe("what a command prints", () => {
       ]),
     ).toBe("\u001b[32ma\u001b[39m     1\nlong  2");
   });
+});
+
+test("nothing that others wrote reaches the terminal raw; our own colours do", () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with it
+  const ours = /\u001b\[3[129]m/g;
+  const evil = "a\u001b[2Jb\u009b1m\u202ec\u001b]0;owned\u0007";
+  const shown = "a␛[2Jb\ufffd1m\ufffdc␛]0;owned␇";
+  for (const isTTY of [true, false]) {
+    const { output, out, err } = capture(false, isTTY);
+    output.line(output.paint.good(evil));
+    output.note(evil);
+    output.failure({ code: "TOOL_FAILED", message: evil, help: evil });
+    const said = (text: string) => text.replaceAll(ours, "");
+    expect(said(out())).toBe(`${shown}\n`);
+    expect(said(err())).toBe(`${shown}\n✗ ${shown}\n  ${shown}\n`);
+  }
+  const { output, out } = capture(true);
+  output.result({ evil }, () => "");
+  expect(out()).toMatch(/^[\n -~]*$/);
+  expect(JSON.parse(out())).toEqual({ evil });
 });

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Problem } from "../../contract/index.ts";
+import { cleanJson, cleanText } from "../../contract/shown/clean-text.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean };
 
@@ -11,7 +12,8 @@ export interface OutputOptions {
 }
 
 /**
- * The output of a command. With `--json`, exactly one document goes to stdout; text for people goes to stderr or is
+ * The output of a command. Nothing that others wrote reaches the terminal raw: all text is cleaned here once more, and
+ * only our own colours get through. With `--json`, exactly one document goes to stdout; text for people goes to stderr or is
  * left out.
  */
 export class Output {
@@ -30,16 +32,16 @@ export class Output {
 
   /** Prints the result: the document with `--json`, else the text. */
   result(document: unknown, text: () => string): void {
-    if (this.json) this.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    if (this.json) this.document(document);
     else {
       const lines = text();
-      if (lines !== "") this.stdout.write(`${lines}\n`);
+      if (lines !== "") this.line(lines);
     }
   }
 
   /** Prints a piece of text at once; nothing with `--json`. */
   stream(text: string): void {
-    if (!this.json) this.stdout.write(text);
+    if (!this.json) this.stdout.write(this.clean(text));
   }
 
   line(text: string): void {
@@ -48,17 +50,28 @@ export class Output {
 
   /** Prints a remark for the person to stderr. */
   note(text: string): void {
-    this.stderr.write(`${text}\n`);
+    this.stderr.write(`${this.clean(text)}\n`);
   }
 
   failure(problem: Problem): void {
     if (this.json) {
       const { code, message, help, details } = problem;
-      this.stdout.write(`${JSON.stringify({ error: { code, message, help, details } }, null, 2)}\n`);
+      this.document({ error: { code, message, help, details } });
       return;
     }
-    this.stderr.write(`${this.paint.bad("✗")} ${problem.message}\n`);
-    if (problem.help) this.stderr.write(`  ${problem.help}\n`);
+    this.note(`${this.paint.bad("✗")} ${problem.message}`);
+    if (problem.help) this.note(`  ${problem.help}`);
+  }
+
+  private document(document: unknown): void {
+    this.stdout.write(`${cleanJson(JSON.stringify(document, null, 2))}\n`);
+  }
+
+  private clean(text: string): string {
+    if (this.paint === plain) return cleanText(text);
+    // Every second piece is one of our colours.
+    const pieces = text.split(OURS);
+    return pieces.map((piece, index) => (index % 2 === 1 ? piece : cleanText(piece))).join("");
   }
 }
 
@@ -79,14 +92,18 @@ const ansi: Paint = {
   dim: code(2, 22),
   bold: code(1, 22),
 };
+/** The sequences that {@link ansi} writes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with it
+const OURS = /(\u001b\[(?:1|2|22|31|32|33|39)m)/;
 const same: Painter = (text) => text;
 const plain: Paint = { good: same, bad: same, warn: same, dim: same, bold: same };
 
 /**
  * Lays out cells in columns, each as wide as its widest cell, with two spaces between them. The last column is not
- * padded.
+ * padded. A cell is one line.
  */
-export function table(rows: string[][]): string {
+export function table(given: string[][]): string {
+  const rows = given.map((row) => row.map((cell) => cell.replace(/\s*\n\s*/g, " ")));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, column) => {

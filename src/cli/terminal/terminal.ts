@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { PatchbayError } from "../../contract/index.ts";
+import { cleanText } from "../../contract/shown/clean-text.ts";
 
 /** Questions to the person at the terminal. They go to stderr, so that stdout holds the result alone. */
 export interface Terminal {
@@ -24,7 +25,7 @@ export function createTerminal(stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStr
   async function ask(question: string, signal: AbortSignal): Promise<string> {
     const lines = createInterface({ input: stdin, output: stderr });
     try {
-      return (await lines.question(question, { signal })).trim();
+      return (await lines.question(cleanText(question), { signal })).trim();
     } finally {
       lines.close();
     }
@@ -55,7 +56,7 @@ async function askHidden(
 ): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
-  stderr.write(question);
+  stderr.write(cleanText(question));
   try {
     return (await lines.question("", { signal })).trim();
   } finally {

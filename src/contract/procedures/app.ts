@@ -2,7 +2,7 @@ import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { agentIdSchema, modelConfigSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
-import { diagnosticsReportSchema } from "../diagnostics.ts";
+import { auditVerdictSchema, diagnosticsReportSchema } from "../diagnostics.ts";
 import { holdsSchema, pluginSearchSchema } from "../holds.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
@@ -172,4 +172,6 @@ export const diagnostics = {
     .route({ method: "POST", path: "/diagnostics/{id}/save" })
     .input(reportRef)
     .output(z.object({ path: z.string() })),
+  /** Reads the whole audit log and says whether it is as it was written. */
+  verifyAudit: oc.route({ method: "GET", path: "/audit/verify" }).output(auditVerdictSchema),
 };

@@ -4,6 +4,7 @@ import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-
 import { channelTrafficSchema } from "../channel.ts";
 import {
   catalogEntrySchema,
+  consentAnswerSchema,
   installRequestSchema,
   jobSchema,
   packageDetailsSchema,
@@ -70,13 +71,7 @@ export const jobs = {
   consent: oc
     .route({ method: "POST", path: "/jobs/{id}/consent" })
     .meta({ personOnly: [{ act: "install", when: has("accept", true) }] })
-    .input(
-      idRef.extend({
-        accept: z.boolean(),
-        allowScripts: z.boolean().optional(),
-        acceptRisk: z.boolean().optional(),
-      }),
-    )
+    .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
   retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
@@ -130,6 +125,7 @@ export const agentPlugins = {
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
   answerSecret: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
+    .meta({ personOnly: [{ act: "grant", when: has("give", true) }] })
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   restart: oc

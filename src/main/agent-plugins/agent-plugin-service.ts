@@ -1,4 +1,4 @@
-import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
+import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
@@ -14,22 +14,25 @@ import { AgentsOwner } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
+import { Inheritance } from "./inheritance.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealedSave, type Wanted } from "./sealed-save.ts";
 import { answered } from "./secret-answer.ts";
 import { SignInEnds } from "./sign-in-ends.ts";
 
 export interface AgentPluginServiceOptions {
-  registry: Pick<PluginRegistry, "get">;
+  registry: Pick<PluginRegistry, "get" | "list">;
   agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "wasRemoved">;
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent">;
+  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
   deactivate(agentId: string): Promise<void>;
+  /** What the person should know although they asked for nothing. */
+  onNotice?(problem: Problem): void;
   /** The clock of the system when absent. */
   clock?: Clock;
 }
@@ -49,6 +52,7 @@ export class AgentPluginService implements KeepsSetups {
   readonly #places = new KeyedQueue();
   readonly #writes = new KeyedQueue();
   readonly #signIns: SignInEnds;
+  readonly #inheritance: Inheritance;
   /** What was left over could not be read while the vault was closed. */
   readonly #vaultChanged = () => this.#mendLater();
   #mending: Promise<void> = Promise.resolve();
@@ -57,7 +61,13 @@ export class AgentPluginService implements KeepsSetups {
     this.#options = options;
     this.#signIns = new SignInEnds({ ...options, commit: (change) => this.#commit(change) });
     const at: GonePluginsOptions["at"] = (...change) => this.#at(...change);
-    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, at });
+    this.#inheritance = new Inheritance({
+      ...options,
+      signIns: this.#signIns,
+      at,
+      removeRow: (agentId, key) => this.#removeRow(agentId, key),
+    });
+    this.gone = new GonePlugins({ ...options, signIns: this.#signIns, inheritance: this.#inheritance, at });
     this.agents = new AgentsOwner({
       ...options,
       revokeAll: (agentId) => this.#revokeAll(agentId),
@@ -73,6 +83,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async recover(): Promise<void> {
     await recover(this.#options);
+    await this.#inheritance.recover(this.#options.registry.list());
     this.#mendLater();
   }
 
@@ -113,6 +124,7 @@ export class AgentPluginService implements KeepsSetups {
         outdated: sealed?.outdated ?? [],
         row: (names) => ({
           enabled,
+          decidesApprovals,
           revision,
           ...(sealed && {
             config: sealed.config(names),
@@ -131,20 +143,18 @@ export class AgentPluginService implements KeepsSetups {
     await this.#options.pool.apply(agentId, key);
   }
 
-  /**
-   * Gives a stored secret to a plugin that names it, or refuses it (also one that was given before).
-   *
-   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, BAD_INPUT when it names no such secret, DISK_FULL, WRITE_FAILED
-   */
+  /** Gives a stored secret to a plugin that names it, or refuses it. @throws PatchbayError as `answered` and `commit` do */
   async answerSecret(agentId: string, key: string, name: string, give: boolean): Promise<void> {
     await this.#at(agentId, key, async () => {
       const { row, plugin } = this.#find(agentId, key);
-      if (!plugin)
-        throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
-      const patch = answered(plugin, row, name, give);
+      const patch = answered(plugin, key, row, name, give);
       await this.#commit({ agentId, key, values: new Map(), outdated: [], row: () => patch });
-      const kind = give ? "secret.given" : "secret.refused";
-      this.#options.audit.record({ kind, name, agentId, pluginKey: key });
+      this.#options.audit.record({
+        kind: `secret.${give ? "given" : "refused"}`,
+        name,
+        agentId,
+        pluginKey: key,
+      });
     });
     await this.#options.pool.apply(agentId, key);
   }
@@ -265,12 +275,11 @@ export class AgentPluginService implements KeepsSetups {
 
   /** The row goes, and the secrets of this agent alone that nothing else of it refers to. */
   async #removeRow(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, pool } = this.#options;
-    const row = agentPlugins.get(agentId, key);
+    const row = this.#options.agentPlugins.get(agentId, key);
     if (!row) return;
     const names = new Set([...namesOfRow(row), ...unsaidNames(row)]);
     await this.#write(agentId, () => removeRow(this.#options, agentId, key, names));
-    await pool.forget(agentId, key);
+    await this.#options.pool.forget(agentId, key);
   }
 
   #runtimeOf({ runtime }: Plugin): PluginRuntime | undefined {

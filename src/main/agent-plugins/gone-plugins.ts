@@ -1,6 +1,8 @@
-import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
+import type { AgentPluginRow, Inherit, Plugin } from "../../contract/index.ts";
+import { goneOf } from "../registry/another-package.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
+import { type Inheritance, type LeftBehind, nothing } from "./inheritance.ts";
 import type { SignInEnds } from "./sign-in-ends.ts";
 
 export interface GonePluginsOptions {
@@ -9,6 +11,7 @@ export interface GonePluginsOptions {
   agentPlugins: Pick<AgentPlugins, "list" | "keepGone">;
   vault: Pick<Vault, "status">;
   signIns: Pick<SignInEnds, "end">;
+  inheritance: Inheritance;
   /** Runs a change of one agent's plugin when it is its turn. */
   at<T>(agentId: string, key: string, work: () => Promise<T>): Promise<T>;
 }
@@ -25,13 +28,25 @@ export class GonePlugins {
    * Notes in each agent's row the name, version and source of a plugin that is about to be uninstalled, so that the row
    * can still be shown.
    */
-  async keep({ manifestKey: key, displayName, packageVersion, source }: Plugin): Promise<void> {
-    const { kind, spec, registry } = source;
-    const from = { kind, spec, ...(registry !== undefined && { registry }) };
+  async keep(plugin: Plugin): Promise<void> {
     const { agents, agentPlugins } = this.#options;
-    for (const { id } of agents.list()) {
-      await agentPlugins.keepGone(id, key, { displayName, packageVersion, source: from });
+    const namespace = plugin.capabilities.tools?.namespace;
+    for (const { id, policy } of agents.list()) {
+      // Rules for its tools outlive it too: with them an agent that has no row keeps one, so that nobody else gets them.
+      const hasRules =
+        namespace !== undefined && policy.some(({ tool }) => tool.startsWith(`${namespace}__`));
+      await agentPlugins.keepGone(id, plugin.manifestKey, goneOf(plugin), hasRules);
     }
+  }
+
+  /** What another package than this one left behind under its key; null when there is nothing. */
+  leftFor(plugin: Plugin): LeftBehind | null {
+    return this.#options.inheritance.leftFor(plugin);
+  }
+
+  /** Hands the rows of another package over to the one that is installed under their key now. */
+  takeOver(plugin: Plugin, inherit: Inherit = nothing): Promise<void> {
+    return this.#options.inheritance.takeOver(plugin, inherit);
   }
 
   /**

@@ -26,8 +26,11 @@ const plugin = {
     requiredHooks: [],
   },
 } as unknown as Plugin;
-const registry = { get: (key: string) => (key === "mail" ? plugin : undefined) } as PluginRegistry;
-const emptyRegistry = { get: () => undefined } as unknown as PluginRegistry;
+const registry = {
+  get: (key: string) => (key === "mail" ? plugin : undefined),
+  list: () => [plugin],
+} as PluginRegistry;
+const emptyRegistry = { get: () => undefined, list: () => [] } as unknown as PluginRegistry;
 const onNotice = () => {
   throw new Error("A file was damaged.");
 };
@@ -113,6 +116,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
       reconcile: async () => {},
       restart: async () => {},
       forget: async () => {},
+      note: () => {},
       stopAgent: async () => {},
     },
     deactivate: async () => {},

@@ -73,7 +73,7 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const doors = new ChannelDoors(state);
   const running = openRunning({ ...state, runtimes, holds, doors, checkIntegrity, onNotice }, stack);
   const { pool, work } = running;
-  const owner = openAgentPlugins({ ...state, ...running, runtimes }, stack);
+  const owner = openAgentPlugins({ ...state, ...running, runtimes, onNotice }, stack);
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity };
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Job, PatchbayError } from "../../contract/index.ts";
+import { consentAnswerSchema, type Job, PatchbayError } from "../../contract/index.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -92,12 +92,16 @@ test("what is committed is done to its end, whatever is asked meanwhile", async 
 test("consent waits as long as it takes, and no longer than the job", async () => {
   const { run } = open();
   const consent = { displayName: "Echo" } as NonNullable<Job["consent"]>;
-  expect(run.answer({ accept: true, allowScripts: false, acceptRisk: false })).toBe(false);
+  const answer = consentAnswerSchema.parse({ accept: true, allowScripts: true });
+  expect(run.answer(answer)).toBe(false);
   const asked = run.phase("consent", (step) => run.askConsent(consent, step.signal));
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(run.job.status).toBe("waiting");
-  expect(run.answer({ accept: true, allowScripts: true, acceptRisk: false })).toBe(true);
-  expect(await asked).toEqual({ accept: true, allowScripts: true, acceptRisk: false });
+  expect(run.job.question).toBe("install");
+  expect(run.answer({ ...answer, question: "look" })).toBe(false);
+  expect(run.answer(answer)).toBe(true);
+  expect(await asked).toEqual(answer);
+  expect(run.job.question).toBeNull();
   expect(run.job.status).toBe("running");
 });
 

@@ -1,5 +1,8 @@
 import {
   type Consent,
+  type ConsentAnswer,
+  type ConsentQuestion,
+  type FirstLook,
   type InstallRequest,
   type Job,
   type JobPhase,
@@ -112,28 +115,46 @@ export class JobRun {
     this.#update({ log: [...this.#job.log.slice(1 - mostLogLines), line] });
   }
 
-  /** Shows the question and waits for {@link answer}. */
-  async askConsent(consent: Consent, signal: AbortSignal): Promise<ConsentAnswer> {
-    const answered = new Promise<ConsentAnswer>((resolve) => {
-      this.#answer = resolve;
-    });
-    this.#update({ consent, status: "waiting" });
-    try {
-      return await untilAborted(answered, signal);
-    } finally {
-      this.#answer = null;
-      if (this.#job.status === "waiting") this.#update({ status: "running" });
-    }
+  /** Asks whether the package may be started for a look, and waits for {@link answer}. */
+  askFirstLook(firstLook: FirstLook, signal: AbortSignal): Promise<ConsentAnswer> {
+    return this.#ask("look", { firstLook }, signal);
+  }
+
+  /** Shows the question of consent and waits for {@link answer}. */
+  askConsent(
+    consent: Consent,
+    signal: AbortSignal,
+    question: "install" | "more" = "install",
+  ): Promise<ConsentAnswer> {
+    return this.#ask(question, { consent }, signal);
   }
 
   showConsent(consent: Consent): void {
     this.#update({ consent });
   }
 
-  /** Answers the question of {@link askConsent}. False when no question is open. */
+  /** Answers the question that is open. False when none is, or another one. */
   answer(answer: ConsentAnswer): boolean {
-    this.#answer?.(answer);
-    return this.#answer !== null;
+    if (this.#answer === null || this.#job.question !== answer.question) return false;
+    this.#answer(answer);
+    return true;
+  }
+
+  async #ask(
+    question: ConsentQuestion,
+    shown: Pick<Partial<Job>, "firstLook" | "consent">,
+    signal: AbortSignal,
+  ): Promise<ConsentAnswer> {
+    const answered = new Promise<ConsentAnswer>((resolve) => {
+      this.#answer = resolve;
+    });
+    this.#update({ ...shown, question, status: "waiting" });
+    try {
+      return await untilAborted(answered, signal);
+    } finally {
+      this.#answer = null;
+      this.#update({ question: null, ...(this.#job.status === "waiting" && { status: "running" as const }) });
+    }
   }
 
   /** Ends the job with `reason`. Does nothing once {@link commit} has begun. */
@@ -197,13 +218,6 @@ export class JobRun {
   }
 }
 
-export interface ConsentAnswer {
-  accept: boolean;
-  allowScripts: boolean;
-  /** The person has read the risk of the installation and accepts it. */
-  acceptRisk: boolean;
-}
-
 export function newJob(id: string, kind: Job["kind"], request: Pick<InstallRequest, "spec">): Job {
   return {
     id,
@@ -214,6 +228,8 @@ export function newJob(id: string, kind: Job["kind"], request: Pick<InstallReque
     phase: "resolve",
     progress: null,
     phases: jobPhases.map((phase) => ({ phase, status: "pending", ms: null })),
+    question: null,
+    firstLook: null,
     consent: null,
     problem: null,
     pluginKey: null,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { z } from "zod";
 import {
+  consentAnswerSchema,
   installRequestSchema,
   type Job,
   PatchbayError,
@@ -104,13 +105,15 @@ export class InstallJobs {
     await this.#deps.lock.run(key, () => uninstall(this.#plugin(key), this.#deps));
   }
 
-  /** Answers the question of a waiting job. */
-  consent(id: string, accept: boolean, allowScripts = false, acceptRisk = false): Job {
+  /**
+   * Answers the question of a waiting job.
+   * @throws PatchbayError BAD_INPUT when it waits for no answer, or for the answer to another question
+   */
+  consent(id: string, answer: z.input<typeof consentAnswerSchema>): Job {
     const entry = this.#entry(id);
-    const answer = { accept, allowScripts: accept && allowScripts, acceptRisk: accept && acceptRisk };
-    if (!entry.run?.answer(answer)) {
-      throw new PatchbayError("BAD_INPUT", "This installation is not waiting for an answer.", {
-        help: "Look at its state; nothing is left to answer.",
+    if (!entry.run?.answer(consentAnswerSchema.parse(answer))) {
+      throw new PatchbayError("BAD_INPUT", "This installation is not waiting for this answer.", {
+        help: "Look at its state, and answer the question that is open.",
       });
     }
     return entry.job;
@@ -225,7 +228,13 @@ export class InstallJobs {
   #restore(stored: StoredJob): void {
     const wasRunning = stored.job.endedAt === null;
     const job: Job = wasRunning
-      ? { ...stored.job, status: "failed", problem: closed().toProblem(), endedAt: new Date().toISOString() }
+      ? {
+          ...stored.job,
+          question: null,
+          status: "failed",
+          problem: closed().toProblem(),
+          endedAt: new Date().toISOString(),
+        }
       : stored.job;
     this.#jobs.set(job.id, { plan: stored.plan, job, run: null, ended: Promise.resolve() });
     if (wasRunning) this.#history.saveLater({ plan: stored.plan, job });

@@ -1,4 +1,4 @@
-import type { Plugin, Settings } from "../../contract/index.ts";
+import type { Inherit, Plugin, Settings } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
 import type { Storage } from "../store/index.ts";
@@ -37,6 +37,17 @@ export interface CatalogServices {
   pool: PoolHooks;
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
-  /** Called just before (`keep`) and just after (`endSignIns`) a plugin is removed from the list of installed plugins. */
-  gone?: { keep(plugin: Plugin): Promise<void>; endSignIns(key: string): Promise<void> };
+  gone?: GoneHooks;
+}
+
+/** What agents keep of a plugin that is removed, or whose key another package takes. */
+export interface GoneHooks {
+  /** Called just before a plugin is removed from the list of installed plugins, or another package takes its key. */
+  keep(plugin: Plugin): Promise<void>;
+  /** Called just after a plugin was removed from the list of installed plugins. */
+  endSignIns(key: string): Promise<void>;
+  /** What another package than this one left behind under its key; null when there is nothing. */
+  leftFor(plugin: Plugin): { packageName: string; settings: number; rules: number; secrets: string[] } | null;
+  /** Called just after a plugin was installed under a key that another package had. */
+  takeOver(plugin: Plugin, inherit?: Inherit): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { machineRegistry } from "../catalog/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
-import type { Places } from "../store/index.ts";
+import type { AuditLog, Places } from "../store/index.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
 
 /** What the doctor looks at. */
@@ -14,6 +14,7 @@ export interface DoctorSources {
   readonly settings: Pick<SettingsStore, "get">;
   readonly vault: Pick<Vault, "status">;
   readonly registry: Pick<PluginRegistry, "list">;
+  readonly audit: Pick<AuditLog, "verify">;
   readonly loadChecks: Pick<LoadChecks, "checkAll" | "problemOf">;
 }
 
@@ -37,6 +38,7 @@ export async function diagnose(services: DoctorSources): Promise<Check[]> {
     vault(services),
     await bundles(services),
     await pluginFiles(services),
+    await auditLog(services),
     await registryAnswers(services),
   ];
 }
@@ -98,6 +100,20 @@ async function pluginFiles({ loadChecks, registry }: DoctorSources): Promise<Che
       ? `${registry.list().length} installed, all with the files that were installed`
       : `the files of ${bad.map((plugin) => plugin.displayName).join(", ")} were changed or are gone`,
     ...(!ok && { help: "Install them again." }),
+  };
+}
+
+async function auditLog({ audit }: DoctorSources): Promise<Check> {
+  const { ok, entries, faults, notes } = await audit.verify();
+  const [first] = faults;
+  const place = first?.day ? ` (${first.day}, line ${first.line})` : "";
+  return {
+    name: "Audit log",
+    ok,
+    text: first
+      ? `it was changed${place}: ${first.text}`
+      : [`${entries} entries, unbroken`, ...notes].join(". "),
+    ...(!ok && { help: "Run `patchbay audit verify`, and compare with a backup of the folder audit." }),
   };
 }
 

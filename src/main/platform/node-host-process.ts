@@ -1,7 +1,9 @@
-import { fork } from "node:child_process";
-import { join } from "node:path";
+import { fork, spawn } from "node:child_process";
+import { dirname, join } from "node:path";
 import { leadsGroup, NodeChild } from "./node-child.ts";
-import type { ForkOptions, HostProcess } from "./platform.ts";
+import type { ForkOptions, HostExit, HostProcess } from "./platform.ts";
+import { permissionFlags } from "./walls/node-permissions.ts";
+import { WalledProcess } from "./walls/walled-process.ts";
 
 /**
  * A host over `child_process.fork`.
@@ -9,10 +11,13 @@ import type { ForkOptions, HostProcess } from "./platform.ts";
  * @param bundleDir folder in which `<entry>.js` lies
  */
 export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProcess {
-  const child = fork(join(bundleDir, `${options.entry}.js`), [], {
+  const entry = join(bundleDir, `${options.entry}.js`);
+  const flags = [`--max-old-space-size=${options.memoryMb}`, `--title=${options.name}`];
+  if (options.wall) return forkWalled(bundleDir, entry, flags, options, options.wall);
+  const child = fork(entry, [], {
     cwd: options.cwd,
     env: options.env,
-    execArgv: [`--max-old-space-size=${options.memoryMb}`, `--title=${options.name}`],
+    execArgv: flags,
     // JSON, because a structured clone ("advanced") of a small message takes about six times as long.
     serialization: "json",
     detached: leadsGroup,
@@ -22,7 +27,42 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
   return new NodeHostProcess(child);
 }
 
+/** As above, with the process behind a wall: that of the system, and Node's own permissions as a second one. */
+function forkWalled(
+  bundleDir: string,
+  entry: string,
+  flags: string[],
+  options: ForkOptions,
+  wall: NonNullable<ForkOptions["wall"]>,
+): HostProcess {
+  const needs = [process.execPath, bundleDir, join(dirname(dirname(bundleDir)), "package.json")];
+  const walled = new WalledProcess(wall);
+  const args = [...flags, ...permissionFlags(wall, needs), entry];
+  const command = walled.wrap({ file: process.execPath, args, cwd: options.cwd, env: options.env }, needs);
+  const child = spawn(command.file, [...command.args], {
+    cwd: command.cwd,
+    env: command.env,
+    serialization: "json",
+    detached: leadsGroup,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    windowsHide: true,
+  });
+  return new NodeHostProcess(child, walled);
+}
+
 class NodeHostProcess extends NodeChild implements HostProcess {
+  readonly #walled: WalledProcess | undefined;
+
+  constructor(child: ReturnType<typeof spawn>, walled?: WalledProcess) {
+    super(child);
+    this.#walled = walled;
+    super.onExit(() => walled?.end());
+  }
+
+  override onExit(listener: (exit: HostExit) => void): void {
+    super.onExit((exit) => listener(this.#walled?.exitOf(exit) ?? exit));
+  }
+
   post(message: unknown): void {
     if (!this.child.connected) return;
     // When the process ends at this moment, `send` reports EPIPE as an "error" event. NodeChild listens for that event

@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { PersonAct, PlaceKind } from "../../contract/index.ts";
+import type { Wall, WallReport } from "./walls/wall.ts";
 
 /** A child process with everything that it starts. */
 export interface ChildHost {
@@ -49,6 +50,8 @@ export interface ForkOptions {
   env: Record<string, string>;
   /** V8 old-space limit in MiB. */
   memoryMb: number;
+  /** What keeps it from the rest of the machine; absent only for code of ours. */
+  wall?: Wall;
 }
 
 export interface SpawnOptions {
@@ -64,6 +67,8 @@ export interface SpawnOptions {
    * else.
    */
   wire: "private" | "stdio";
+  /** What keeps it from the rest of the machine; absent only for programs of ours. */
+  wall?: Wall;
 }
 
 /** Where the store is. Made by the store, which alone knows what it says. */
@@ -77,6 +82,8 @@ export interface Platform {
   /** Folder with the built bundles (`out/main`), and with `resources/` and the built-in plugins beside it. */
   readonly bundleDir: string;
   readonly resourcesDir: string;
+  /** Which walls stand here. Without them a `wall` holds only as far as Node's own permissions do. */
+  walls(): WallReport;
   /** Runs a bundle of ours. */
   forkHost(options: ForkOptions): HostProcess;
   /** Runs any program. One that cannot be started is reported as an exit. */

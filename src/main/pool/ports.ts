@@ -4,6 +4,7 @@ import type {
   CommandInfo,
   DialogAnswer,
   DialogQuestion,
+  Grants,
   HookInfo,
   LogEntry,
   Plugin,
@@ -13,11 +14,12 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
+import type { ChannelDoor } from "../runtimes/channel-door.ts";
 import type {
-  ChannelDoor,
   HostServices,
   InstanceContributions,
   PluginRuntime,
+  PluginWalls,
   PromptInfo,
 } from "../runtimes/runtime.ts";
 
@@ -51,6 +53,8 @@ export interface PoolOptions {
   vault: {
     /** @throws PatchbayError VAULT_CLOSED */
     resolve(name: string, agentId: string): string | undefined;
+    /** Equal for equal values, and says nothing about them. @throws PatchbayError VAULT_CLOSED */
+    markOf(name: string, agentId: string): string | undefined;
     has(name: string, agentId: string): boolean;
     list(): readonly { name: string; agentId: string | null }[];
     redact(text: string): string;
@@ -70,6 +74,11 @@ export interface PoolOptions {
   ): Promise<DialogAnswer>;
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
+  /** What a plugin may reach, and who is told what it tried. */
+  permissions: {
+    of(agentId: string, plugin: Plugin): Grants;
+    walls(agentId: string, plugin: Plugin, tell: (text: string) => void): PluginWalls;
+  };
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
   holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
   /** The encrypted profiles of named values that a plugin keeps for an agent. */
@@ -79,9 +88,22 @@ export interface PoolOptions {
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  /** Called when a plugin tried something that it may not do; for the audit log. */
+  onRefused?(refusal: WallRefusal): void;
   /** Told when a plugin that starts names a stored secret that was not given to it. */
   withheld?(agentId: string, pluginKey: string, name: string): void;
   clock?: Clock;
+}
+
+/** Something that a plugin tried and may not do. Names and words only, never values. */
+export interface WallRefusal {
+  agentId: string;
+  pluginKey: string;
+  /** Which wall held: `contributions`, … */
+  wall: string;
+  /** What it reached for: `hook on tool.before@v1`. */
+  target: string;
+  detail?: string;
 }
 
 /** One (agent, plugin), and what it offers while it can be called. */

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { type AgentPluginRow, agentPluginRowSchema, PatchbayError } from "../../contract/index.ts";
+import {
+  type AgentPluginRow,
+  agentPluginRowSchema,
+  type Grants,
+  PatchbayError,
+} from "../../contract/index.ts";
 import type { Collection } from "../store/index.ts";
 
 /**
@@ -25,6 +30,7 @@ export function collection(upgrade: (old: unknown) => unknown): Collection<Store
 export interface AgentPluginPatch {
   enabled?: boolean;
   config?: Record<string, unknown>;
+  grants?: Grants;
   setupState?: Record<string, unknown> | null;
   decidesApprovals?: boolean;
   /** The secrets that the plugin is given, and those that it is refused. */

@@ -135,10 +135,21 @@ export class AgentPlugins {
 
   /**
    * Keeps in the row the name and the source of its plugin, which is being uninstalled, so that the row can still be
-   * shown. The revision stays.
+   * shown and no other package gets it. Undefined: the row belongs to what is installed now. The revision stays.
+   *
+   * @param make also where there is no row yet
    */
-  async keepGone(agentId: string, key: string, gone: GonePlugin): Promise<void> {
-    await this.#readable(agentId)?.rows.change(key, (row) => row && { ...row, gone });
+  async keepGone(agentId: string, key: string, gone: GonePlugin | undefined, make = false): Promise<void> {
+    await this.#readable(agentId)?.rows.change(key, (row) => {
+      if (!row) return make ? { ...newRow(key), gone } : undefined;
+      return { ...row, gone };
+    });
+  }
+
+  /** Removes what the plugin stored for this agent by itself. */
+  async dropValues(agentId: string, key: string): Promise<void> {
+    this.#refuseWhenGone(agentId);
+    await this.#open(agentId).forgetStorage(key);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../contract/index.ts";
+import { cleanText } from "../../contract/shown/clean-text.ts";
 import type { Fact } from "./manifest-fact.ts";
 
 export interface FieldProblem {
@@ -13,11 +14,11 @@ export class ManifestProblems {
   readonly warnings: string[] = [];
 
   add(field: string, message: string): void {
-    this.problems.push({ field, message });
+    this.problems.push({ field: cleanText(field), message: cleanText(message) });
   }
 
   warn(sentence: string): void {
-    this.warnings.push(sentence);
+    this.warnings.push(cleanText(sentence));
   }
 
   /** @throws PatchbayError MANIFEST_INVALID with the first problem as its message and all in `details.problems` */

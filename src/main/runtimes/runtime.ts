@@ -1,18 +1,10 @@
-import type {
-  ChannelAnswer,
-  ChannelApproval,
-  ChannelApprovalOutcome,
-  ChannelMessage,
-} from "@patchbay/plugin-sdk";
 import type { z } from "zod";
 import type {
   Artifact,
-  Asks,
-  Capabilities,
   CommandInfo,
-  Declaration,
   DialogAnswer,
   DialogQuestion,
+  Grants,
   HookInfo,
   LogEntry,
   LogLevel,
@@ -26,24 +18,13 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
+import type { Attempt, NetworkJudge } from "../platform/walls/wall.ts";
+import type { ChannelDoor } from "./channel-door.ts";
+import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-/** What a plugin declares, read without running its code in the app. */
-export interface Inspection {
-  runtime: RuntimeId;
-  manifestKey: string;
-  packageName: string;
-  packageVersion: string;
-  displayName: string;
-  description: string;
-  capabilities: Capabilities;
-  declaration: Declaration;
-  /** What the person is asked to agree to. */
-  consent: Asks;
-  /** Sentences about oddities that do no harm, such as unknown keys in the manifest. */
-  warnings: string[];
-}
+export type { Inspection, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
@@ -62,10 +43,18 @@ export interface PluginRuntime {
    */
   recognise(artifact: Artifact): Promise<boolean>;
   /**
-   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED. The plugin's code must
-   * never run in the app itself.
+   * What the plugin declares, read from its files or its address. Nothing of the plugin runs. {@link Undescribed} when
+   * only its code can tell; {@link look} then asks the code.
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT
    */
-  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
+  inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection | Undescribed>;
+  /**
+   * What the plugin's code declares. The code runs for that, in a process of its own behind the tightest wall that this
+   * machine has; so it is called only after the person agreed to it. Absent: all plugins of this system say in files
+   * what they are.
+   * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED
+   */
+  look?(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**
@@ -133,6 +122,7 @@ export interface StartRequest {
   secrets: Record<string, string>;
   workspace: string;
   services: HostServices;
+  walls: PluginWalls;
   limits: Settings["limits"];
   memoryMb: number;
 }
@@ -143,7 +133,17 @@ export interface SetupRequest {
   reason: SetupReason;
   workspace: string;
   services: Pick<HostServices, "log" | "credentials">;
+  walls: PluginWalls;
   memoryMb: number;
+}
+
+/** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
+export interface PluginWalls {
+  grants: Grants;
+  /** Decides about each connection. */
+  judge: NetworkJudge;
+  /** To be told of everything that a wall refused. */
+  refused(attempt: Attempt): void;
 }
 
 /** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
@@ -179,6 +179,8 @@ export interface InstanceContributions {
   skills: { name: string; description: string; path: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
+  /** Sentences about what the core has left out, set by the core alone. */
+  leftOut?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
@@ -208,6 +210,11 @@ export interface PluginInstance {
 
 /** What a plugin may ask of its host: the same for all runtimes. Bound to one generation of one (agent, plugin). */
 export interface HostServices {
+  /**
+   * The plugin's process tried something that it may not do, and Patchbay did not do it. Written into its log and the
+   * audit log. `target`: what it reached for, in a few words; `detail`: a sentence.
+   */
+  refused(target: string, detail: string): void;
   /** `during`: the call during which the line was written. */
   log(level: LogLevel, text: string, origin: LogEntry["origin"], during?: CallScope): void;
   /** `credentialsRefused`: signing in again would help. */
@@ -242,55 +249,4 @@ export interface HostServices {
   ): Promise<DialogAnswer>;
   /** What only channels have; absent for every other plugin. */
   channel?: ChannelDoor;
-}
-
-/** The way of one channel plugin to its agent. */
-export interface ChannelDoor {
-  agent: ChannelServices;
-  /** The access of an older channel package: addresses for calling the agent over HTTP, and a token of its own. */
-  access(): ChannelAccess;
-}
-
-/** Where an agent's HTTP interface is, and the token of one plugin for it. */
-export interface ChannelAccess {
-  agentBaseUrl: string;
-  publicAgentBaseUrl: string;
-  token: string;
-}
-
-export interface ChannelPrompt extends ChannelMessage {
-  onDelta?: (text: string) => void;
-  /**
-   * Aborting this stops the turn. When the reason is HOST_CRASHED and the message has an id, the turn goes on: the
-   * channel can ask for its answer again by that id.
-   */
-  signal: AbortSignal;
-}
-
-/**
- * What a channel may ask of its agent; the channel's process calls these by messages. All reject with PatchbayError.
- */
-export interface ChannelServices {
-  /**
-   * Runs a turn, or a slash command. @throws PatchbayError BAD_INPUT, PAYLOAD_TOO_LARGE, RATE_LIMITED, or the code with
-   * which the turn failed
-   */
-  prompt(input: ChannelPrompt): Promise<ChannelAnswer>;
-  /** Stores a message in the conversation without running a turn. */
-  append(input: ChannelMessage): Promise<{ sessionId: string }>;
-  followApprovals(listener: ApprovalListener): () => void;
-  /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */
-  review(input: ChannelReview): Promise<{ outcome: ChannelApprovalOutcome }>;
-}
-
-export interface ApprovalListener {
-  asked(approval: ChannelApproval): void;
-  settled(requestId: string, outcome: ChannelApprovalOutcome): void;
-}
-
-export interface ChannelReview {
-  request: string;
-  decision: "allow" | "refuse";
-  userId: string;
-  role?: string;
 }

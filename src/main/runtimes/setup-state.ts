@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
+import { cleanLine, cleanText } from "../../contract/shown/clean-text.ts";
 
 /** Shortest, longest and usual time between two polls, in milliseconds. */
 const POLL_MS = { least: 100, most: 60_000, usual: 2_000 };
 
-const text = z.string().max(4_000);
+const text = z.string().max(4_000).transform(cleanText);
+/** A label: one line of at most so many characters. */
+const line = (most: number) => z.string().max(most).transform(cleanLine);
 const heading = {
-  title: z.string().max(200).optional(),
-  steps: z.array(z.string().max(100)).max(20).optional(),
+  title: line(200).optional(),
+  steps: z.array(line(100)).max(20).optional(),
   step: z.number().int().nonnegative().optional(),
 };
 const address = z.string().max(8_000).refine(isSafeAddress, "an https address");
@@ -19,16 +22,16 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
     ...heading,
     instructions: text.optional(),
     problem: text.optional(),
-    page: z.object({ url: address, label: z.string().max(100) }).optional(),
-    copy: z.object({ text: z.string().max(16_000), label: z.string().max(100) }).optional(),
+    page: z.object({ url: address, label: line(100) }).optional(),
+    copy: z.object({ text: z.string().max(16_000).transform(cleanText), label: line(100) }).optional(),
     fields: z
       .array(
         z.object({
           key: z.string().min(1).max(128),
-          label: z.string().max(200),
+          label: line(200),
           type: z.enum(["text", "phone", "password", "number"]).catch("text"),
           required: z.boolean().optional(),
-          placeholder: z.string().max(200).optional(),
+          placeholder: line(200).optional(),
           help: text.optional(),
         }),
       )
@@ -39,7 +42,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
     ...heading,
     instructions: text.optional(),
     options: z
-      .array(z.object({ value: z.string().max(200), label: z.string().max(200), help: text.optional() }))
+      .array(z.object({ value: z.string().max(200), label: line(200), help: text.optional() }))
       .min(1)
       .max(50),
   }),
@@ -50,7 +53,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
     /** 2,900 characters, because a QR code cannot hold many more. */
     qrText: z.string().min(1).max(2_900).optional(),
     redirectUrl: address.optional(),
-    code: z.string().max(100).optional(),
+    code: line(100).optional(),
     pollIntervalMs: z
       .number()
       .catch(POLL_MS.usual)
@@ -91,7 +94,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("done"),
     config: z.record(z.string(), z.unknown()),
-    account: z.string().max(200).optional(),
+    account: line(200).optional(),
   }),
   z.object({ kind: z.literal("error"), message: text }),
 ]);

@@ -1,3 +1,4 @@
+export { IntegrityKey } from "./integrity-key.ts";
 export {
   findReferences,
   hasReference,

@@ -12,6 +12,13 @@ const entrySchema = z.object({
 /** One secret: its name in plain text, its value sealed. */
 export type Entry = z.infer<typeof entrySchema>;
 
+/** Names of what Patchbay keeps for itself. No secret can have one, as the names of secrets have no colon. */
+export type OwnName = `patchbay:${string}`;
+
+export function isOwn(name: string): name is OwnName {
+  return name.startsWith("patchbay:");
+}
+
 const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
 type VaultContent = z.infer<typeof vaultSchema>;
 
@@ -44,19 +51,36 @@ export class VaultFile {
     await this.#rows.change(only, (current) => change(current ?? empty));
   }
 
+  /** Adds entries, each in the place of an older one of the same name and agent. Throws as `update`. */
+  put(added: readonly Entry[]): Promise<void> {
+    const places = new Set(added.map(placeOf));
+    return this.update((vault) => ({
+      ...vault,
+      entries: [...vault.entries.filter((old) => !places.has(placeOf(old))), ...added],
+    }));
+  }
+
+  /** Throws as `update`. */
+  drop(gone: (entry: Entry) => boolean): Promise<void> {
+    return this.update((vault) => ({ ...vault, entries: vault.entries.filter((entry) => !gone(entry)) }));
+  }
+
   async close(): Promise<void> {
     await this.#rows.close();
   }
 }
 
-export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: string): Entry {
-  const sealed = seal(dataKey, Buffer.from(value), placeOf({ name, agentId }));
+export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: Buffer): Entry {
+  const sealed = seal(dataKey, value, placeOf({ name, agentId }));
   return { name, agentId, sealed, updatedAt: new Date().toISOString() };
 }
 
-/** @throws when the entry was damaged, or belongs to another name or agent than it was sealed for */
-export function unsealEntry(dataKey: Buffer, entry: Entry): string {
-  return unseal(dataKey, entry.sealed, placeOf(entry)).toString("utf8");
+/**
+ * The value in UTF-8; the caller wipes it.
+ * @throws when the entry was damaged, or belongs to another name or agent than it was sealed for
+ */
+export function unsealEntry(dataKey: Buffer, entry: Entry): Buffer {
+  return unseal(dataKey, entry.sealed, placeOf(entry));
 }
 
 /**

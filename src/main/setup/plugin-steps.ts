@@ -7,7 +7,15 @@ import type { SetupsOptions } from "./setups-options.ts";
 
 type Sources = Pick<
   SetupsOptions,
-  "runtimes" | "checkIntegrity" | "agents" | "agentPlugins" | "settings" | "pool" | "vault" | "credentials"
+  | "runtimes"
+  | "checkIntegrity"
+  | "agents"
+  | "agentPlugins"
+  | "settings"
+  | "pool"
+  | "permissions"
+  | "vault"
+  | "credentials"
 >;
 
 interface Place {
@@ -52,7 +60,7 @@ export class PluginSteps {
   }
 
   async #open(signal: AbortSignal): Promise<SetupPlugin> {
-    const { runtimes, agents, settings, pool, vault, credentials } = this.#sources;
+    const { runtimes, agents, settings, pool, permissions, vault, credentials } = this.#sources;
     const { agentId, plugin, reason } = this.#place;
     const key = plugin.manifestKey;
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
@@ -65,7 +73,10 @@ export class PluginSteps {
     await this.#refuseEarly();
     signal.throwIfAborted();
     this.#staged = new StagedCredentials(credentials.read(agentId, key), (value) => vault.hide(value));
-    return runtime.openSetup(
+    // A host that the person types in a step may be reached: that is what it was typed for.
+    const typed: unknown[] = [];
+    const tell = (text: string) => pool.note(agentId, key, "warn", text, "patchbay");
+    const setup = await runtime.openSetup(
       {
         agentId,
         plugin,
@@ -75,10 +86,12 @@ export class PluginSteps {
           log: (level, text, origin) => pool.note(agentId, key, level, text, origin),
           credentials: this.#staged,
         },
+        walls: permissions.walls(agentId, plugin, tell, () => typed),
         memoryMb: settings.get().hostMemoryMb,
       },
       signal,
     );
+    return remembering(setup, typed);
   }
 
   /**
@@ -91,6 +104,25 @@ export class PluginSteps {
     if (hasSetup || secretKeys.length > 0) this.#sources.vault.refuseWhenClosed();
     const changed = await this.#sources.checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
+  }
+}
+
+/** The setup, with everything that it is given added to a list. */
+function remembering(setup: SetupPlugin, typed: unknown[]): SetupPlugin {
+  return {
+    pid: setup.pid,
+    exited: setup.exited,
+    begin: (input, signal) => setup.begin(noted(input), signal),
+    poll: (sessionId, signal) => setup.poll(sessionId, signal),
+    submit: (sessionId, input, signal) => setup.submit(sessionId, noted(input), signal),
+    cancel: (sessionId, signal) => setup.cancel(sessionId, signal),
+    check: (config, signal) => setup.check(noted(config), signal),
+    close: () => setup.close(),
+  };
+
+  function noted<T>(input: T): T {
+    typed.push(input);
+    return input;
   }
 }
 

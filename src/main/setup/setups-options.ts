@@ -1,5 +1,6 @@
 import type { Plugin, Problem } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
@@ -18,6 +19,7 @@ export interface SetupsOptions {
   vault: Pick<Vault, "hide" | "redactDeep" | "refuseWhenClosed">;
   credentials: Pick<PluginCredentials, "of" | "read">;
   pool: Pick<PluginPool, "note" | "view">;
+  permissions: Pick<Permissions, "walls">;
   runtimes: readonly PluginRuntime[];
   settings: Pick<SettingsStore, "get">;
   audit: Pick<AuditLog, "record">;

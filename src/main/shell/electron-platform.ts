@@ -1,7 +1,9 @@
 import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
 import { PatchbayError, type PersonAct } from "../../contract/index.ts";
+import { forkNodeHost } from "../platform/node-host-process.ts";
 import type { Platform, StoreAddress } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
+import { wallReport } from "../platform/walls/probe.ts";
 import { openKeychain } from "./keychain.ts";
 import type { ShellWords } from "./outside/word-lists.ts";
 import { forkUtility } from "./utility-host.ts";
@@ -26,8 +28,13 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
     version: options.version,
     bundleDir: options.bundleDir,
     resourcesDir: options.resourcesDir,
-    forkHost: (fork) => forkUtility(options.bundleDir, fork),
+    // A utility process cannot be put behind a wall, so plugin code runs in this program as plain Node.
+    forkHost: (fork) =>
+      fork.wall
+        ? forkNodeHost(options.bundleDir, { ...fork, env: { ...fork.env, ELECTRON_RUN_AS_NODE: "1" } })
+        : forkUtility(options.bundleDir, fork),
     spawnHost: spawnNodeHost,
+    walls: wallReport,
     downloads: app.getPath("downloads"),
     keychain: await openKeychain(),
     async openUrl(url) {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { PatchbayError, type Problem, toProblem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
+import { apply, type Later, over } from "./later.ts";
 import { type Rows, StaleRow } from "./storage.ts";
 
 /** Milliseconds in which a delayed write collects changes. */
@@ -35,12 +36,13 @@ export interface RowStore<T> {
    * @throws StaleRow, PatchbayError DISK_FULL, WRITE_FAILED
    */
   write(writes: readonly RowWrite<T>[], coalesced: boolean): Promise<ReadonlyMap<string, number>>;
+  /** As {@link Rows.unproven}; absent where nothing is signed. */
+  readonly unproven?: boolean;
+  /** As {@link Rows.review}; `load` then gives the rows that are left. Absent where nothing is signed. */
+  review?(adopt: boolean): void;
   /** Closes its files or connections. */
   close(): void;
 }
-
-/** A delayed change of a document: a new content, its removal (undefined), or some of its fields. */
-type Later<T> = { kind: "whole"; value: T | undefined } | { kind: "fields"; fields: Partial<T> };
 
 export interface DocumentsOptions<T> {
   /** The collection's name, for error messages. */
@@ -122,6 +124,22 @@ export class Documents<T> implements Rows<T> {
 
   removeLater(id: string): Promise<void> {
     return this.#change(id, { kind: "whole", value: undefined });
+  }
+
+  get unproven(): boolean {
+    return this.#options.store.unproven ?? false;
+  }
+
+  review(adopt = false): string[] {
+    const { store } = this.#options;
+    if (this.#discarded || !store.review) return [];
+    const before = this.#durable;
+    store.review(adopt);
+    this.#durable = store.load();
+    const ids = [...new Set([...before.keys(), ...this.#durable.keys()])];
+    const changed = ids.filter((id) => before.get(id)?.value !== this.#durable.get(id)?.value);
+    for (const id of changed) this.#show(id);
+    return changed;
   }
 
   flush(): Promise<void> {
@@ -271,25 +289,4 @@ export class Documents<T> implements Rows<T> {
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
-}
-
-/** Combines two delayed changes of the same document; the second wins. */
-function over<T>(first: Later<T> | undefined, second: Later<T> | undefined): Later<T> {
-  if (!second) return first ?? { kind: "fields", fields: {} };
-  if (!first || second.kind === "whole") return second;
-  if (first.kind === "whole") return { kind: "whole", value: apply(first.value, second) };
-  return { kind: "fields", fields: { ...first.fields, ...second.fields } };
-}
-
-/** The document after a delayed change. Fields for a document that does not exist have no effect. */
-function apply<T>(value: T | undefined, later: Later<T> | undefined): T | undefined {
-  if (!later) return value;
-  if (later.kind === "whole") return later.value;
-  return value === undefined ? undefined : merged(value, later.fields);
-}
-
-function merged<T>(value: T, fields: Partial<T>): T {
-  const result = { ...value, ...fields };
-  for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] === undefined) delete result[name];
-  return result;
 }

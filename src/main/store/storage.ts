@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
 import type { Leases } from "./lease.ts";
+import type { Guard } from "./signer.ts";
 
 /**
  * All stored state. Files are the first adapter (`files/`); one for a database will follow. Reads come from memory;
@@ -67,6 +68,8 @@ export interface Collection<T> {
   migrations?: Record<number, (old: unknown) => unknown>;
   /** What to do when the stored data is damaged and there is no good copy. Default: `start-empty`. */
   whenLost?: "start-empty" | "refuse";
+  /** Signs each document. Without one, changes from outside are not noticed. */
+  guard?: Guard<T>;
 }
 
 /** The names of all collections. Adapters know where each is stored. */
@@ -82,7 +85,8 @@ export type CollectionName =
   | "jobs"
   | "searches"
   | "starts"
-  | "access";
+  | "access"
+  | "set-aside";
 
 /** The id of the document in collections with a single document. */
 export const only = "only";
@@ -126,6 +130,19 @@ export interface Rows<T> {
   mergeLater(id: string, fields: Partial<T>): Promise<void>;
   putLater(id: string, value: T): Promise<void>;
   removeLater(id: string): Promise<void>;
+  /**
+   * True while documents bear signatures that cannot be checked, because the vault is closed. Changes of what is signed
+   * are then refused with VAULT_CLOSED.
+   */
+  readonly unproven: boolean;
+  /**
+   * Judges the stored documents again, because the key is there now. Those that do not fit are set aside, as when the
+   * collection is opened.
+   *
+   * @param adopt takes everything as it is, and signs it: the person began an empty vault, and with it another key
+   * @returns the ids of the documents that are others than before
+   */
+  review(adopt?: boolean): string[];
   /**
    * Writes the changes of `…Later`; resolves when they are durable.
    * @throws as `put`; the changes are then still in memory and are tried again

@@ -1,6 +1,6 @@
 import type { ChannelApproval, ChannelApprovalOutcome } from "@patchbay/plugin-sdk";
 import { type Approval, PatchbayError } from "../../../contract/index.ts";
-import type { ApprovalListener, ChannelReview } from "../../runtimes/runtime.ts";
+import type { ApprovalListener, ChannelReview } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ChannelRoles } from "./channel-roles.ts";

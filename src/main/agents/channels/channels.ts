@@ -5,7 +5,7 @@ import type {
   ChannelPrompt,
   ChannelReview,
   ChannelServices,
-} from "../../runtimes/runtime.ts";
+} from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
 import { Answering, type AnsweringOptions } from "./answering.ts";
 import type { TurnAnswer } from "./answers.ts";

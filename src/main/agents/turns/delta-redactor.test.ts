@@ -15,3 +15,9 @@ test("text without spaces is not held back for ever", () => {
   expect(redactor.push("你好")).toBe("你好");
   expect(redactor.flush()).toBe("");
 });
+
+test("of a secret of several words that comes in pieces the later words are masked", () => {
+  const redactor = new DeltaRedactor({ redact: (text) => text.replaceAll("correct horse battery", "•••") });
+  const shown = ["it is correct ", "horse ", "battery ", "and so on"].map((piece) => redactor.push(piece));
+  expect([...shown, redactor.flush()].join("")).toBe("it is correct horse ••• and so on");
+});

@@ -1,3 +1,4 @@
+import { AcrossPieces } from "../../base/redact-across.ts";
 import type { SecretLookup } from "../ports.ts";
 
 /** Longest run of text that is held back while it may still become a secret. */
@@ -5,14 +6,14 @@ const LONGEST = 1_024;
 
 /**
  * Takes stored secrets out of streamed text. A secret may be cut in two by the pieces, so a word is passed on only when
- * it is complete.
+ * it is complete. Of a secret of several words those are masked that come in a later piece.
  */
 export class DeltaRedactor {
   private held = "";
-  private readonly secrets: Pick<SecretLookup, "redact">;
+  private readonly pieces: AcrossPieces;
 
   constructor(secrets: Pick<SecretLookup, "redact">) {
-    this.secrets = secrets;
+    this.pieces = new AcrossPieces((text) => secrets.redact(text));
   }
 
   /** What may be shown now. */
@@ -22,13 +23,13 @@ export class DeltaRedactor {
     const end = this.held.length - whole > LONGEST ? this.held.length : whole;
     const shown = this.held.slice(0, end);
     this.held = this.held.slice(end);
-    return shown && this.secrets.redact(shown);
+    return shown && this.pieces.next(shown);
   }
 
   /** What was held back. */
   flush(): string {
     const rest = this.held;
     this.held = "";
-    return rest && this.secrets.redact(rest);
+    return rest && this.pieces.next(rest);
   }
 }

@@ -1,7 +1,7 @@
 import { agentApiPrefix } from "../../gateway/agent-api/agent-api.ts";
 import { ChannelTokens } from "../../gateway/agent-api/channel-tokens.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
-import type { ChannelAccess } from "../../runtimes/runtime.ts";
+import type { ChannelAccess } from "../../runtimes/channel-door.ts";
 import type { Vault } from "../../secrets/index.ts";
 
 interface DoorNeeds {
@@ -22,6 +22,11 @@ export class ChannelDoors {
   /** @param url of the gateway, without a slash at its end */
   open(url: string): void {
     this.#gatewayUrl = url;
+  }
+
+  /** The ports of this computer at which Patchbay answers. */
+  get ports(): number[] {
+    return [Number(new URL(this.#gatewayUrl).port)];
   }
 
   access(agentId: string, pluginKey: string): ChannelAccess {

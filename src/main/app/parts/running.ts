@@ -1,6 +1,7 @@
 import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
+import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
@@ -21,10 +22,16 @@ type OfAgents =
 type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<AgentsOptions, OfAgents> &
   Pick<GrantsOptions, "vault" | "agentPlugins"> &
-  CredentialSources & { holds: Pick<Holds, "of">; doors: Pick<ChannelDoors, "access"> };
+  CredentialSources &
+  Pick<PermissionsOptions, "agentPlugins"> & {
+    holds: Pick<Holds, "of">;
+    doors: Pick<ChannelDoors, "access" | "ports">;
+  };
 
 export interface Running {
   pool: PluginPool;
+  /** What plugins may reach, and what they tried. */
+  permissions: Permissions;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
   work: Agents;
   /** Sign-ins, and what plugins keep in profiles. */
@@ -39,6 +46,12 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
+  const permissions = new Permissions({
+    agentPlugins,
+    audit,
+    ask: (...question) => dialogs.ask(...question),
+    ownPorts: () => doors.ports,
+  });
   const pool = new PluginPool({
     registry,
     agentPlugins,
@@ -49,6 +62,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
     ask: (...question) => dialogs.ask(...question),
+    permissions,
     channel: (agentId, key) => ({
       agent: work.channels.of(agentId, key),
       access: () => doors.access(agentId, key),
@@ -57,6 +71,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
       audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
+    onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
   });
   stack.defer(() => pool.close());
   const work: Agents = new Agents({
@@ -73,5 +88,5 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     rights: channelRights({ runtimes, registry, agentPlugins }),
   });
   stack.defer(() => work.close());
-  return { pool, work, grants, credentials };
+  return { pool, permissions, work, grants, credentials };
 }

@@ -21,7 +21,11 @@ export function openRuntimes(
       wasmWorker: join(platform.bundleDir, "wasm.js"),
       team: () => fledgeTeam(fledgeHome()),
     }),
-    new NativeRuntime({ platform, inspectMs: () => settings.get().limits.inspectMs }),
+    new NativeRuntime({
+      platform,
+      root: storage.places.root,
+      inspectMs: () => settings.get().limits.inspectMs,
+    }),
     ...more,
   ];
 }

@@ -42,7 +42,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { places } = storage;
   const startedAt = new Date().toISOString();
   const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
-  const checked = { platform, places, settings, vault, registry, loadChecks };
+  const checked = { platform, places, settings, vault, registry, loadChecks, audit };
   const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
   const info = { platform, places, vault, settings, startedAt, runtimes };
   const isAgent = (agentId: string) => agents.get(agentId) !== undefined;

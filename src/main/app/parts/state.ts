@@ -2,7 +2,7 @@ import type { Problem } from "../../../contract/index.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
 import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
-import { Vault } from "../../secrets/index.ts";
+import { IntegrityKey, Vault } from "../../secrets/index.ts";
 import { AuditLog, type Lease, openStorage, type Storage, type StoreEngine } from "../../store/index.ts";
 
 /** Everything that is kept from one start to the next. */
@@ -38,7 +38,9 @@ export async function openState(
   const passphrase = process.env.PATCHBAY_PASSPHRASE;
   const vault = await Vault.open({ storage, keychain, passphrase, onNotice });
   stack.defer(() => vault.close());
-  const audit = new AuditLog({ storage, redact: (value) => vault.redactDeep(value), onNotice });
+  const integrity = await IntegrityKey.open(vault);
+  const redact = (value: unknown) => vault.redactDeep(value);
+  const audit = new AuditLog({ storage, redact, onNotice, signer: integrity });
   stack.defer(() => audit.close());
   stack.defer(() => settings.close());
   const registry = new PluginRegistry({ storage, upgrade: withSettingsPaths });
@@ -51,5 +53,14 @@ export async function openState(
     upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
   });
   stack.defer(() => agentPlugins.close());
+  await adopt(integrity, audit);
   return { storage, lease, settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
+}
+
+/** The first start with signatures: everything that is there is signed, and from then on must be. */
+async function adopt(integrity: IntegrityKey, audit: AuditLog): Promise<void> {
+  if (integrity.mode !== "adopting") return;
+  audit.record({ kind: "state.adopted" });
+  await audit.seal();
+  await integrity.adopted();
 }

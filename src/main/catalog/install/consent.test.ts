@@ -8,7 +8,7 @@ import {
   type PluginSource,
 } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
-import { consentFor, needsConsent } from "./consent.ts";
+import { consentFor } from "./consent.ts";
 
 const source: PluginSource = {
   kind: "npm",
@@ -18,6 +18,8 @@ const source: PluginSource = {
   treeHash: null,
   installedAt: "2026-01-01T00:00:00.000Z",
 };
+
+const shownFrom = { readFrom: "files" as const, plugins: [] };
 
 interface Says {
   capabilities?: Capabilities;
@@ -65,31 +67,37 @@ function changes(before: Says, after: Says, from: Partial<PluginSource> = {}): s
 }
 
 function whatChanged(before: Says, after: Says, now: PluginSource, then: PluginSource): string[] {
-  const consent = consentFor({
-    inspection: inspection(after, "1.1.0"),
-    enforcement: "None.",
-    trust: "unverified",
-    source: now,
-    publisher: undefined,
-    hasScripts: false,
-    installed: installed(before, then),
-  });
-  expect(needsConsent(consent)).toBe(consent.changes.length > 0);
+  const consent = consentFor(
+    {
+      inspection: inspection(after, "1.1.0"),
+      enforcement: "None.",
+      trust: "unverified",
+      source: now,
+      publisher: undefined,
+      hasScripts: false,
+      installed: installed(before, then),
+      ...shownFrom,
+    },
+    null,
+  );
   expect(consent.replaces).toBe("1.0.0");
   return consent.changes;
 }
 
-test("a first installation always asks, and names publisher, trust and what is enforced", () => {
-  const consent = consentFor({
-    inspection: inspection({}, "1.0.0"),
-    enforcement: "Crash isolation, not a sandbox.",
-    trust: "local",
-    source,
-    publisher: undefined,
-    hasScripts: true,
-    installed: undefined,
-  });
-  expect(needsConsent(consent)).toBe(true);
+test("a first installation names publisher, trust and what is enforced", () => {
+  const consent = consentFor(
+    {
+      inspection: inspection({}, "1.0.0"),
+      enforcement: "Crash isolation, not a sandbox.",
+      trust: "local",
+      source,
+      publisher: undefined,
+      hasScripts: true,
+      installed: undefined,
+      ...shownFrom,
+    },
+    null,
+  );
   expect(consent).toMatchObject({
     publisher: "somebody",
     trust: "local",
@@ -100,7 +108,7 @@ test("a first installation always asks, and names publisher, trust and what is e
   expect(consent.replaces).toBeUndefined();
 });
 
-test("an update that may do the same or less does not ask", () => {
+test("an update that may do the same or less names nothing new", () => {
   const tools = { tools: { namespace: "echo", count: 3 } };
   expect(
     changes({ capabilities: tools }, { capabilities: { tools: { namespace: "echo", count: 1 } } }),
@@ -140,11 +148,11 @@ test.each<[string, Says, Says]>([
     { asks: { scripts: [{ name: "build", command: "make" }] } },
     { asks: { scripts: [{ name: "build", command: "make all" }] } },
   ],
-])("an update asks again: %s", (sentence, before, after) => {
+])("an update names what is new: %s", (sentence, before, after) => {
   expect(changes(before, after)).toEqual([sentence]);
 });
 
-test("an update from elsewhere asks again", () => {
+test("an update from elsewhere says so", () => {
   const endpoint = (spec: string): PluginSource => ({ ...source, kind: "endpoint", spec });
   expect(whatChanged({}, {}, endpoint("desk:two"), endpoint("desk:one"))).toEqual([
     "It is at another address: desk:two, before desk:one.",

@@ -1,26 +1,53 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
-import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { Inspection, PluginRuntime, Undescribed } from "../../runtimes/runtime.ts";
+import { checkLooks } from "./check-looks.ts";
+import { cleanInspection, cleanUndescribed } from "./clean-inspection.ts";
 
 /**
- * Asks the runtime that recognises the artifact what the plugin declares.
+ * Asks the runtime that recognises the artifact what the package's files say of the plugin. Nothing of it runs.
  * @throws PatchbayError NOT_A_PLUGIN when no runtime recognises it; also what the runtime's `inspect` throws.
  */
 export async function inspectPackage(
   artifact: Artifact,
   runtimes: readonly PluginRuntime[],
   signal: AbortSignal,
-): Promise<{ inspection: Inspection; runtime: PluginRuntime }> {
+): Promise<{ found: Inspection | Undescribed; runtime: PluginRuntime }> {
   const runtime = await recognise(artifact, runtimes);
-  const inspection = await runtime.inspect(artifact, signal);
-  if (!pluginKeySchema.safeParse(inspection.manifestKey).success) {
-    throw new PatchbayError("MANIFEST_INVALID", `“${inspection.manifestKey}” is not a valid plugin key.`);
-  }
-  return { inspection, runtime };
+  const found = await runtime.inspect(artifact, signal);
+  return { found: isInspection(found) ? checked(found) : cleanUndescribed(found), runtime };
+}
+
+/**
+ * Asks the plugin's code what it is, behind walls. Only for packages that the person has agreed to start for that.
+ * @throws PatchbayError NOT_A_PLUGIN when its system has no such question; also what the runtime's `look` throws.
+ */
+export async function lookAt(
+  artifact: Artifact,
+  runtime: PluginRuntime,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  if (!runtime.look) throw new PatchbayError("NOT_A_PLUGIN", "The package does not say what plugin it is.");
+  return checked(await runtime.look(artifact, signal));
+}
+
+export function isInspection(found: Inspection | Undescribed): found is Inspection {
+  return "manifestKey" in found;
+}
+
+/**
+ * The inspection with clean texts. @throws PatchbayError MANIFEST_INVALID when it has no valid key, or disguises itself
+ * as something that comes with Patchbay
+ */
+function checked(found: Inspection): Inspection {
+  const inspection = cleanInspection(found);
+  const { manifestKey } = inspection;
+  if (pluginKeySchema.safeParse(manifestKey).success) return checkLooks(inspection);
+  throw new PatchbayError("MANIFEST_INVALID", `“${manifestKey}” is not a valid plugin key.`);
 }
 
 /** @throws PatchbayError MANIFEST_CHANGED when the two inspections differ. */
-export function assertUnchanged(before: Inspection, after: Inspection): void {
+export function assertUnchanged(before: Inspection, after: Inspection | Undescribed): void {
   if (isDeepStrictEqual(plain(before), plain(after))) return;
   throw new PatchbayError(
     "MANIFEST_CHANGED",
@@ -43,6 +70,6 @@ async function recognise(artifact: Artifact, runtimes: readonly PluginRuntime[])
 /**
  * The inspection without fields that are `undefined`: one of the two was sent through a process, which removes them.
  */
-function plain(inspection: Inspection): unknown {
+function plain(inspection: Inspection | Undescribed): unknown {
   return JSON.parse(JSON.stringify(inspection));
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   type Artifact,
   type Consent,
+  type Inherit,
   type InstallRequest,
   PatchbayError,
   type Plugin,
@@ -18,10 +19,12 @@ import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../source
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
-import { consentFor, needsConsent } from "./consent.ts";
-import { assertUnchanged, inspectPackage } from "./inspect-package.ts";
+import { comparedWith } from "./compared.ts";
+import { consentFor } from "./consent.ts";
+import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { placeBuilt } from "./place-built.ts";
+import { type Agreed, obtainConsent, obtainFirstLook, obtainMore } from "./questions.ts";
 import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
@@ -47,10 +50,14 @@ export async function install(
       const staging = await deps.folders.openStaging(run.job.id);
       return contextFor(request, staging, fetch, deps, step);
     });
-    const candidate = await obtain(run, context, deps, updateOf);
-    const allowScripts = await obtainConsent(run, request, candidate.consent, deps);
+    const asking = { run, request, audit: deps.audit };
+    const shown = await obtain(run, context, deps, updateOf);
+    const allowedBefore = deps.registry.get(shown.inspection.manifestKey)?.scriptsAllowed ?? false;
+    const agreed = await obtainConsent(asking, shown.consent, allowedBefore);
+    const candidate = await compare(run, context, shown, agreed, deps);
+    if (candidate !== shown) await obtainMore(asking, candidate.consent);
     return await deps.lock.run(candidate.inspection.manifestKey, () =>
-      settle(run, context, candidate, allowScripts, deps),
+      settle(run, context, candidate, agreed, deps),
     );
   } finally {
     fetch.close();
@@ -94,32 +101,67 @@ async function obtain(
   if (acquisition.copies) await run.phase("download", (step) => acquisition.download(step));
   else run.skip("download", "verify");
   const pack = acquisition.copies
-    ? await run.phase("verify", async (step) => {
-        const verified = await acquisition.verify(step);
-        if (request.allowScripts) await runScripts(verified, context, step);
-        return verified;
-      })
+    ? await run.phase("verify", (step) => acquisition.verify(step))
     : await acquisition.verify({ signal: run.signal, log: (text) => run.log(text), progress: () => {} });
-  return run.phase("inspect", async (step) => {
-    const { inspection, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
-    run.learn({ pluginKey: inspection.manifestKey, pluginVersion: inspection.packageVersion });
-    step.log(`${inspection.displayName} ${inspection.packageVersion}, written for ${inspection.runtime}`);
-    for (const warning of inspection.warnings) step.log(warning);
-    const installed = assertAllowed(inspection, acquisition, deps, updateOf);
-    const source = sourceOf(request, acquisition, pack);
-    const trust = runtime.trustOf?.(source) ?? acquisition.trust;
-    const consent = consentFor({
-      inspection,
-      enforcement: runtime.enforcement,
-      trust,
-      risk: runtime.riskOf?.(inspection, trust) ?? null,
-      source,
-      publisher: pack.publisher,
-      hasScripts: pack.wantScripts.length > 0 || inspection.consent.scripts.length > 0,
-      installed,
-    });
-    return { pack, inspection, runtime, source, consent };
+  const read = await run.phase("inspect", async (step) => {
+    const { found, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
+    if (!isInspection(found)) return { undescribed: found, runtime };
+    return candidateOf({ pack, inspection: found, runtime, readFrom: "files" }, run, context, deps, updateOf);
   });
+  if (!("undescribed" in read)) return read;
+  const { undescribed, runtime } = read;
+  await obtainFirstLook(
+    { run, request, audit: deps.audit },
+    {
+      ...undescribed,
+      ...(pack.publisher && { publisher: pack.publisher }),
+      source: sourceOf(request, acquisition, pack),
+      trust: acquisition.trust,
+      walled: wallsStand(deps.platform),
+    },
+  );
+  return run.phase("inspect", async (step) => {
+    const inspection = await lookAt(pack.artifact, runtime, step.signal);
+    return candidateOf({ pack, inspection, runtime, readFrom: "code" }, run, context, deps, updateOf);
+  });
+}
+
+type Read = Pick<Candidate, "pack" | "inspection" | "runtime"> & { readFrom: Consent["readFrom"] };
+
+/** What is shown of the package for consent. @throws PatchbayError MANIFEST_CHANGED, KEY_TAKEN, NAMESPACE_TAKEN */
+function candidateOf(
+  { pack, inspection, runtime, readFrom }: Read,
+  run: JobRun,
+  { acquisition, request }: OpenContext,
+  deps: InstallDependencies,
+  updateOf: Plugin | undefined,
+): Candidate {
+  run.learn({ pluginKey: inspection.manifestKey, pluginVersion: inspection.packageVersion });
+  run.log(`${inspection.displayName} ${inspection.packageVersion}, written for ${inspection.runtime}`);
+  for (const warning of inspection.warnings) run.log(warning);
+  const installed = assertAllowed(inspection, acquisition, deps, updateOf);
+  const source = sourceOf(request, acquisition, pack);
+  const trust = runtime.trustOf?.(source) ?? acquisition.trust;
+  const facts = {
+    inspection,
+    enforcement: runtime.enforcement,
+    trust,
+    risk: runtime.riskOf?.(inspection, trust) ?? null,
+    source,
+    publisher: pack.publisher,
+    hasScripts: pack.wantScripts.length > 0 || inspection.consent.scripts.length > 0,
+    installed,
+    readFrom,
+    plugins: deps.registry.list(),
+  };
+  const candidate = { pack, inspection, runtime, source, consent: consentFor(facts, null) };
+  const row = rowOf(candidate, pack.artifact, null, false, installed);
+  return { ...candidate, consent: consentFor(facts, deps.gone?.leftFor(row) ?? null) };
+}
+
+/** Whether code that is started for a look is held by walls on this machine. */
+function wallsStand(_platform: CatalogServices["platform"]): boolean {
+  return false;
 }
 
 /** The installed plugin that this package would replace, if any. */
@@ -141,42 +183,33 @@ function assertAllowed(
 }
 
 /**
- * Asks for consent where it is needed. Resolves with true when the package's scripts may run; they may not unless the
- * person or the request allowed it.
+ * Runs the package's scripts where that was agreed to, then compares what its code offers with what was shown. Resolves
+ * with the same candidate when it is no more than that; else with one whose consent says what is more.
  */
-async function obtainConsent(
+async function compare(
   run: JobRun,
-  request: InstallRequest,
-  consent: Consent,
+  context: OpenContext,
+  shown: Candidate,
+  { allowScripts }: Agreed,
   deps: InstallDependencies,
-): Promise<boolean> {
-  const allowedBefore = deps.registry.get(consent.manifestKey)?.scriptsAllowed ?? false;
-  run.showConsent(consent);
-  if (request.yes || !needsConsent(consent)) {
-    if (needsConsent(consent)) assertRiskTaken(consent, request.acceptRisk);
-    run.skip("consent");
-    return request.allowScripts || allowedBefore;
-  }
-  return run.phase("consent", async (step) => {
-    const answer = await run.askConsent(consent, step.signal);
-    if (!answer.accept) {
-      throw new PatchbayError("CONSENT_REFUSED", `${consent.displayName} was not installed: you declined.`);
-    }
-    assertRiskTaken(consent, request.acceptRisk || answer.acceptRisk);
-    return request.allowScripts || answer.allowScripts;
+): Promise<Candidate> {
+  const { pack, runtime, consent } = shown;
+  const wantsScripts = allowScripts && context.acquisition.copies && pack.wantScripts.length > 0;
+  // Code that was asked before and not built since then is asked again where it is placed.
+  const asks = runtime.look !== undefined && (consent.readFrom === "files" || wantsScripts);
+  if (!asks && !wantsScripts) return shown;
+  return run.phase("place", async (step) => {
+    if (wantsScripts) await runScripts(pack, context, step);
+    if (!asks) return shown;
+    return comparedWith(shown, await lookAt(pack.artifact, runtime, step.signal), deps.registry.list());
   });
-}
-
-/** @throws PatchbayError TRUST_REFUSED */
-function assertRiskTaken(consent: Consent, taken: boolean): void {
-  if (consent.risk !== undefined && !taken) throw new PatchbayError("TRUST_REFUSED", consent.risk);
 }
 
 async function settle(
   run: JobRun,
   context: OpenContext,
   candidate: Candidate,
-  allowScripts: boolean,
+  { allowScripts, inherit }: Agreed,
   deps: InstallDependencies,
 ): Promise<Plugin> {
   const { inspection, pack } = candidate;
@@ -185,21 +218,20 @@ async function settle(
   if (!context.acquisition.copies) {
     await prepareInPlace(run, candidate, allowScripts);
     const plugin = rowOf(candidate, pack.artifact, null, allowScripts, installed);
-    await check(run, plugin, inspection, deps, installed);
+    await check(run, plugin, candidate, inherit, deps, installed);
     return plugin;
   }
-  const placed = await run.phase("place", async (step) => {
-    if (allowScripts && !context.request.allowScripts) await runScripts(pack, context, step);
-    return placeBuilt(
+  const placed = await run.phase("place", (step) =>
+    placeBuilt(
       { from: folderOf(pack.artifact), inspection, runtime: candidate.runtime, installed, allowScripts },
       deps,
       step,
-    );
-  });
+    ),
+  );
   const artifact: Artifact = { kind: "folder", dir: placed.dir };
   const plugin = rowOf(candidate, artifact, placed.treeHash, allowScripts, installed);
   try {
-    await check(run, plugin, inspection, deps, placed.isNew ? installed : undefined);
+    await check(run, plugin, candidate, inherit, deps, placed.isNew ? installed : undefined);
   } catch (error) {
     if (placed.isNew) await deps.folders.remove(placed.dir);
     throw error;
@@ -220,24 +252,28 @@ async function prepareInPlace(run: JobRun, candidate: Candidate, allowScripts: b
 }
 
 /**
- * Inspects a plugin with files again at its final place, then switches to it; the switch cannot be stopped. An endpoint
+ * Reads a plugin with files again at its final place, then switches to it; the switch cannot be stopped. An endpoint
  * is not inspected again: what it offers may change at any time, and is reported when the plugin runs.
  */
 async function check(
   run: JobRun,
   plugin: Plugin,
-  inspection: Inspection,
+  { inspection, runtime, consent }: Candidate,
+  inherit: Inherit,
   deps: InstallDependencies,
   replaces: Plugin | undefined,
 ): Promise<void> {
   await run.phase("check", async (step) => {
     if (plugin.artifact.kind === "folder") {
-      const again = await inspectPackage(plugin.artifact, deps.runtimes, step.signal);
-      assertUnchanged(inspection, again.inspection);
+      const again =
+        consent.readFrom === "code"
+          ? await lookAt(plugin.artifact, runtime, step.signal)
+          : (await inspectPackage(plugin.artifact, [runtime], step.signal)).found;
+      assertUnchanged(inspection, again);
     }
     const problem = await deps.checkIntegrity(plugin);
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);
-    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text)));
+    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), inherit));
   });
 }
 

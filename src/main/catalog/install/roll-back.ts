@@ -1,6 +1,6 @@
 import { PatchbayError, type Plugin, type PluginVersion } from "../../../contract/index.ts";
 import type { JobRun } from "../job-run.ts";
-import { inspectPackage } from "./inspect-package.ts";
+import { inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import type { InstallDependencies } from "./install.ts";
 import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
 
@@ -20,7 +20,9 @@ export async function rollBack(run: JobRun, key: string, deps: InstallDependenci
     await run.phase("inspect", async (step) => {
       const problem = await deps.checkIntegrity(plugin);
       if (problem) throw new PatchbayError(problem.code, problem.message, problem);
-      await inspectPackage(plugin.artifact, deps.runtimes, step.signal);
+      const { found, runtime } = await inspectPackage(plugin.artifact, deps.runtimes, step.signal);
+      // The person agreed to this version when it was installed, and its files are the same.
+      if (!isInspection(found)) await lookAt(plugin.artifact, runtime, step.signal);
     });
     await run.phase("check", (step) =>
       run.commit(() => switchTo(plugin, current, deps, (text) => step.log(text))),

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type Artifact,
+  type Inherit,
   PatchbayError,
   type Plugin,
   type PluginVersion,
   pluginVersionSchema,
   toProblem,
 } from "../../../contract/index.ts";
+import { isAnotherPackage } from "../../registry/another-package.ts";
 import { ownFolder } from "../own-folder.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
@@ -20,7 +22,7 @@ interface SwitchDependencies extends CatalogServices {
 
 /**
  * Makes `plugin` the installed version of its key. When it replaces another, it must first start for every agent that
- * uses it; else the old one stays. Versions that are kept no longer are removed from disk.
+ * uses it; else the old one stays. Another package under the key starts off, with what it may `inherit`. Versions that are kept no longer are removed from disk.
  * @throws PatchbayError UPDATE_ROLLED_BACK with the reason in its message.
  */
 export async function switchTo(
@@ -28,9 +30,12 @@ export async function switchTo(
   replaces: Plugin | undefined,
   deps: SwitchDependencies,
   log: (text: string) => void,
+  inherit?: Inherit,
 ): Promise<void> {
-  if (replaces) await tryOut(plugin, replaces, deps, log);
+  if (replaces && isAnotherPackage(replaces, plugin)) await giveWay(replaces, plugin, deps, log);
+  else if (replaces) await tryOut(plugin, replaces, deps, log);
   await record(plugin, replaces, deps);
+  await deps.gone?.takeOver(plugin, inherit);
   log(`${plugin.displayName} ${plugin.packageVersion} is installed`);
   deps.audit?.record({
     kind: replaces ? "plugin.updated" : "plugin.installed",
@@ -41,6 +46,18 @@ export async function switchTo(
     ...(replaces && { replaces: replaces.packageVersion }),
   });
   await removeOthers(plugin, replaces, deps, log);
+}
+
+/** Stops a plugin whose key another package takes; its rows say from now on whose they were. */
+async function giveWay(
+  old: Plugin,
+  plugin: Plugin,
+  deps: SwitchDependencies,
+  log: (text: string) => void,
+): Promise<void> {
+  log(`${plugin.packageName} is another package than ${old.packageName}: it starts off for all agents`);
+  await deps.pool.stopPlugin(old.manifestKey);
+  await deps.gone?.keep(old);
 }
 
 /** Writes the row of the new version. When that fails, the old version is started again. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type CatalogEntry, type PackageDetails, type Plugin, toProblem } from "../../../contract/index.ts";
+import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { CatalogServices } from "../services.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
@@ -49,7 +50,8 @@ export class Catalog {
 
   /** @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED */
   async details(packageName: string, registry?: string): Promise<PackageDetails> {
-    return packageDetails(packageName, await this.#registryOptions(packageName, registry));
+    const details = await packageDetails(packageName, await this.#registryOptions(packageName, registry));
+    return cleanDeep(details, cleanLine);
   }
 
   /** Asks a source once. @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED, PACKAGE_NOT_FOUND */
@@ -71,7 +73,15 @@ export class Catalog {
 
   #registryOptions(spec: string, registry: string | undefined) {
     return npmOptions({
-      request: { spec, registry, link: false, yes: false, allowScripts: false, acceptRisk: false },
+      request: {
+        spec,
+        registry,
+        link: false,
+        yes: false,
+        look: false,
+        allowScripts: false,
+        acceptRisk: false,
+      },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: this.#services.storage.places.npmCache,
     });
@@ -84,7 +94,7 @@ export class Catalog {
 
   async #ask(source: string, entries: () => Promise<CatalogEntry[]>): Promise<CatalogFindings> {
     try {
-      return { entries: await entries(), failures: [] };
+      return { entries: cleanDeep(await entries(), cleanLine), failures: [] };
     } catch (error) {
       return { entries: [], failures: [{ source, message: toProblem(error).message }] };
     }

@@ -1,58 +1,94 @@
-import type { HookInfo } from "../../../contract/index.ts";
+import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-
-/** The names of tools that model providers accept. */
-const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
-/** Prefixes of tool names that only the plugins of one system may use. */
-const RESERVED: readonly { prefix: string; runtime: string }[] = [{ prefix: "mcp__", runtime: "mcp" }];
+import { cleanCommand, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
+import { type Accused, Objections, type Refused } from "./objections.ts";
+import { commandObjection, hookObjection, most, promptObjection, toolObjection } from "./shapes.ts";
+import { skillObjection } from "./skill-path.ts";
 
 export interface Judged {
   contributions: InstanceContributions;
-  /** One sentence for each part that was left out, with the reason. */
-  refused: string[];
+  /** What was left out, each with the reason. */
+  refused: Refused[];
 }
 
+/** A hook that asks for more time than this, in milliseconds, gets this. */
+const LONGEST_HOOK_MS = 60_000;
+
 /**
- * Checks what an instance says it offers. In the result the owner is set by us; tools are left out whose name is not
- * accepted by models, is reserved for another plugin system, or occurs twice. The id of each hook gets the generation
- * as a prefix, so that a late call cannot reach another handler after a restart.
+ * Holds what an instance says it offers against what its package declared when the person agreed to it. The plugin
+ * shares its process with our code there and can say anything; only what passes here exists for the rest of the app.
+ *
+ * Left out are: whatever belongs to a capability that was not declared (tools outside of its namespace, hooks on other
+ * events, other commands and skills, a channel), names of another shape or reserved ones, names that occur twice,
+ * schemas that are too large or too deep, and skills outside of its folder. Texts are cleaned, the owner is set by us,
+ * and the id of each hook gets the generation as a prefix, so that a late call cannot reach another handler after a
+ * restart.
+ *
+ * @param before what the same run offered until now: a tool that was said to change something is not believed when it
+ * says later that it only reads
  */
 export function judgeContributions(
   said: InstanceContributions,
-  of: { key: string; runtime: string; generation: number },
+  plugin: Accused,
+  generation: number,
+  before?: InstanceContributions,
 ): Judged {
-  const refused: string[] = [];
-  const keep = <T extends { name: string }>(
-    what: string,
-    items: T[],
-    objection: (name: string) => string,
-  ) => {
-    const seen = new Set<string>();
-    return items.filter(({ name }) => {
-      const why = seen.has(name) ? "it is offered twice" : objection(name);
-      if (why) refused.push(`The ${what} ${name.slice(0, 80)} was left out: ${why}.`);
-      else seen.add(name);
-      return !why;
-    });
-  };
-  const tools = keep("tool", said.tools, (name) => toolObjection(name, of.runtime));
-  const commands = keep("command", said.commands, () => "");
+  const objections = new Objections();
+  const { capabilities, manifestKey: owner } = plugin;
+  const tools = objections.keep("tool", said.tools.slice(0, most.tools + 1), nameOf, (tool, at) =>
+    at < most.tools ? toolObjection(tool, plugin) : { why: `at most ${most.tools} are taken`, wall: true },
+  );
+  const hooks = objections.keep(
+    "hook on",
+    said.hooks,
+    ({ event }) => event,
+    (hook) => hookObjection(hook, plugin),
+    hookId,
+  );
+  const commands = objections.keep("command", said.commands, nameOf, (command) =>
+    commandObjection(command, plugin),
+  );
+  const skills = objections.keep("skill", said.skills, nameOf, (skill) => skillObjection(skill, plugin));
+  const prompts = objections.keep("prompt", said.prompts, nameOf, promptObjection);
+  const toolsets = capabilities.tools ? said.toolsets.slice(0, most.toolsets) : [];
+  if (said.toolsets.length > 0 && !capabilities.tools)
+    objections.add("toolset", said.toolsets[0]?.id ?? "", undeclared);
+  const channel = said.channel && capabilities.channel ? said.channel : null;
+  if (said.channel && !channel) objections.add("channel", said.channel.name, undeclared);
+  const { refused } = objections;
+  const writes = new Set(before?.tools.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
   return {
     contributions: {
-      ...said,
-      tools: tools.map((tool) => (tool.owner === of.key ? tool : { ...tool, owner: of.key })),
-      commands: commands.map((command) => ({ ...command, owner: of.key })),
-      hooks: said.hooks.map((hook): HookInfo => ({ ...hook, id: `${of.generation}:${hook.id}` })),
+      tools: tools.map((tool): ToolInfo => cleanTool(writes.has(tool.name) ? writing(tool) : tool, owner)),
+      toolsets: toolsets.map(cleanToolset),
+      hooks: hooks.map(
+        (hook): HookInfo => ({ ...hook, ...withinReason(hook), id: `${generation}:${hook.id}` }),
+      ),
+      commands: commands.map((command): CommandInfo => cleanCommand(command, owner)),
+      skills: skills.map(cleanSkill),
+      prompts: prompts.map(cleanPrompt),
+      channel: channel && { ...channel, name: cleanLine(channel.name) },
+      ...(refused.length > 0 && { leftOut: refused.map(({ sentence }) => sentence) }),
     },
     refused,
   };
 }
 
-function toolObjection(name: string, runtime: string): string {
-  if (!TOOL_NAME.test(name)) return "no model takes such a name";
-  const reserved = RESERVED.find(({ prefix }) => name.startsWith(prefix));
-  if (reserved && reserved.runtime !== runtime) {
-    return `names with ${reserved.prefix} belong to plugins of the system ${reserved.runtime}`;
-  }
-  return "";
+const undeclared = { why: "the package does not declare it", wall: true };
+
+function writing(tool: ToolInfo): ToolInfo {
+  return tool.readOnly ? { ...tool, readOnly: false } : tool;
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name;
+}
+
+function hookId({ id }: HookInfo): string {
+  return id;
+}
+
+function withinReason({ timeoutMs }: HookInfo): Pick<HookInfo, "timeoutMs"> {
+  return { timeoutMs: Math.min(LONGEST_HOOK_MS, Math.max(1, timeoutMs)) };
 }

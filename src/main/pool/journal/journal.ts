@@ -6,7 +6,9 @@ import {
   type Problem,
   type RuntimeState,
 } from "../../../contract/index.ts";
+import { escapeText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
+import { AcrossPieces } from "../../base/redact-across.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { PoolOptions } from "../ports.ts";
 import { LogRing } from "./log-ring.ts";
@@ -22,6 +24,8 @@ export class Journal {
   readonly #key: string;
   readonly #options: PoolOptions;
   readonly #clock: Clock;
+  /** What each origin wrote last, because a secret may be cut in two by the end of a line. */
+  readonly #lines = new Map<LogEntry["origin"], AcrossPieces>();
   readonly #logged: (entry: LogEntry) => void;
 
   constructor(
@@ -45,7 +49,7 @@ export class Journal {
     during?: Pick<CallScope, "turnId" | "spanId">,
   ): void {
     const at = isoTime(this.#clock);
-    const clean = this.#options.vault.redact(text);
+    const clean = escapeText(this.#linesOf(origin).next(text));
     const { turnId, spanId } = during ?? {};
     const call = turnId && spanId ? { call: { turnId, spanId } } : {};
     this.#logged(this.logs.add({ at, level, origin, text: clean, ...call }));
@@ -61,6 +65,15 @@ export class Journal {
   runtimeState(state: RuntimeState | null): void {
     const runtimeState = state && redactState(this.#options.vault, state);
     this.#options.agentPlugins.report(this.#agentId, this.#key, { runtimeState });
+  }
+
+  #linesOf(origin: LogEntry["origin"]): AcrossPieces {
+    let lines = this.#lines.get(origin);
+    if (!lines) {
+      lines = new AcrossPieces((text) => this.#options.vault.redact(text));
+      this.#lines.set(origin, lines);
+    }
+    return lines;
   }
 
   clean(problem: Problem): Problem {

@@ -8,6 +8,7 @@ import {
   type RuntimeState,
   toProblem,
 } from "../../../contract/index.ts";
+import { cleanDeep, cleanText } from "../../../contract/shown/clean-text.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
@@ -16,6 +17,8 @@ import type { CallStats } from "../calls/call-stats.ts";
 import { judgeContributions } from "../contributions/judge.ts";
 import type { PoolOptions } from "../ports.ts";
 import { type Want, withheldInWords } from "../wants/want.ts";
+import { cleanQuestion } from "./clean-question.ts";
+import { Refusals } from "./refusals.ts";
 
 /**
  * The reports of a run to its owner. Those of a run that is no longer the present one must be dropped; each therefore
@@ -38,6 +41,7 @@ export class Run {
   readonly #options: PoolOptions;
   readonly #events: RunEvents;
   readonly #clock: Clock;
+  readonly #refusals: Refusals;
   #instance: PluginInstance | undefined;
   #contributions: InstanceContributions | undefined;
   /** The problem that the plugin last reported by itself; null when it reported none, or that it is over. */
@@ -68,6 +72,11 @@ export class Run {
     this.#options = options;
     this.#events = events;
     this.#clock = clock;
+    const place = { agentId: want.agent.id, pluginKey: want.plugin.manifestKey };
+    this.#refusals = new Refusals({
+      log: (text) => events.log("warn", text, "patchbay"),
+      audit: (refusal) => options.onRefused?.({ ...place, ...refusal }),
+    });
   }
 
   /** @throws PatchbayError PLUGIN_NOT_RUNNING before it has started */
@@ -89,8 +98,8 @@ export class Run {
    * @throws PatchbayError of what went wrong, or the signal's reason
    */
   async start(signal: AbortSignal): Promise<void> {
-    const { plugin, agent, config, secrets, obstacle } = this.#want;
-    const { runtimes, settings, checkIntegrity } = this.#options;
+    const { plugin, agent, obstacle } = this.#want;
+    const { runtimes, settings, checkIntegrity, permissions } = this.#options;
     this.#tellWithheld();
     if (obstacle) throw fromProblem(obstacle);
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
@@ -101,6 +110,7 @@ export class Run {
     const changed = await checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
     signal.throwIfAborted();
+    const { config, secrets } = this.#want.open();
     const { limits, hostMemoryMb } = settings.get();
     this.#instance = await runtime.start(
       {
@@ -110,6 +120,7 @@ export class Run {
         secrets,
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
+        walls: permissions.walls(agent.id, plugin, (text) => this.#events.log("warn", text, "patchbay")),
         limits,
         memoryMb: hostMemoryMb,
       },
@@ -144,11 +155,15 @@ export class Run {
   }
 
   #judge(said: InstanceContributions): InstanceContributions {
-    const { manifestKey, runtime } = this.plugin;
-    const { generation } = this;
-    const { contributions, refused } = judgeContributions(said, { key: manifestKey, runtime, generation });
-    for (const why of refused) this.#events.log("warn", why, "patchbay");
-    return contributions;
+    const { contributions, refused } = judgeContributions(
+      said,
+      this.plugin,
+      this.generation,
+      this.#contributions,
+    );
+    for (const { target, sentence, wall } of refused) this.#refusals.add(target, sentence, wall);
+    const { vault } = this.#options;
+    return cleanDeep(contributions, (text) => vault.redact(text));
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
@@ -164,14 +179,17 @@ export class Run {
         this.heard = true;
         this.#events.log(level, text, origin, during);
       },
-      reportError: (message, credentialsRefused) => {
+      refused: (target, detail) => this.#refusals.add(target, detail),
+      reportError: (said, credentialsRefused) => {
         this.heard = true;
+        const message = said === null ? null : cleanText(said);
         const code = credentialsRefused ? "CREDENTIALS_REFUSED" : "PLUGIN_REPORTED";
         this.reported = message === null ? null : new PatchbayError(code, message).toProblem();
         this.#events.reported(this);
       },
-      reportState: (patch) => {
+      reportState: (said) => {
         this.heard = true;
+        const patch = cleanDeep(said);
         this.runtimeState = { ...this.runtimeState, ...patch };
         this.#events.stateReported(this, patch);
       },
@@ -204,7 +222,7 @@ export class Run {
       ask: async (question, context, during, signal) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, question, context, signal ?? during?.signal);
+          return await ask(agentId, key, cleanQuestion(question), context, signal ?? during?.signal);
         } finally {
           resume();
         }

@@ -65,6 +65,14 @@ function contributionsView({
   commands,
   skills,
   channel,
+  leftOut,
 }: InstanceContributions): Contributions {
-  return { tools, hooks, commands, skills, channel: channel && { name: channel.name } };
+  return {
+    tools,
+    hooks,
+    commands,
+    skills,
+    channel: channel && { name: channel.name },
+    ...(leftOut && { leftOut }),
+  };
 }

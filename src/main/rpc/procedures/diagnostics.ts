@@ -4,7 +4,7 @@ import { procedures } from "../implementer.ts";
 
 export interface DiagnosticsNeeds {
   diagnostics: Pick<Diagnostics, "gather" | "text" | "archive" | "save">;
-  audit: Pick<AuditLog, "record">;
+  audit: Pick<AuditLog, "record" | "verify">;
 }
 
 export function diagnosticsProcedures({ diagnostics, audit }: DiagnosticsNeeds) {
@@ -22,5 +22,6 @@ export function diagnosticsProcedures({ diagnostics, audit }: DiagnosticsNeeds) 
       audit.record({ kind: "diagnostics.exported", leaveOut });
       return { path };
     }),
+    verifyAudit: area.verifyAudit.handler(() => audit.verify()),
   };
 }

@@ -39,9 +39,7 @@ export function jobProcedures({ jobs, uploads }: JobNeeds) {
     get: area.get.handler(({ input }) => jobs.get(input.id)),
     install: area.install.handler(({ input }) => jobs.install(input)),
     upload: area.upload.handler(({ input }) => uploads.install(input.file)),
-    consent: area.consent.handler(({ input }) =>
-      jobs.consent(input.id, input.accept, input.allowScripts, input.acceptRisk),
-    ),
+    consent: area.consent.handler(({ input: { id, ...answer } }) => jobs.consent(id, answer)),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
     retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
     remove: area.remove.handler(async ({ input }) => {

@@ -1,9 +1,13 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { type AbortSource, onAbort } from "../../base/call-abort.ts";
 import type { CallScope } from "../plugin-call.ts";
 import { fromHostProblem, type HostLine } from "./host-line.ts";
 import { answerTooLarge, isWithin, MAX_ANSWER } from "./host-messages.ts";
 import type { HostCall } from "./protocol.ts";
+
+/** Most calls that were given up and are remembered. */
+const MOST_GIVEN_UP = 10_000;
 
 interface Pending {
   call: HostCall["kind"];
@@ -30,6 +34,8 @@ export interface CallOptions {
 export class Calls {
   readonly #line: HostLine;
   readonly #pending = new Map<number, Pending>();
+  /** Calls that were ended here while the host may still answer them. */
+  readonly #given: Set<number> = new Set();
   #nextId = 1;
   #ended: PatchbayError | undefined;
 
@@ -56,6 +62,7 @@ export class Calls {
       const unlink = onAbort(abort, () => {
         if (!this.#pending.has(id)) return;
         this.#line.post({ t: "abort", id });
+        this.#giveUp(id);
         this.#fail(id, abortError(abort));
       });
       const take = (value: unknown) => resolve(parse(value));
@@ -65,7 +72,10 @@ export class Calls {
 
   result(id: number, value: unknown): void {
     const pending = this.#remove(id);
-    if (!pending) return;
+    if (!pending) {
+      this.#unasked(id);
+      return;
+    }
     try {
       pending.take(checked(value));
     } catch (error) {
@@ -74,11 +84,12 @@ export class Calls {
   }
 
   error(id: number, problem: Parameters<typeof fromHostProblem>[0]): void {
-    this.#fail(id, fromHostProblem(problem));
+    if (this.#pending.has(id)) this.#fail(id, fromHostProblem(problem));
+    else this.#unasked(id);
   }
 
   progress(id: number, text: string): void {
-    this.#pending.get(id)?.onUpdate?.(text);
+    this.#pending.get(id)?.onUpdate?.(cleanText(text));
   }
 
   /** The call that a question belongs to. */
@@ -90,6 +101,23 @@ export class Calls {
   end(error: PatchbayError): void {
     this.#ended = error;
     for (const id of [...this.#pending.keys()]) this.#fail(id, error);
+  }
+
+  /** An answer to no call, or a second one. The one to a call that was given up is late, and no more. */
+  #unasked(id: number): void {
+    if (this.#given.delete(id)) return;
+    const detail =
+      id > 0 && id < this.#nextId
+        ? "The plugin's process answered a call for the second time; the first answer counts."
+        : "The plugin's process answered a call that was never made; the answer was dropped.";
+    this.#line.refuse("an answer nobody waits for", detail);
+  }
+
+  #giveUp(id: number): void {
+    this.#given.add(id);
+    if (this.#given.size <= MOST_GIVEN_UP) return;
+    const [oldest] = this.#given;
+    if (oldest !== undefined) this.#given.delete(oldest);
   }
 
   #fail(id: number, error: unknown): void {

@@ -5,7 +5,9 @@ import {
   PatchbayError,
   type Problem,
 } from "../../../contract/index.ts";
+import { cleanDeep } from "../../../contract/shown/clean-text.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import { Flood } from "./flood.ts";
 import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
 import { LineSplitter, LogBudget } from "./output-lines.ts";
 import type { FromHost, ToHost } from "./protocol.ts";
@@ -24,23 +26,42 @@ export type LogSink = (
   during?: number | null,
 ) => void;
 
-/** The app's end of the line to one host: parses what comes in, cuts output into log lines, knows when it is over. */
+/** Takes what the process tried and may not do: what it reached for, and a sentence. */
+export type RefusalSink = (target: string, detail: string) => void;
+
+/**
+ * The app's end of the line to one host: parses what comes in, cuts output into log lines, knows when it is over. The
+ * plugin's code can write on this line, too. What is no message is dropped, and a process that floods it is ended.
+ */
 export class HostLine {
   readonly process: HostProcess;
   /** Resolves when the process and everything it started is gone. */
   readonly exited: Promise<HostExit>;
   readonly #log: LogSink;
   readonly #budget = new LogBudget();
+  readonly #flood = new Flood();
+  readonly #tell: RefusalSink;
   #refused = 0;
   #lastError = "";
+  /** Why Patchbay ended the process; undefined while it did not. */
+  #fault: string | undefined;
 
   /** @param onMessage gets every well-formed message but log lines */
-  constructor(process: HostProcess, onMessage: (message: FromHost) => void, log: LogSink) {
+  constructor(
+    process: HostProcess,
+    onMessage: (message: FromHost) => void,
+    log: LogSink,
+    tell: RefusalSink = () => {},
+  ) {
     this.process = process;
     this.#log = log;
+    this.#tell = tell;
     process.onMessage((raw) => {
+      if (this.#fault !== undefined) return;
       const message = parseFromHost(raw);
-      if (!message) this.#refuse(raw, onMessage);
+      const fault = message ? this.#flood.heard(message.t) : undefined;
+      if (fault !== undefined) this.#end(fault);
+      else if (!message) this.#refuse(raw, onMessage);
       else if (message.t === "log") this.#pluginLine(message);
       else onMessage(message);
     });
@@ -55,13 +76,19 @@ export class HostLine {
         splitters.stderr.end();
         this.#reportDropped();
         this.#reportRefused();
-        resolve(exit);
+        resolve(this.#fault === undefined ? exit : { ...exit, error: this.#fault });
       });
     });
   }
 
   post(message: ToHost): void {
     this.process.post(message);
+  }
+
+  /** A message that is well formed, but may not be sent: it is dropped by the caller and counted here. */
+  refuse(target: string, detail: string): void {
+    this.#tell(target, detail);
+    this.#count();
   }
 
   /** Kills the process and what it started, and waits until it is gone. */
@@ -109,15 +136,25 @@ export class HostLine {
       this.#log("warn", `${this.#refused} messages of the plugin's process were refused.`, "patchbay");
   }
 
+  #end(fault: string): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = fault;
+    this.#tell("the line to Patchbay", `The plugin's process was ended: ${fault}.`);
+    this.process.kill();
+  }
+
+  #count(): void {
+    const fault = this.#flood.refused();
+    if (fault !== undefined) this.#end(fault);
+  }
+
   #refuse(raw: unknown, onMessage: (message: FromHost) => void): void {
     this.#refused += 1;
     if (this.#refused === 1) {
-      this.#log(
-        "warn",
-        "The plugin's process sent a message that Patchbay does not know; it is ignored.",
-        "patchbay",
-      );
+      const ignored = "The plugin's process sent a message that Patchbay does not know; it is ignored.";
+      this.#log("warn", ignored, "patchbay");
     }
+    this.#count();
     const { toApp, toHost } = failureInPlaceOf(raw);
     if (toApp) onMessage(toApp);
     if (toHost) this.post(toHost);
@@ -130,8 +167,9 @@ export function exitText({ code, signal, error }: HostExit): string {
   return error === undefined ? how : `${how}: ${error}`;
 }
 
-/** A problem that came from a host, as an exception with our own next step. */
-export function fromHostProblem(problem: Problem): PatchbayError {
+/** A problem that came from a host, as an exception with our own next step. Its texts are the plugin's: cleaned. */
+export function fromHostProblem(said: Problem): PatchbayError {
+  const problem = cleanDeep(said);
   return new PatchbayError(problem.code, problem.message, {
     help: problem.help ?? errorCatalogue[problem.code].help,
     details: problem.details,

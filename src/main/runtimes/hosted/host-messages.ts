@@ -8,6 +8,7 @@ import {
   type Problem,
   problemSchema,
 } from "../../../contract/index.ts";
+import { cleanText } from "../../../contract/shown/clean-text.ts";
 import type { PromptOutput, ResourceOutput, ToolOutput, WebhookResponse } from "../plugin-call.ts";
 import { RefusedLine } from "./line-process.ts";
 import type { FromHost, ToHost } from "./protocol.ts";
@@ -19,6 +20,9 @@ export const MAX_ANSWER = 32 * 1024 * 1024;
 export function answerTooLarge(): PatchbayError {
   return new PatchbayError("TOOL_FAILED", "The plugin's answer is larger than 32 MB; it was thrown away.");
 }
+
+/** Largest report of a plugin's state, roughly in bytes. */
+const MAX_STATE = 256 * 1024;
 
 const id = z.number().int();
 const text = z.string().max(64 * 1024);
@@ -75,15 +79,22 @@ const channelMessage = z.object({
   group: z.boolean().optional(),
 });
 
+/** The name of something that a plugin keeps: words that can be shown, and no name that objects have already. */
+const kept = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((key) => cleanText(key) === key && !["__proto__", "constructor", "prototype"].includes(key));
+
 const request = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("storage.get"), key: z.string().max(1_024) }),
-  z.object({ kind: z.literal("storage.set"), key: z.string().max(1_024), value: z.unknown().optional() }),
-  z.object({ kind: z.literal("storage.delete"), key: z.string().max(1_024) }),
-  z.object({ kind: z.literal("credentials.get"), profile: z.string().max(256) }),
+  z.object({ kind: z.literal("storage.get"), key: kept(1_024) }),
+  z.object({ kind: z.literal("storage.set"), key: kept(1_024), value: z.unknown().optional() }),
+  z.object({ kind: z.literal("storage.delete"), key: kept(1_024) }),
+  z.object({ kind: z.literal("credentials.get"), profile: kept(256) }),
   z.object({
     kind: z.literal("credentials.set"),
-    profile: z.string().max(256),
-    values: z.record(z.string().max(256), z.string().max(256 * 1024)).nullable(),
+    profile: kept(256),
+    values: z.record(kept(256), z.string().max(256 * 1024)).nullable(),
   }),
   z.object({ kind: z.literal("oauth.token"), refused: text.optional() }),
   z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
@@ -121,7 +132,10 @@ const fromHost = z.discriminatedUnion("t", [
     message: text.nullable(),
     credentialsRefused: z.boolean().optional(),
   }),
-  z.object({ t: z.literal("runtimeState"), patch: z.record(z.string(), z.unknown()) }),
+  z.object({
+    t: z.literal("runtimeState"),
+    patch: z.record(z.string(), z.unknown()).refine((patch) => isWithin(patch, MAX_STATE)),
+  }),
   z.object({ t: z.literal("contributions"), changed: contributions.partial() }),
   z.object({ t: z.literal("pong"), id, memoryBytes: z.number().nonnegative() }),
   z.object({ t: z.literal("stopped") }),
@@ -219,7 +233,7 @@ export const parseSendResult = (value: unknown): { success: boolean; error?: str
   sendResult.parse(value);
 export const parsePrompt = (value: unknown): PromptOutput => promptOutput.parse(value);
 export const parseResource = (value: unknown): ResourceOutput => resourceOutput.parse(value);
-export const parseText = (value: unknown): string => z.string().parse(value);
+export const parseText = (value: unknown): string => cleanText(z.string().parse(value));
 
 /**
  * Reads the most common answer of a tool, a single text, with the same result as the schema but faster; undefined for

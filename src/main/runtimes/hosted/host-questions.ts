@@ -1,6 +1,7 @@
 import { PatchbayError, type Plugin, toProblem } from "../../../contract/index.ts";
+import type { ChannelServices } from "../channel-door.ts";
 import type { CallScope } from "../plugin-call.ts";
-import type { ChannelServices, HostServices } from "../runtime.ts";
+import type { HostServices } from "../runtime.ts";
 import type { HostLine } from "./host-line.ts";
 import type { HostRequest } from "./protocol.ts";
 
@@ -14,6 +15,10 @@ export interface Question {
   delta(text: string): void;
 }
 
+/** Most questions that wait at the same time. */
+const MOST_WAITING = 10_000;
+const TWICE = "The plugin's process asked two questions with the same number; the second was dropped.";
+
 /** The questions of plugin code that wait for an answer. Each gets exactly one: an answer or a refusal. */
 export class HostQuestions {
   readonly #line: HostLine;
@@ -26,6 +31,8 @@ export class HostQuestions {
   }
 
   async answer(id: number, request: HostRequest, during: Question["during"]): Promise<void> {
+    if (this.#waiting.has(id)) return this.#line.refuse("a question", TWICE);
+    if (this.#waiting.size >= MOST_WAITING) return this.#refuseMore(id);
     const controller = new AbortController();
     this.#waiting.set(id, controller);
     const delta = (text: string) => this.#line.post({ t: "delta", id, text });
@@ -37,6 +44,12 @@ export class HostQuestions {
     } finally {
       this.#waiting.delete(id);
     }
+  }
+
+  #refuseMore(id: number): void {
+    const message = `More than ${MOST_WAITING} questions of the plugin wait for an answer; this one was refused.`;
+    this.#line.post({ t: "refusal", id, problem: new PatchbayError("RATE_LIMITED", message).toProblem() });
+    this.#line.refuse("questions", message);
   }
 
   /** The plugin no longer waits for the answer. */
@@ -80,19 +93,19 @@ export class ServedQuestions {
       case "ask":
         return ask(request.question, during?.doing ?? "plugin", during?.scope);
       case "prompt":
-        return this.#channel().prompt({
+        return this.#channel(request.kind).prompt({
           ...request.message,
           onDelta: request.deltas ? delta : undefined,
           signal,
         });
       case "append":
-        return this.#channel().append(request.message);
+        return this.#channel(request.kind).append(request.message);
       case "approvals.follow":
         this.#followApprovals();
         return null;
       case "review": {
-        const { kind: _kind, ...review } = request;
-        return this.#channel().review(review);
+        const { kind, ...review } = request;
+        return this.#channel(kind).review(review);
       }
     }
   }
@@ -105,15 +118,17 @@ export class ServedQuestions {
    * @throws PatchbayError FORBIDDEN for plugins that are no channel: only a channel may bring messages from outside to
    * the agent.
    */
-  #channel(): ChannelServices {
+  #channel(what: HostRequest["kind"]): ChannelServices {
     if (this.#services.channel) return this.#services.channel.agent;
+    const asked = `It asked for what only channels may: ${what}. It is no channel, so that was refused.`;
+    this.#line.refuse(`the agent's conversations (${what})`, asked);
     throw new PatchbayError("FORBIDDEN", `${this.#plugin.displayName} is no channel.`, {
       help: "A plugin that brings messages declares the capability `channel`.",
     });
   }
 
   #followApprovals(): void {
-    const channel = this.#channel();
+    const channel = this.#channel("approvals.follow");
     this.#unfollow ??= channel.followApprovals({
       asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
       settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),

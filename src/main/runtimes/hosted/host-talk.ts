@@ -1,7 +1,7 @@
 import type { PatchbayError } from "../../../contract/index.ts";
 import type { HostProcess } from "../../platform/platform.ts";
 import { Calls } from "./calls.ts";
-import { fromHostProblem, HostLine, type LogSink } from "./host-line.ts";
+import { fromHostProblem, HostLine, type LogSink, type RefusalSink } from "./host-line.ts";
 import { HostQuestions, type Question } from "./host-questions.ts";
 import { Opening } from "./opening.ts";
 import type { FromHost } from "./protocol.ts";
@@ -30,12 +30,13 @@ export class HostTalk<Opened> {
       /** Answers what the plugin asks. */
       serve(question: Question): Promise<unknown>;
       log: LogSink;
+      refused?: RefusalSink;
       /** Called when the process is gone, before the waiting calls are rejected. */
       ended?(): void;
     },
   ) {
     this.#receiveOwn = client.receive;
-    this.line = new HostLine(process, (message) => this.#receive(message), client.log);
+    this.line = new HostLine(process, (message) => this.#receive(message), client.log, client.refused);
     this.calls = new Calls(this.line);
     this.#questions = new HostQuestions(this.line, client.serve);
     void this.line.exited.then((exit) => {

@@ -60,6 +60,7 @@ export class HostedInstance implements PluginInstance {
       serve: (question) => this.#served.serve(question),
       log: (level, text, origin, during) =>
         services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
+      refused: (target, detail) => services.refused(target, detail),
       ended: () => {
         this.#onStopped?.();
         this.#served.end();
@@ -191,6 +192,8 @@ export class HostedInstance implements PluginInstance {
     const { services } = this.#request;
     switch (message.t) {
       case "pong":
+        if (message.id >= this.#nextPing)
+          this.#line.refuse("a sign of life", "The plugin's process answered a ping that was never sent.");
         this.#pings.get(message.id)?.(message.memoryBytes);
         this.#pings.delete(message.id);
         break;
@@ -204,6 +207,11 @@ export class HostedInstance implements PluginInstance {
         this.#offer(message.changed);
         break;
       case "started":
+        if (this.#host)
+          this.#line.refuse(
+            "a second start",
+            "The plugin's process said for the second time that it has started.",
+          );
         this.#talk.opening.opened(message.contributions);
         break;
       case "stopped":
@@ -211,6 +219,8 @@ export class HostedInstance implements PluginInstance {
         break;
       case "inspected":
       case "setupReady":
+        this.#line.refuse(message.t, `The plugin's process sent \`${message.t}\`, which nobody asked for.`);
+        break;
       case "log":
         break;
     }
@@ -228,7 +238,7 @@ export class HostedInstance implements PluginInstance {
       this.#contributions = this.#kind.join(host);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      services.log("warn", `What the plugin offers now was refused: ${reason}`, "patchbay");
+      services.refused("what it offers", `What the plugin offers now was refused: ${reason}`);
       return;
     }
     this.#host = host;

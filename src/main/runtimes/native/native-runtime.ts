@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +14,11 @@ import type {
   SetupPlugin,
   SetupRequest,
   StartRequest,
+  Undescribed,
 } from "../runtime.ts";
+import { startFolder, wallOf, wallOfInspection } from "../wall-of.ts";
 import type { NativePayloads } from "./host/protocol.ts";
-import { readManifestFacts } from "./inspect.ts";
+import { readFactsOfCode, readStaticFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
 import { roleIn } from "./manifest/legacy-channel-settings.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
@@ -29,6 +30,8 @@ import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
   platform: Pick<Platform, "forkHost">;
+  /** Patchbay's own folder, which plugins never see. */
+  root: string;
   /** Milliseconds that reading a manifest may take. */
   inspectMs?: () => number;
 }
@@ -41,12 +44,14 @@ export class NativeRuntime implements PluginRuntime {
   readonly id = "native";
   readonly displayName = "native";
   readonly enforcement =
-    "Runs as a program of its own under your account: a crash cannot reach Patchbay, and it is given only its own settings and secrets. It is not a sandbox: it can read and write your files and use the network.";
+    "Runs as a program of its own, behind walls: of your files, programs and network it gets what is granted here, and of settings and secrets its own.";
+  readonly #root: string;
   readonly #platform: NativeRuntimeOptions["platform"];
   readonly #inspectMs: () => number;
 
   constructor(options: NativeRuntimeOptions) {
     this.#platform = options.platform;
+    this.#root = options.root;
     this.#inspectMs = options.inspectMs ?? (() => INSPECT_MS);
   }
 
@@ -58,7 +63,15 @@ export class NativeRuntime implements PluginRuntime {
     );
   }
 
-  async inspect(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
+  async inspect(artifact: Artifact): Promise<Inspection | Undescribed> {
+    const facts = await readStaticFacts(folderOf(artifact));
+    if ("defaultExport" in facts) return validateManifest(facts);
+    const { name, version, publisher } = facts;
+    return { packageName: name, packageVersion: version, ...(publisher && { publisher }) };
+  }
+
+  async look(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
+    const dir = folderOf(artifact);
     const fork = () =>
       this.#platform.forkHost({
         entry: "host",
@@ -66,8 +79,9 @@ export class NativeRuntime implements PluginRuntime {
         cwd: tmpdir(),
         env: hostEnvironment(),
         memoryMb: INSPECT_MEMORY_MB,
+        wall: wallOfInspection(dir),
       });
-    return validateManifest(await readManifestFacts(folderOf(artifact), fork, this.#inspectMs(), signal));
+    return validateManifest(await readFactsOfCode(dir, fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
@@ -112,13 +126,15 @@ export class NativeRuntime implements PluginRuntime {
     return roleIn(settings, userId);
   }
 
-  #fork(what: "plugin" | "setup", { plugin, workspace, memoryMb }: StartRequest | SetupRequest): HostProcess {
+  #fork(what: "plugin" | "setup", request: StartRequest | SetupRequest): HostProcess {
+    const { plugin, workspace, walls, memoryMb } = request;
     return this.#platform.forkHost({
       entry: "host",
       name: `patchbay-${what}-${plugin.manifestKey}`,
-      cwd: existsSync(workspace) ? workspace : tmpdir(),
+      cwd: startFolder(request),
       env: hostEnvironment(),
       memoryMb,
+      wall: wallOf({ walls, dir: folderOf(plugin.artifact), workspace, root: this.#root }),
     });
   }
 }

@@ -1,10 +1,12 @@
-import { readFile, realpath, stat } from "node:fs/promises";
-import { extname, join, sep } from "node:path";
+import { extname } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { Fact } from "../manifest-fact.ts";
 import type { PackageFacts } from "./manifest/manifest-facts.ts";
+import { readPackageFile, type Unread } from "./package-file.ts";
 
+/** Largest package.json, bytes. */
+const MAX_PACKAGE_FILE = 1024 * 1024;
 /** Largest icon as a data URL, characters. */
 const MAX_ICON = 64 * 1024;
 const ICON_TYPES: Record<string, string> = {
@@ -16,9 +18,8 @@ const ICON_TYPES: Record<string, string> = {
   ".gif": "image/gif",
 };
 
-/** @throws PatchbayError NOT_A_PLUGIN when the folder has no readable package.json */
-export async function readPackageFacts(dir: string): Promise<PackageFacts> {
-  const raw = await readPackageJson(dir);
+/** What Patchbay itself reads from a package.json; fields of another type are left out. */
+export function packageFactsOf(raw: Record<string, unknown>): PackageFacts {
   const license = text(raw.license);
   const homepage = text(raw.homepage);
   const publisher = text(raw.publisher) ?? personName(raw.author);
@@ -37,31 +38,33 @@ export async function readIcon(dir: string, manifest: Fact): Promise<string | un
   if (icon?.kind !== "text" || icon.value.startsWith("data:")) return undefined;
   const type = ICON_TYPES[extname(icon.value).toLowerCase()];
   if (!type) return undefined;
-  try {
-    const [root, file] = await Promise.all([realpath(dir), realpath(join(dir, icon.value))]);
-    if (!file.startsWith(root + sep) || (await stat(file)).size > MAX_ICON) return undefined;
-    const url = `data:${type};base64,${(await readFile(file)).toString("base64")}`;
-    return url.length <= MAX_ICON ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = await readPackageFile(dir, icon.value, MAX_ICON).catch(() => "missing" as const);
+  if (typeof read === "string") return undefined;
+  const url = `data:${type};base64,${read.toString("base64")}`;
+  return url.length <= MAX_ICON ? url : undefined;
 }
 
-async function readPackageJson(dir: string): Promise<Record<string, unknown>> {
+/** @throws PatchbayError NOT_A_PLUGIN when the folder has no package.json that can be read */
+export async function readPackageJson(dir: string): Promise<Record<string, unknown>> {
+  const read = await readPackageFile(dir, "package.json", MAX_PACKAGE_FILE);
+  if (typeof read === "string") throw new PatchbayError("NOT_A_PLUGIN", unreadWords[read]);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(await readFile(join(dir, "package.json"), "utf8"));
+    parsed = JSON.parse(read.toString("utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new PatchbayError(
-      "NOT_A_PLUGIN",
-      missing ? "There is no package.json." : `The package.json cannot be read: ${(error as Error).message}`,
-      { cause: error },
-    );
+    const reason = (error as Error).message;
+    throw new PatchbayError("NOT_A_PLUGIN", `The package.json cannot be read: ${reason}`, { cause: error });
   }
   if (isObject(parsed)) return parsed;
   throw new PatchbayError("NOT_A_PLUGIN", "The package.json does not hold an object.");
 }
+
+const unreadWords: Record<Unread, string> = {
+  missing: "There is no package.json.",
+  outside: "The package.json is a link that leads out of the package.",
+  "no-file": "The package.json is not a file.",
+  "too-large": `The package.json is larger than ${MAX_PACKAGE_FILE / 1024} KiB.`,
+};
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

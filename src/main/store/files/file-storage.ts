@@ -24,7 +24,6 @@ import type { StoreEngine } from "./conf-file.ts";
 import { Fence } from "./fence.ts";
 import { FileBlobs } from "./file-blobs.ts";
 import { FileLeases } from "./file-lease.ts";
-import { openFileRows, removeStateFile } from "./file-rows.ts";
 import {
   ensurePrivateFolder,
   PRIVATE_FOLDER,
@@ -35,8 +34,10 @@ import {
   writePrivateFile,
 } from "./files.ts";
 import { filesBelow } from "./files-below.ts";
+import { removeStateFile } from "./good-copies.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
+import { openFileRows } from "./rows/open-rows.ts";
 
 export interface FileStorageOptions {
   /** The home folder; made when it is not there. */
@@ -78,10 +79,11 @@ class FileStorage implements Storage {
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T> {
     const { engine, onNotice } = this.#options;
     const layout = this.#layout.collection(collection.name, scope);
+    const files = openFileRows(layout, { collection, scope, engine, onNotice }, this.#layout.agents);
     return new Documents({
       name: collection.name,
       schema: collection.schema,
-      store: fenced(openFileRows(layout, { collection, engine, onNotice }, this.#layout.agents), this.#fence),
+      store: fenced(files, this.#fence),
       onNotice,
       clock: this.#clock,
     });
@@ -153,6 +155,13 @@ function fenced<T>(rows: RowStore<T>, fence: Fence): RowStore<T> {
     async write(writes, coalesced) {
       fence.look();
       return rows.write(writes, coalesced);
+    },
+    get unproven() {
+      return rows.unproven ?? false;
+    },
+    review(adopt) {
+      fence.look();
+      rows.review?.(adopt);
     },
     close: () => rows.close(),
   };

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { PRIVATE_FILE } from "./files.ts";
 
 const KEPT = 3;
@@ -63,5 +63,12 @@ export class GoodCopies {
       const to = all[index];
       if (from && to && existsSync(from)) renameSync(from, to);
     }
+  }
+}
+
+/** Removes a state file with its copies. */
+export function removeStateFile(path: string): void {
+  for (const suffix of ["", ".bak1", ".bak2", ".bak3", ".previous"]) {
+    rmSync(`${path}${suffix}`, { force: true });
   }
 }

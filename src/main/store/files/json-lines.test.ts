@@ -12,9 +12,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Problem } from "../../../contract/index.ts";
-import { AuditLog } from "../audit-log.ts";
 import type { Log } from "../storage.ts";
-import { openFileStorage } from "./file-storage.ts";
 import { openJsonLines } from "./json-lines.ts";
 
 const schema = z.object({ n: z.number(), text: z.string().optional() });
@@ -142,34 +140,4 @@ it("lines that cannot be read are left out, reported once and stay in the file",
   expect(await lines.readAll()).toEqual([{ n: 1 }, { n: 3 }]);
   expect(readFileSync(path, "utf8")).toBe(before);
   expect(notices.map(({ details }) => details?.lines)).toEqual([[2, 3]]);
-});
-
-describe("the audit log", () => {
-  it("has one line an event in the file of the day, without secrets", async () => {
-    const redact = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll("hunter2", "•••"));
-    const onNotice = (problem: Problem) => notices.push(problem);
-    const log = new AuditLog({ storage: openFileStorage({ home: folder, onNotice }), redact, onNotice });
-    await log.record({ kind: "agent_plugin.enabled", agentId: "a", pluginKey: "http" });
-    await log.record({ kind: "tool.called", agentId: "a", input: { password: "hunter2" } });
-    const day = new Date().toISOString().slice(0, 10);
-    const live = await log.read(day);
-    await log.close();
-    const lines = readFileSync(join(folder, "audit", `${day}.jsonl`), "utf8")
-      .trimEnd()
-      .split("\n");
-    expect(lines.map((line) => JSON.parse(line))).toEqual(live);
-    expect(live[0]).toMatchObject({ kind: "agent_plugin.enabled", agentId: "a", pluginKey: "http" });
-    expect(live[1]?.input).toEqual({ password: "•••" });
-  });
-
-  it("reports once that it cannot write", async () => {
-    writeFileSync(join(folder, "audit"), "in the way");
-    const onNotice = (problem: Problem) => notices.push(problem);
-    const storage = openFileStorage({ home: folder, onNotice });
-    const log = new AuditLog({ storage, redact: (value) => value, onNotice });
-    await log.record({ kind: "one" });
-    await log.record({ kind: "two" });
-    await log.close();
-    expect(notices.map(({ code }) => code)).toEqual(["WRITE_FAILED"]);
-  });
 });

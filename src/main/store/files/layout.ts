@@ -76,6 +76,13 @@ export class FileLayout {
           field: "searches",
           idOf: (search: { agentId: string }) => search.agentId,
         };
+      case "set-aside":
+        return {
+          kind: "list",
+          file: this.#at("set-aside.json"),
+          field: "rows",
+          idOf: (row: { id: string }) => row.id,
+        };
       case "starts":
         return { kind: "one", file: this.#at("starts.json") };
       case "access":

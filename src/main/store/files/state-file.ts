@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type { z } from "zod";
 import { PatchbayError, type Problem, toProblem } from "../../../contract/errors.ts";
 import { ConfFile, type StoreEngine } from "./conf-file.ts";
-import { PRIVATE_FOLDER, readError, systemCode } from "./files.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER, readError, systemCode } from "./files.ts";
 import { GoodCopies } from "./good-copies.ts";
 import { isSealed } from "./seal.ts";
+import { damagedProblem, newerError, pathAside } from "./state-problems.ts";
 
 /** `rewrite` refreshes the newest good copy at most this often. */
 const COPY_AFTER_MS = 60_000;
@@ -29,6 +30,17 @@ export interface StateFileOptions<T> {
   whenLost?: "start-empty" | "refuse" | undefined;
   /** `conf` when absent. */
   engine?: StoreEngine | undefined;
+  /** What is written beside the data, made from it: signatures. */
+  marksFor?: ((data: unknown) => unknown) | undefined;
+}
+
+/** The content of a file as it is stored, of whatever version. */
+export interface StoredContent {
+  data: unknown;
+  marks: unknown;
+  version: number;
+  /** Whether the file itself holds it; false when it came from a good copy, because the file was damaged or gone. */
+  inPlace: boolean;
 }
 
 /** A value kept in memory and in one file. Each write is on disk when it returns. */
@@ -46,6 +58,12 @@ export interface StateFile<T> {
    * reading reports it. Throws as `update`.
    */
   rewrite(next: T): void;
+  /** What is stored now; null when there is no file that can be read. For files with marks. */
+  stored(): StoredContent | null;
+  /** The readable good copies, newest first, each with its value in today's form. */
+  copies(): Generator<{ stored: StoredContent; value: T }, void>;
+  /** Keeps a copy of the file under another name. Returns that name; null when it cannot be made. */
+  keepAside(word: string): string | null;
 }
 
 /**
@@ -64,6 +82,8 @@ class OpenStateFile<T> implements StateFile<T> {
   readonly #copies: GoodCopies;
   #value: T;
   #shiftCopies = false;
+  /** What was read at the start, until it is asked for or overwritten; kept for files with marks alone. */
+  #opened: StoredContent | null = null;
 
   constructor(options: StateFileOptions<T>) {
     this.#options = options;
@@ -91,6 +111,33 @@ class OpenStateFile<T> implements StateFile<T> {
     if (this.#copies.age() > COPY_AFTER_MS) this.#copies.keep();
   }
 
+  stored(): StoredContent | null {
+    const opened = this.#opened;
+    this.#opened = null;
+    if (opened) return opened;
+    const main = this.#read(this.#options.path);
+    return main.kind === "good" ? main.stored : null;
+  }
+
+  *copies(): Generator<{ stored: StoredContent; value: T }, void> {
+    for (const path of newestFirst(this.#copies.list())) {
+      const copy = this.#read(path);
+      if (copy.kind === "good") yield { stored: { ...copy.stored, inPlace: false }, value: copy.value };
+    }
+  }
+
+  keepAside(word: string): string | null {
+    const { path } = this.#options;
+    const aside = pathAside(path, word);
+    try {
+      copyFileSync(path, aside);
+      chmodSync(aside, PRIVATE_FILE);
+      return aside;
+    } catch {
+      return null;
+    }
+  }
+
   /**
    * Refuses a value that does not fit the schema: the next start would treat it as damaged.
    *
@@ -109,17 +156,29 @@ class OpenStateFile<T> implements StateFile<T> {
 
   /** @param checked the value as the schema returned it; undefined when it does not fit */
   #write(next: T, checked: T | undefined): void {
-    const { version, schema } = this.#options;
-    if (checked === undefined) this.#file.write({ schemaVersion: version, data: next });
-    else this.#file.write({ schemaVersion: version, data: checked }, schema);
+    const { schema } = this.#options;
+    if (checked === undefined) this.#file.write(this.#envelope(next));
+    else this.#file.write(this.#envelope(checked), schema);
     this.#value = next;
+    this.#opened = null;
+  }
+
+  #envelope(data: unknown): Record<string, unknown> {
+    const { version, marksFor } = this.#options;
+    const marks = marksFor?.(data);
+    return { schemaVersion: version, data, ...(marks !== undefined && { marks }) };
   }
 
   #load(): T {
     const { path, initial } = this.#options;
     const main = this.#read(path);
-    if (main.kind === "good") return main.value;
+    const { marksFor } = this.#options;
+    if (main.kind === "good") {
+      if (marksFor) this.#opened = main.stored;
+      return main.value;
+    }
     const copy = this.#newestGoodCopy();
+    if (marksFor && copy) this.#opened = { ...copy.stored, inPlace: false };
     if (main.kind === "missing" && !copy) return initial();
     if (main.kind === "damaged" && !copy && this.#options.whenLost === "refuse") {
       throw new PatchbayError("STATE_FILE_DAMAGED", `${basename(path)} is damaged: ${main.reason}.`, {
@@ -129,15 +188,15 @@ class OpenStateFile<T> implements StateFile<T> {
     }
     const value = copy ? copy.value : initial();
     const aside = main.kind === "damaged" ? this.#quarantine() : null;
-    this.#restore(value);
-    this.#options.onNotice(damagedProblem(path, main, aside, copy?.path ?? null));
+    this.#restore(value, copy?.stored.marks);
+    this.#options.onNotice(damagedProblem(path, reasonOf(main), aside, copy?.path ?? null));
     return value;
   }
 
-  #newestGoodCopy(): { path: string; value: T } | null {
+  #newestGoodCopy(): { path: string; value: T; stored: StoredContent } | null {
     for (const path of newestFirst([this.#file.previousPath, ...this.#copies.list()])) {
       const copy = this.#read(path);
-      if (copy.kind === "good") return { path, value: copy.value };
+      if (copy.kind === "good") return { path, value: copy.value, stored: copy.stored };
     }
     return null;
   }
@@ -170,11 +229,17 @@ class OpenStateFile<T> implements StateFile<T> {
       data = migrate(data);
       this.#shiftCopies = true;
     }
+    const stored: StoredContent = {
+      data: envelope.data,
+      marks: envelope.marks,
+      version: envelope.schemaVersion,
+      inPlace: true,
+    };
     if (envelope.schemaVersion === version && isSealed(text, schema)) {
-      return { kind: "good", value: data as T };
+      return { kind: "good", value: data as T, stored };
     }
     const result = schema.safeParse(data);
-    if (result.success) return { kind: "good", value: result.data };
+    if (result.success) return { kind: "good", value: result.data, stored };
     const [issue] = result.error.issues;
     return { kind: "damaged", reason: `${issue?.path.join(".") || "its content"}: ${issue?.message}` };
   }
@@ -182,9 +247,7 @@ class OpenStateFile<T> implements StateFile<T> {
   /** Renames the damaged file. Returns its new path; null when the rename failed. */
   #quarantine(): string | null {
     const { path } = this.#options;
-    const stamp = new Date().toISOString().replace(/[:.]/g, "-");
-    const extension = extname(path);
-    const aside = join(dirname(path), `${basename(path, extension)}.damaged-${stamp}${extension}`);
+    const aside = pathAside(path, "damaged");
     try {
       renameSync(path, aside);
       return aside;
@@ -193,11 +256,15 @@ class OpenStateFile<T> implements StateFile<T> {
     }
   }
 
-  /** Writes the recovered value. A failure does not stop the start: the next write tries again. */
-  #restore(value: T): void {
+  /**
+   * Writes the recovered value, with the marks of the copy that it came from: they are not made anew, as nobody has
+   * judged the copy yet. A failure does not stop the start: the next write tries again.
+   */
+  #restore(value: T, marks: unknown): void {
     try {
       mkdirSync(dirname(this.#options.path), { recursive: true, mode: PRIVATE_FOLDER });
-      this.#file.write({ schemaVersion: this.#options.version, data: value });
+      const { version } = this.#options;
+      this.#file.write({ schemaVersion: version, data: value, ...(marks !== undefined && { marks }) });
     } catch (error) {
       this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
     }
@@ -209,9 +276,12 @@ function newestFirst(paths: string[]): string[] {
   return paths.toSorted((a, b) => age(b) - age(a));
 }
 
-type ReadResult<T> = { kind: "good"; value: T } | { kind: "missing" } | { kind: "damaged"; reason: string };
+type ReadResult<T> =
+  | { kind: "good"; value: T; stored: StoredContent }
+  | { kind: "missing" }
+  | { kind: "damaged"; reason: string };
 
-function isEnvelope(value: unknown): value is { schemaVersion: number; data: unknown } {
+function isEnvelope(value: unknown): value is { schemaVersion: number; data: unknown; marks?: unknown } {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -222,33 +292,6 @@ function isEnvelope(value: unknown): value is { schemaVersion: number; data: unk
   );
 }
 
-function newerError(path: string, found: number, known: number): PatchbayError {
-  return new PatchbayError(
-    "STATE_FILE_NEWER",
-    `${basename(path)} was written by a newer Patchbay (format ${found}; this one knows ${known}).`,
-    { details: { path, found, known } },
-  );
-}
-
-function damagedProblem(
-  path: string,
-  main: ReadResult<unknown>,
-  aside: string | null,
-  copy: string | null,
-): Problem {
-  const name = basename(path);
-  const happened = main.kind === "damaged" ? `${name} was damaged` : `${name} was gone`;
-  const used = copy ? "the newest good copy is used" : "no good copy was left, so it starts empty";
-  const kept = aside ? ` The damaged file was kept as ${basename(aside)}.` : "";
-  return {
-    code: "STATE_FILE_DAMAGED",
-    message: `${happened}; ${used}.${kept}`,
-    help: "Check your last changes.",
-    details: {
-      path,
-      damaged: aside,
-      copy,
-      ...(main.kind === "damaged" && { reason: main.reason }),
-    },
-  };
+function reasonOf(main: ReadResult<unknown>): string | undefined {
+  return main.kind === "damaged" ? main.reason : undefined;
 }

@@ -1,7 +1,7 @@
 import { Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Job } from "../../../contract/job.ts";
+import type { ConsentQuestion, Job } from "../../../contract/job.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { rowId, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
@@ -9,26 +9,21 @@ import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { switchOn } from "../plugins/public.ts";
-import { ConsentView } from "./consent-view.tsx";
+import { type Agreed, ConsentView, nothingAgreed } from "./consent/consent-view.tsx";
+import { FirstLookView } from "./consent/first-look-view.tsx";
 import { InstalledView } from "./installed-view.tsx";
 import { JobLog } from "./job-log.tsx";
 import { useShownJob } from "./use-shown-job.ts";
 
-/** What the person agreed to besides the installation itself. */
-interface Agreed {
-  allowScripts: boolean;
-  acceptRisk: boolean;
-}
-
 type JobAct = "accept" | "decline" | "cancel" | "retry" | "remove";
 
-async function actOnJob(id: string, act: JobAct, agreed: Agreed): Promise<void> {
+async function actOnJob({ id, question }: Job, act: JobAct, agreed: Agreed): Promise<void> {
   switch (act) {
     case "accept":
-      await rpc.jobs.consent({ id, accept: true, ...agreed });
+      if (question) await rpc.jobs.consent({ id, accept: true, question, ...agreed });
       return;
     case "decline":
-      await rpc.jobs.consent({ id, accept: false });
+      if (question) await rpc.jobs.consent({ id, accept: false, question });
       return;
     case "cancel":
       await rpc.jobs.cancel({ id });
@@ -54,16 +49,15 @@ async function plugIn(agentId: string, key: string): Promise<void> {
 export function JobPanel({ job: given, agentId }: { job: Job; agentId: string }) {
   const { t } = useTranslation();
   const job = useShownJob(given);
-  const [allowScripts, setAllowScripts] = useState(false);
-  const [acceptRisk, setAcceptRisk] = useState(false);
+  const [agreed, setAgreed] = useState(nothingAgreed);
   const acting = useAction(actOnJob);
   const switching = useAction(plugIn);
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const alreadyOn = useMirror((state) =>
     job.pluginKey ? (state.agentPlugins.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
   );
-  const act = (what: JobAct) => void acting.act(job.id, what, { allowScripts, acceptRisk });
-  const name = job.consent?.displayName ?? job.pluginKey ?? job.spec;
+  const act = (what: JobAct) => void acting.act(job, what, agreed);
+  const name = job.consent?.displayName ?? job.firstLook?.packageName ?? job.pluginKey ?? job.spec;
   const problem = acting.problem ?? switching.problem;
 
   const frame = (title: string, text: string, body: ReactNode, buttons: ReactNode) => (
@@ -102,33 +96,34 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
           </Button>
         </>,
       );
-    case "waiting":
+    case "waiting": {
+      const { question, consent, firstLook } = job;
+      const words = question && wordsOf(question, consent?.replaces !== undefined);
       return frame(
-        job.kind === "update" ? t("consent.updateTitle", { name }) : t("consent.title", { name }),
-        job.consent?.description ?? "",
-        job.consent && (
-          <ConsentView
-            consent={job.consent}
-            allowScripts={allowScripts}
-            onAllowScripts={setAllowScripts}
-            acceptRisk={acceptRisk}
-            onAcceptRisk={setAcceptRisk}
-          />
+        words ? t(words.title, { name }) : name,
+        question === "look" ? t("look.text") : (consent?.description ?? ""),
+        question === "look"
+          ? firstLook && <FirstLookView look={firstLook} />
+          : consent && question && (
+              <ConsentView consent={consent} question={question} agreed={agreed} onAgree={setAgreed} />
+            ),
+        words && (
+          <>
+            <Button disabled={acting.busy} onClick={() => act("decline")}>
+              {t(words.decline)}
+            </Button>
+            <Button
+              look="accent"
+              busy={acting.busy}
+              disabled={question === "install" && consent?.risk !== undefined && !agreed.acceptRisk}
+              onClick={() => act("accept")}
+            >
+              {t(words.accept)}
+            </Button>
+          </>
         ),
-        <>
-          <Button disabled={acting.busy} onClick={() => act("decline")}>
-            {t("consent.decline")}
-          </Button>
-          <Button
-            look="accent"
-            busy={acting.busy}
-            disabled={job.consent?.risk !== undefined && !acceptRisk}
-            onClick={() => act("accept")}
-          >
-            {job.kind === "update" ? t("consent.acceptUpdate") : t("consent.accept")}
-          </Button>
-        </>,
       );
+    }
     case "failed":
     case "cancelled":
       return frame(
@@ -166,6 +161,20 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
           )}
         </>,
       );
+  }
+}
+
+/** The words of a question; `replaces`: a version of the plugin is installed, which this one takes the place of. */
+function wordsOf(question: ConsentQuestion, replaces: boolean) {
+  switch (question) {
+    case "look":
+      return { title: "look.title", accept: "look.accept", decline: "consent.decline" } as const;
+    case "more":
+      return { title: "more.title", accept: "more.accept", decline: "consent.decline" } as const;
+    case "install":
+      return replaces
+        ? ({ title: "consent.updateTitle", accept: "consent.acceptUpdate", decline: "consent.keep" } as const)
+        : ({ title: "consent.title", accept: "consent.accept", decline: "consent.decline" } as const);
   }
 }
 

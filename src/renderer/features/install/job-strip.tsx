@@ -38,7 +38,7 @@ export function JobStrip() {
 function JobLine({ job }: { job: Job }) {
   const { t } = useTranslation();
   const remove = useAction(dropJob);
-  const name = job.consent?.displayName ?? job.spec;
+  const name = job.consent?.displayName ?? job.firstLook?.packageName ?? job.spec;
   return (
     <div className="flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 text-sm shadow-card animate-appear">
       <JobIcon job={job} />
@@ -48,7 +48,7 @@ function JobLine({ job }: { job: Job }) {
           {job.status === "failed"
             ? (remove.problem?.message ?? job.problem?.message ?? "")
             : job.status === "waiting"
-              ? t("job.needsConsent")
+              ? t(job.question === "look" ? "job.needsLook" : "job.needsConsent")
               : t(`phase.${job.phase}.doing`)}
         </span>
       </p>

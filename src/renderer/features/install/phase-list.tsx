@@ -12,7 +12,8 @@ const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent"
 export function PhaseList({ job }: { job: Job | null }) {
   const { t } = useTranslation();
   const phases = job?.phases ?? order.map((phase) => ({ phase, status: "pending" as const, ms: null }));
-  const name = job?.consent?.displayName ?? job?.spec ?? t("install.newPlugin");
+  const name =
+    job?.consent?.displayName ?? job?.firstLook?.packageName ?? job?.spec ?? t("install.newPlugin");
   return (
     <>
       <div className="mb-5 flex items-center gap-3">

@@ -20,6 +20,7 @@ export function OverviewTab({ row }: { row: Row }) {
   const health = healthOf(row);
   const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
+  const leftOut = row.view?.instance.contributions?.leftOut ?? [];
 
   return (
     <div className="space-y-4 page-x py-5">
@@ -54,6 +55,18 @@ export function OverviewTab({ row }: { row: Row }) {
           {plugin && (
             <Block title={t("consent.permissions")}>
               <AsksList asks={plugin.consent} />
+            </Block>
+          )}
+          {leftOut.length > 0 && (
+            <Block title={t("page.leftOut")}>
+              <p className="text-sm text-mute">{t("page.leftOutText")}</p>
+              <ul className="mt-1 space-y-1 text-sm text-warn">
+                {leftOut.map((sentence) => (
+                  <li key={sentence}>
+                    <bdi>{sentence}</bdi>
+                  </li>
+                ))}
+              </ul>
             </Block>
           )}
           {plugin && <SourceFacts plugin={plugin} />}

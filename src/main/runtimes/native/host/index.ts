@@ -1,8 +1,12 @@
 import { sendConsoleLines } from "./console-lines.ts";
 import { crashText, flushOutput, PluginHost } from "./plugin-host.ts";
 import { openPort } from "./port.ts";
+import { reportDenials } from "./walls/denials.ts";
+import { connectThroughDoor } from "./walls/network.ts";
 
 /** Entry of the process that runs one plugin, or reads one manifest. Started by the app only. */
+connectThroughDoor();
+reportDenials();
 const port = openPort();
 const host = new PluginHost(port);
 sendConsoleLines(port);

@@ -1,6 +1,6 @@
 import type { SetupReason } from "../../../../contract/index.ts";
+import type { ChannelAccess } from "../../channel-door.ts";
 import type * as kit from "../../hosted/protocol.ts";
-import type { ChannelAccess } from "../../runtime.ts";
 import type { ExportFacts } from "../manifest/manifest-facts.ts";
 
 /** The payloads of the kit's protocol for native's host. */

@@ -25,6 +25,7 @@ export const capabilityFields = ["tools", "channel", "hooks", "commands", "skill
 /** Tool namespaces that no plugin may use. */
 const RESERVED_NAMESPACES = ["mcp"];
 const CHANNEL_NAMESPACE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const NAMESPACE = /^[a-z][a-z0-9_]{0,31}$/;
 
 export function readCapabilities(
@@ -81,9 +82,25 @@ function readTools(manifest: ManifestReader, found: DeclaredCapabilities, proble
       `\`tools.namespace\` is "${namespace}", which is reserved. The plugin's author must choose another one.`,
     );
   }
-  found.badges.tools = { namespace };
+  const names = tools.has("names") ? readToolNames(tools, problems) : null;
+  found.badges.tools = { namespace, ...(names && { names }) };
   addSection(tools, "tools", found, problems);
-  tools.warnUnknown(["namespace", "start", ...settingsFields]);
+  tools.warnUnknown(["namespace", "names", "start", ...settingsFields]);
+}
+
+function readToolNames(tools: ManifestReader, problems: ManifestProblems): string[] {
+  const names = new Set<string>();
+  for (const [index, item] of (tools.optionalList("names") ?? []).entries()) {
+    if (item.kind === "text" && TOOL_NAME.test(item.value)) names.add(item.value);
+    else {
+      problems.expected(
+        `tools.names[${index}]`,
+        "the name of a tool: letters, digits, dashes and underscores, at most 64",
+        item,
+      );
+    }
+  }
+  return [...names];
 }
 
 function readChannel(

@@ -254,6 +254,11 @@ export const germanErrors: ErrorWords = {
     cause: "Die Dateien des Plugins wurden nach der Installation geändert.",
     help: "Installieren Sie es noch einmal.",
   },
+  KEY_CHANGED_HANDS: {
+    cause: "Der Schlüssel des Plugins gehört jetzt einem anderen Paket, darum ist es aus.",
+    named: "{plugin} ist aus: Sein Schlüssel gehörte {before}, jetzt gehört er {now}.",
+    help: "Sehen Sie nach, woher es kommt, richten Sie es ein, und schalten Sie es ein, wenn Sie es wollen.",
+  },
   HELD_OFF: {
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",
     help: "Verlassen Sie den abgesicherten Modus, oder beenden Sie die Suche nach dem Plugin, das ein Problem verursacht.",
@@ -407,6 +412,14 @@ export const germanErrors: ErrorWords = {
   STATE_FILE_NEWER: {
     cause: "Eine Zustandsdatei wurde von einem neueren Patchbay geschrieben.",
     help: "Aktualisieren Sie Patchbay. Die Datei wurde nicht angerührt.",
+  },
+  STATE_TAMPERED: {
+    cause: "Etwas anderes als Patchbay hat geändert, was es aufbewahrt.",
+    help: "Sehen Sie es sich mit `patchbay state list` an und entscheiden Sie, ob es gelten soll.",
+  },
+  AUDIT_BROKEN: {
+    cause: "Das Protokoll wurde von etwas anderem als Patchbay geändert.",
+    help: "`patchbay audit verify` nennt die Stelle. Vergleichen Sie mit einer Sicherung des Ordners audit.",
   },
   PORT_IN_USE: {
     cause: "Ein anderes Programm benutzt diesen Port.",

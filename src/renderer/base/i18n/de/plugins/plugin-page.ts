@@ -24,6 +24,8 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.priority": "Rang {{priority}}",
   "page.commands": "Befehle",
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
+  "page.leftOut": "Weggelassen",
+  "page.leftOutText": "Es bot das an, und Patchbay nimmt es nicht.",
   "page.about": "Woher es kommt",
   "page.package": "Paket",
   "page.linkUnchecked": "nicht geprüft: Wer in den verknüpften Ordner schreiben kann, bestimmt, was läuft",

@@ -21,6 +21,8 @@ export const pageStrings = {
   "page.priority": "priority {{priority}}",
   "page.commands": "Commands",
   "page.commandsLater": "Its commands are listed here once it runs.",
+  "page.leftOut": "Left out",
+  "page.leftOutText": "It offered this, and Patchbay does not take it.",
   "page.about": "Where it comes from",
   "page.package": "Package",
   "page.linkUnchecked": "not checked: whoever can write to the linked folder decides what runs",

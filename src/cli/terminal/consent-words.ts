@@ -1,0 +1,103 @@
+import type { Asks, Consent, FirstLook } from "../../contract/index.ts";
+import { capabilityText } from "./words.ts";
+
+/** What is known of a package that only its code can describe. */
+export function describeFirstLook(look: FirstLook): string {
+  return [
+    "",
+    `${look.packageName} ${look.packageVersion} does not say in its files what it is.`,
+    `  Publisher: ${look.publisher ?? "unknown"} · trust: ${look.trust}`,
+    look.walled
+      ? "  Patchbay has to start it, walled in, to see what it is: with no network, no files but its own, no programs."
+      : "  Patchbay has to start it to see what it is. Nothing walls it in on this machine: it can do meanwhile what you can.",
+    "  Its own scripts do not run for that. You are asked again before it is installed.",
+  ].join("\n");
+}
+
+/** What the code of a package offers beyond what was shown of it. */
+export function describeMore(consent: Consent): string {
+  return [
+    "",
+    `${consent.displayName} offers more than it says of itself:`,
+    ...consent.changes.map((change) => `  More: ${change}`),
+  ].join("\n");
+}
+
+/** Everything to know before agreeing to an installation. An update says first what it replaces, and what is new. */
+export function describeConsent(consent: Consent): string {
+  const { grants, scripts } = consent.asks;
+  return [
+    "",
+    `${consent.displayName} ${consent.packageVersion} (${consent.packageName})`,
+    consent.replaces !== undefined && `  ${replacedWords(consent, consent.replaces)}`,
+    `  ${consent.description}`,
+    `  Publisher: ${consent.publisher ?? "unknown"} · trust: ${consent.trust}`,
+    `  It can: ${capabilityText(consent.capabilities)}`,
+    ...reachLines(consent.asks).map((line) => `  ${line}`),
+    grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
+    ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret)}`),
+    consent.hasScripts &&
+      "  It wants to run scripts at installation; they do not run without --allow-scripts.",
+    ...scripts.map(({ name, command }) => `    ${name}: ${command}`),
+    consent.risk && `  Risk: ${consent.risk}`,
+    ...consent.changes.map((change) => `  New: ${change}`),
+    ...consent.warnings.map((warning) => `  Note: ${warning}`),
+    `  ${consent.enforcement}`,
+  ]
+    .filter((line) => typeof line === "string")
+    .join("\n");
+}
+
+function replacedWords(consent: Consent, replaces: string): string {
+  const words = `${consent.packageVersion} replaces ${replaces}`;
+  return consent.changes.length === 0 ? `${words}; it asks for nothing more.` : `${words}; it asks for more:`;
+}
+
+function secretWords({ key, label, optional, alsoNamedBy }: Consent["secrets"][number]): string {
+  const named = label === key ? key : `${label} (${key})`;
+  const others = alsoNamedBy.length > 0 ? `, which ${alsoNamedBy.join(" and ")} also names` : "";
+  return `${named}${optional ? ", if you give it one" : ""}${others}`;
+}
+
+/** What a plugin reaches: in its own words where nothing holds it to them, as facts where something does. */
+function reachLines(asks: Asks): string[] {
+  return asks.enforced ? held(asks) : claimed(asks);
+}
+
+function claimed({ hosts, files, programs }: Asks): string[] {
+  const network =
+    hosts === null
+      ? "It does not say what it reaches on the network."
+      : hosts === "any"
+        ? "It says that it reaches any address on the network."
+        : hosts.length === 0
+          ? "It says that it does not use the network."
+          : `It says that it reaches: ${hosts.join(", ")}`;
+  const folders = {
+    none: "It says that it does not touch files.",
+    workspace: "It says that it reads and writes files in the workspace.",
+    all: "It says that it reads and writes files anywhere.",
+  };
+  return [
+    network,
+    files === null ? "It does not say which files it touches." : folders[files],
+    programs === null
+      ? "It does not say whether it starts other programs."
+      : `It says that it starts ${programs ? "other programs" : "no other programs"}.`,
+  ];
+}
+
+function held({ hosts, files, programs }: Asks): string[] {
+  const network =
+    hosts === null || hosts.length === 0
+      ? "It cannot reach the network."
+      : hosts === "any"
+        ? "It can reach any address on the network."
+        : `It can reach these hosts and no others: ${hosts.join(", ")}`;
+  const folders = {
+    none: "It cannot reach your files.",
+    workspace: "It can read and write files in the workspace, and nowhere else.",
+    all: "It can read and write files anywhere.",
+  };
+  return [network, folders[files ?? "none"], `It ${programs ? "can" : "cannot"} start other programs.`];
+}

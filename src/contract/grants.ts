@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Asks } from "./asks.ts";
+
+/**
+ * A host name or address as grants name it: `api.example.com`, `*.example.com` (every name below it), `192.168.1.4`,
+ * `[::1]`; each may end in `:port`, otherwise every port is meant.
+ */
+export const hostRuleSchema = z
+  .string()
+  .min(1)
+  .max(260)
+  .regex(/^(\*\.)?[^\s/*@]+$/, "a host name such as api.example.com, *.example.com or localhost:8080");
+
+/** What a plugin may reach of the machine and the network. Enforced by the walls, whatever the plugin says. */
+export const grantsSchema = z.strictObject({
+  network: z.strictObject({
+    /**
+     * `none`: every connection is refused. `hosts`: the named hosts; any other one is a question to the person. `any`:
+     * every public address; addresses of this machine and its local network are a question unless they are named.
+     */
+    reach: z.enum(["none", "hosts", "any"]),
+    hosts: z.array(hostRuleSchema).max(500),
+    /** Hosts for which the person said no for good: refused without a question. */
+    refused: z.array(hostRuleSchema).max(500),
+  }),
+  files: z.strictObject({
+    workspace: z.enum(["none", "read", "write"]),
+    /** Further folders or files, by absolute path. Patchbay's own folder stays hidden in each of them. */
+    folders: z.array(z.strictObject({ path: z.string().min(1), access: z.enum(["read", "write"]) })).max(100),
+  }),
+  programs: z.strictObject({
+    reach: z.enum(["none", "named", "any"]),
+    /** Names that are looked up in the search path, or absolute paths; used by `named`. */
+    names: z.array(z.string().min(1)).max(100),
+  }),
+});
+export type Grants = z.infer<typeof grantsSchema>;
+
+/** Nothing but its own files, and a question for each host. */
+export const tightestGrants: Grants = {
+  network: { reach: "none", hosts: [], refused: [] },
+  files: { workspace: "none", folders: [] },
+  programs: { reach: "none", names: [] },
+};
+
+/**
+ * What a plugin is given when the person agrees to what it asks for. Of what it does not declare it gets nothing; hosts
+ * that it does not name are asked for one by one.
+ */
+export function grantsOf(asks: Pick<Asks, "hosts" | "files" | "programs">): Grants {
+  const named = Array.isArray(asks.hosts)
+    ? asks.hosts.filter((host) => hostRuleSchema.safeParse(host).success)
+    : [];
+  return {
+    network: { reach: reachOf(asks.hosts), hosts: named, refused: [] },
+    files: {
+      workspace: asks.files === "workspace" || asks.files === "all" ? "write" : "none",
+      folders: asks.files === "all" ? [{ path: "/", access: "write" }] : [],
+    },
+    programs: { reach: asks.programs ? "any" : "none", names: [] },
+  };
+}
+
+function reachOf(hosts: Asks["hosts"]): Grants["network"]["reach"] {
+  if (hosts === "any") return "any";
+  return hosts !== null && hosts.length === 0 ? "none" : "hosts";
+}

@@ -1,0 +1,38 @@
+import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import type { Inspection } from "../../runtimes/runtime.ts";
+import { namedSecrets } from "./consent.ts";
+import { offeredBeyond } from "./growth.ts";
+import type { Candidate } from "./installed-row.ts";
+
+/**
+ * Compares what the code of a package offers with what was shown of it. Less is fine: then the same candidate, because
+ * what was shown is what was agreed to. More makes another candidate, whose consent names what is more.
+ * @throws PatchbayError MANIFEST_CHANGED when the code calls itself another plugin
+ */
+export function comparedWith(shown: Candidate, offered: Inspection, plugins: readonly Plugin[]): Candidate {
+  const { inspection, consent } = shown;
+  if (offered.manifestKey !== inspection.manifestKey) {
+    throw new PatchbayError(
+      "MANIFEST_CHANGED",
+      `The package says that it is “${inspection.manifestKey}”, but its code calls itself “${offered.manifestKey}”.`,
+      { help: "Its author must correct it; nothing was installed." },
+    );
+  }
+  const changes = offeredBeyond(inspection, offered);
+  if (changes.length === 0) return shown;
+  return {
+    ...shown,
+    inspection: offered,
+    consent: {
+      ...consent,
+      displayName: offered.displayName,
+      description: offered.description,
+      capabilities: offered.capabilities,
+      asks: offered.consent,
+      secrets: namedSecrets(offered, plugins),
+      readFrom: "code",
+      warnings: offered.warnings,
+      changes,
+    },
+  };
+}

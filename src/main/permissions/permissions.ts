@@ -1,0 +1,177 @@
+import { EventEmitter } from "node:events";
+import {
+  type AgentPluginRow,
+  type DialogAnswer,
+  type DialogQuestion,
+  type Grants,
+  grantsOf,
+  type Plugin,
+} from "../../contract/index.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { Attempt } from "../platform/walls/wall.ts";
+import type { PluginWalls } from "../runtimes/runtime.ts";
+import { type HostAnswer, HostJudge } from "./network-judge.ts";
+import { hostsIn } from "./settings-hosts.ts";
+
+export interface PermissionsOptions {
+  agentPlugins: {
+    get(agentId: string, key: string): AgentPluginRow | undefined;
+    set(agentId: string, key: string, patch: { grants: Grants }): Promise<unknown>;
+  };
+  audit: {
+    record(event: { kind: string; agentId: string; pluginKey: string; [detail: string]: unknown }): unknown;
+  };
+  /** Shows a question to the person. */
+  ask(
+    agentId: string,
+    pluginKey: string,
+    question: DialogQuestion,
+    context: string,
+    signal?: AbortSignal,
+  ): Promise<DialogAnswer>;
+  /** Ports of this computer at which Patchbay itself answers. */
+  ownPorts?(): readonly number[];
+  clock?: Clock;
+}
+
+/** How often something was reached or refused, and when last (ISO text). */
+export interface Tally {
+  target: string;
+  count: number;
+  at: string;
+}
+export interface RefusedTally extends Tally {
+  wall: Attempt["wall"];
+  seenBy: Attempt["seenBy"];
+}
+
+/** Different targets that are counted for each (agent, plugin); further ones are only logged. */
+const MOST_TARGETS = 200;
+
+/** What plugins may reach, and what they reached or tried since Patchbay started. */
+export class Permissions {
+  readonly changes = new EventEmitter<{ counted: [agentId: string, key: string] }>();
+  readonly #options: PermissionsOptions;
+  readonly #clock: Clock;
+  readonly #reached = new Map<string, Map<string, Tally>>();
+  readonly #refused = new Map<string, Map<string, RefusedTally>>();
+
+  constructor(options: PermissionsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** What the plugin may reach for this agent. */
+  of(agentId: string, plugin: Plugin): Grants {
+    return this.#options.agentPlugins.get(agentId, plugin.manifestKey)?.grants ?? grantsOf(plugin.consent);
+  }
+
+  /** What the plugin reached and tried for this agent, the most recent first. */
+  seen(agentId: string, key: string): { reached: Tally[]; refused: RefusedTally[] } {
+    const id = `${agentId} ${key}`;
+    return { reached: latest(this.#reached.get(id)), refused: latest(this.#refused.get(id)) };
+  }
+
+  /** The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. */
+  walls(agentId: string, plugin: Plugin, tell: (text: string) => void, typed?: () => unknown): PluginWalls {
+    const key = plugin.manifestKey;
+    const judge = new HostJudge({
+      grants: () => this.of(agentId, plugin),
+      named: () => hostsIn([this.#options.agentPlugins.get(agentId, key)?.config, typed?.()]),
+      ownPorts: () => (plugin.capabilities.channel ? [] : (this.#options.ownPorts?.() ?? [])),
+      ask: (rule, place, signal) => this.#ask(agentId, plugin, rule, place, signal),
+      keep: (rule) => this.#keep(agentId, plugin, rule),
+      reached: (rule) => this.#count(this.#reached, agentId, key, { target: rule }),
+    });
+    return {
+      grants: this.of(agentId, plugin),
+      judge,
+      refused: (attempt) => {
+        tell(sentenceOf(attempt));
+        this.#refuse(agentId, key, attempt);
+      },
+    };
+  }
+
+  #refuse(agentId: string, key: string, { wall, target, seenBy }: Attempt): void {
+    const isNew = this.#count(this.#refused, agentId, key, { target, wall, seenBy });
+    if (isNew)
+      this.#options.audit.record({ kind: "wall.refused", agentId, pluginKey: key, wall, target, seenBy });
+  }
+
+  async #ask(
+    agentId: string,
+    { displayName, manifestKey }: Plugin,
+    rule: string,
+    place: string | null,
+    signal: AbortSignal,
+  ): Promise<HostAnswer> {
+    const where = place === null ? rule : `${rule} (${place})`;
+    const answer = await this.#options.ask(
+      agentId,
+      manifestKey,
+      {
+        kind: "select",
+        message: `${displayName} wants to reach ${where}.`,
+        options: [
+          { value: "once", label: "Allow until it stops" },
+          { value: "always", label: "Always allow" },
+          { value: "no", label: "Do not allow" },
+        ],
+        default: "no",
+      },
+      "network",
+      signal,
+    );
+    return answer === "once" || answer === "always" || answer === "no" ? answer : null;
+  }
+
+  async #keep(agentId: string, plugin: Plugin, rule: string): Promise<void> {
+    const grants = this.of(agentId, plugin);
+    const { network } = grants;
+    const hosts = [...new Set([...network.hosts, rule])];
+    const refused = network.refused.filter((each) => each !== rule);
+    const pluginKey = plugin.manifestKey;
+    await this.#options.agentPlugins.set(agentId, pluginKey, {
+      grants: { ...grants, network: { ...network, hosts, refused } },
+    });
+    this.#options.audit.record({ kind: "agent_plugin.host_granted", agentId, pluginKey, host: rule });
+  }
+
+  /** @returns whether this target was not counted before */
+  #count<T extends Tally>(
+    into: Map<string, Map<string, T>>,
+    agentId: string,
+    key: string,
+    what: Omit<T, "count" | "at">,
+  ): boolean {
+    const id = `${agentId} ${key}`;
+    const tallies = into.get(id) ?? new Map<string, T>();
+    into.set(id, tallies);
+    const name = "wall" in what ? `${String(what.wall)} ${what.target}` : String(what.target);
+    const known = tallies.get(name);
+    if (!known && tallies.size >= MOST_TARGETS) return false;
+    const at = new Date(this.#clock.now()).toISOString();
+    tallies.delete(name);
+    tallies.set(name, { ...(what as T), count: (known?.count ?? 0) + 1, at });
+    this.changes.emit("counted", agentId, key);
+    return known === undefined;
+  }
+}
+
+function latest<T>(tallies: Map<string, T> | undefined): T[] {
+  return [...(tallies?.values() ?? [])].reverse();
+}
+
+function sentenceOf({ wall, target }: Attempt): string {
+  switch (wall) {
+    case "network":
+      return `Refused: it wanted to reach ${target}.`;
+    case "files":
+      return `Refused: it wanted the file ${target}.`;
+    case "programs":
+      return `Refused: it wanted to start ${target}.`;
+    case "signals":
+      return `Refused: it wanted to send a signal to ${target}.`;
+  }
+}

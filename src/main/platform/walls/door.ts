@@ -1,0 +1,258 @@
+import { lookup, resolve as resolveName } from "node:dns/promises";
+import { rmSync } from "node:fs";
+import { connect, createServer, isIP, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { z } from "zod";
+import { doorFolder } from "./scratch.ts";
+import type { Attempt, NetworkJudge, Verdict } from "./wall.ts";
+
+/** Name of the socket that a walled process asks at. */
+export const doorName = "door";
+/** Connections that are open or asked for at the same time. */
+const MOST_AT_ONCE = 512;
+/** Milliseconds that a connection may take to be made, and that a way that was opened is kept for. */
+const CONNECT_MS = 30_000;
+const FETCH_MS = 10_000;
+
+const questionSchema = z.union([
+  z.strictObject({
+    connect: z.strictObject({ host: z.string().min(1).max(260), port: z.number().int().min(1).max(65_535) }),
+  }),
+  z.strictObject({ lookup: z.string().min(1).max(260) }),
+  z.strictObject({
+    records: z.strictObject({
+      name: z.string().min(1).max(260),
+      type: z.enum(["SRV", "TXT", "MX", "CNAME"]),
+    }),
+  }),
+  z.strictObject({
+    tried: z.strictObject({
+      wall: z.enum(["files", "programs", "signals", "network"]),
+      target: z.string().max(1_000),
+    }),
+  }),
+]);
+type Question = z.infer<typeof questionSchema>;
+type Answer = Record<string, unknown>;
+
+/**
+ * The only way of a walled process to the network: a socket at which it asks, one line of JSON a connection. `connect`
+ * is answered with the path of a socket that leads to that place, once; `lookup` and `records` with what the name has.
+ * Each is decided by the judge first. A name is asked for only when the process may reach it, so nothing leaks by names.
+ */
+export class NetworkDoor {
+  readonly #folder: string;
+  readonly #judge: NetworkJudge;
+  readonly #refused: (attempt: Attempt) => void;
+  readonly #server: Server;
+  readonly #gone = new AbortController();
+  readonly #sockets = new Set<Socket | Server>();
+  /** Which name an address was given out for: programs look a name up first and connect to its address then. */
+  readonly #names = new Map<string, string>();
+  #next = 1;
+
+  /** @param folder of the sockets, on this side of the wall */
+  constructor(folder: string, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
+    this.#folder = folder;
+    this.#judge = judge;
+    this.#refused = refused;
+    this.#server = createServer((socket) => this.#ask(socket));
+    this.#server.on("error", () => {});
+    this.#server.maxConnections = MOST_AT_ONCE;
+    this.#server.listen(join(folder, doorName));
+    this.#server.unref();
+  }
+
+  close(): void {
+    this.#gone.abort();
+    this.#server.close();
+    for (const socket of this.#sockets) {
+      if ("destroy" in socket) socket.destroy();
+      else socket.close();
+    }
+  }
+
+  #ask(socket: Socket): void {
+    this.#keep(socket);
+    const over = new AbortController();
+    const end = () => over.abort();
+    socket.once("close", end);
+    this.#gone.signal.addEventListener("abort", end, { once: true });
+    let text = "";
+    socket.setEncoding("utf8");
+    const onData = (chunk: string) => {
+      text += chunk;
+      const at = text.indexOf("\n");
+      if (at < 0) {
+        if (text.length > 4_096) socket.destroy();
+        return;
+      }
+      socket.off("data", onData);
+      void this.#answer(text.slice(0, at), over.signal).then((answer) => {
+        this.#gone.signal.removeEventListener("abort", end);
+        socket.end(`${JSON.stringify(answer)}\n`);
+      });
+    };
+    socket.on("data", onData);
+  }
+
+  async #answer(line: string, signal: AbortSignal): Promise<Answer> {
+    const question = parse(line);
+    if (!question) return failure("EINVAL", "The question is not one that this door understands.");
+    try {
+      if ("connect" in question) return await this.#open(question.connect, signal);
+      if ("lookup" in question) return await this.#lookUp(question.lookup, signal);
+      if ("records" in question) return await this.#records(question.records, signal);
+      this.#refused({ ...question.tried, seenBy: "process" });
+      return {};
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return failure(typeof code === "string" ? code : "ECONNREFUSED", message);
+    }
+  }
+
+  async #open(wanted: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
+    const asked = plain(wanted.host);
+    const host = this.#names.get(asked) ?? asked;
+    const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
+    const verdict = await this.#judge.decide({ host, port: wanted.port, addresses }, signal);
+    if (!verdict.allowed) return this.#refuse(`${host}:${wanted.port}`, verdict);
+    const upstream = await this.#reach(await addresses(), wanted.port, signal);
+    return { at: this.#wayTo(upstream), address: upstream.remoteAddress ?? null };
+  }
+
+  async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
+    const host = plain(name);
+    if (isIP(host)) return { addresses: [host] };
+    const resolve = once(() => addressesOf(host));
+    const verdict = await this.#judge.decide({ host, port: null, addresses: resolve }, signal);
+    if (!verdict.allowed) return this.#refuse(host, verdict);
+    const addresses = await resolve();
+    if (this.#names.size > 10_000) this.#names.clear();
+    for (const address of addresses) this.#names.set(address, host);
+    return { addresses };
+  }
+
+  async #records({ name, type }: { name: string; type: string }, signal: AbortSignal): Promise<Answer> {
+    const host = plain(name).replace(/^(_[^.]+\.)+/, "");
+    const addresses = async () => [];
+    const verdict = await this.#judge.decide({ host, port: null, addresses }, signal);
+    if (!verdict.allowed) return this.#refuse(host, verdict);
+    return { records: await resolveName(plain(name), type) };
+  }
+
+  #refuse(target: string, { why }: Extract<Verdict, { allowed: false }>): Answer {
+    this.#refused({ wall: "network", target, seenBy: "wall" });
+    return failure("EACCES", why);
+  }
+
+  /** Connects to the first address that answers. */
+  async #reach(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+    let last: unknown = Object.assign(new Error("The name has no address."), { code: "ENOTFOUND" });
+    for (const address of addresses) {
+      try {
+        return await this.#connect(address, port, signal);
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  #connect(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    const socket = connect({ host, port, allowHalfOpen: true });
+    // Only until it is connected: the one who asked hangs up as soon as there is an answer.
+    const giveUp = () => socket.destroy(new Error("Nobody waits for it any more."));
+    signal.addEventListener("abort", giveUp, { once: true });
+    socket.setTimeout(CONNECT_MS, () =>
+      socket.destroy(Object.assign(new Error("The place did not answer in time."), { code: "ETIMEDOUT" })),
+    );
+    this.#keep(socket);
+    socket.once("error", reject);
+    socket.once("connect", () => {
+      socket.off("error", reject);
+      signal.removeEventListener("abort", giveUp);
+      socket.setTimeout(0);
+      resolve(socket);
+    });
+    return promise;
+  }
+
+  /** Makes a socket that leads to an open connection, for the first one who comes. @returns its path behind the wall */
+  #wayTo(upstream: Socket): string {
+    const name = String(this.#next++);
+    const path = join(this.#folder, name);
+    const end = () => {
+      clearTimeout(limit);
+      server.close();
+      this.#sockets.delete(server);
+      rmSync(path, { force: true });
+    };
+    const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
+      end();
+      this.#keep(socket);
+      joinSockets(socket, upstream);
+    });
+    const limit = setTimeout(() => {
+      end();
+      upstream.destroy();
+    }, FETCH_MS);
+    server.on("error", () => upstream.destroy());
+    server.maxConnections = 1;
+    server.listen(path);
+    this.#sockets.add(server);
+    upstream.once("close", end);
+    return `${doorFolder}/${name}`;
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => this.#sockets.delete(socket));
+  }
+}
+
+/** Passes on everything between two sockets, until both directions have ended or one of them breaks. */
+function joinSockets(one: Socket, other: Socket): void {
+  one.pipe(other);
+  other.pipe(one);
+  one.once("close", () => other.destroy());
+  other.once("close", () => one.destroy());
+  one.resume();
+}
+
+function parse(line: string): Question | null {
+  try {
+    const parsed = questionSchema.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A host name or address in one spelling: lower case, without brackets and the dot at its end. */
+function plain(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "");
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+}
+
+/** The function, called at most once. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function failure(code: string, message: string): Answer {
+  return { error: { code, message } };
+}

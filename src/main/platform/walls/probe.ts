@@ -1,0 +1,116 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { WallReport } from "./wall.ts";
+
+/** Where bubblewrap is, and whether it works here. */
+export interface Bubblewrap {
+  /** Absolute path; null when it cannot be used. */
+  file: string | null;
+  report: WallReport;
+}
+
+let found: Bubblewrap | undefined;
+
+/** Looks for bubblewrap and tries it, once in the life of this process: it takes about 20 ms. */
+export function bubblewrap(): Bubblewrap {
+  found ??= probe();
+  return found;
+}
+
+/** Which walls stand on this machine. */
+export function wallReport(): WallReport {
+  return bubblewrap().report;
+}
+
+/** Looks again at the next question: the person may have installed it. */
+export function forgetProbe(): void {
+  found = undefined;
+}
+
+function probe(): Bubblewrap {
+  if (process.platform !== "linux") {
+    return without("Patchbay has no walls for this operating system yet.", null);
+  }
+  const file = inPath("bwrap");
+  if (file === null) {
+    return without("bubblewrap is not installed on this machine.", `Install it: ${installCommand()}`);
+  }
+  const version = spawnSync(file, ["--version"], { encoding: "utf8", timeout: 5_000 });
+  const name = (version.stdout ?? "").trim() || "bubblewrap";
+  const trial = spawnSync(
+    file,
+    [...isolation, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--", "/bin/sh", "-c", ":"],
+    { encoding: "utf8", timeout: 5_000 },
+  );
+  if (trial.status === 0) return { file, report: { stands: true, by: name, problem: null, help: null } };
+  const said = (trial.stderr || trial.error?.message || "").trim().split("\n")[0] ?? "";
+  return without(
+    `${name} is installed, but this system does not let it make a sandbox (${said}).`,
+    userNamespaces(),
+  );
+}
+
+/**
+ * Options of every sandbox: namespaces of its own for users, processes, network, IPC and host name, no privileges, no way
+ * to make further namespaces, and an end with the process that started it.
+ */
+export const isolation = [
+  "--unshare-all",
+  "--unshare-user",
+  "--disable-userns",
+  "--cap-drop",
+  "ALL",
+  "--die-with-parent",
+  "--new-session",
+  "--hostname",
+  "patchbay",
+] as const;
+
+function without(problem: string, help: string | null): Bubblewrap {
+  return { file: null, report: { stands: false, by: null, problem, help } };
+}
+
+function inPath(name: string): string | null {
+  for (const folder of [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"]) {
+    if (folder === "") continue;
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not there.
+    }
+  }
+  return null;
+}
+
+function installCommand(): string {
+  const commands: [marker: string, command: string][] = [
+    ["/usr/bin/apt-get", "sudo apt-get install bubblewrap"],
+    ["/usr/bin/dnf", "sudo dnf install bubblewrap"],
+    ["/usr/bin/pacman", "sudo pacman -S bubblewrap"],
+    ["/usr/bin/zypper", "sudo zypper install bubblewrap"],
+    ["/sbin/apk", "sudo apk add bubblewrap"],
+  ];
+  return commands.find(([marker]) => existsSync(marker))?.[1] ?? "your system's package bubblewrap.";
+}
+
+/** What forbids unprivileged user namespaces here, and what to do about it. */
+function userNamespaces(): string {
+  if (read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1")
+    return "AppArmor forbids it on this system. An administrator can allow it for bubblewrap with an AppArmor profile for /usr/bin/bwrap that has the rule `userns,`.";
+  if (read("/proc/sys/kernel/unprivileged_userns_clone") === "0")
+    return "An administrator can allow it: sudo sysctl kernel.unprivileged_userns_clone=1";
+  if (read("/proc/sys/user/max_user_namespaces") === "0")
+    return "An administrator can allow it: sudo sysctl user.max_user_namespaces=15000";
+  return "Containers often forbid it; the container then needs the right to make user namespaces.";
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return null;
+  }
+}

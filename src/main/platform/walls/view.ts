@@ -1,0 +1,144 @@
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+
+/** What one process sees of the files: options for bubblewrap, in the order in which they are applied. */
+
+/** Folders in which systems keep libraries and programs. Where one is a link (`/lib` to `usr/lib`), it is one inside, too. */
+const systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
+/** What programs need of `/etc`: none of it tells more than how the system is set up. */
+const etcForPrograms = [
+  "alternatives",
+  "ca-certificates",
+  "debian_version",
+  "java",
+  "ld.so.cache",
+  "ld.so.conf",
+  "ld.so.conf.d",
+  "localtime",
+  "lsb-release",
+  "magic",
+  "mime.types",
+  "os-release",
+  "pki",
+  "protocols",
+  "python3",
+  "services",
+  "ssl",
+  "terminfo",
+  "timezone",
+];
+
+/** What every process gets: certificates, and the time zone. */
+const etcForAll = ["localtime", "ssl", "pki", "ca-certificates"];
+
+/** The links at the root of the file system, and the libraries that this Node itself is linked with. */
+export function libraries(): string[] {
+  return [
+    ...systemLinks(),
+    ...readOnly(libraryFolders()),
+    ...etc(etcForAll),
+    ...readOnly(["/usr/share/zoneinfo"]),
+  ];
+}
+
+/** All libraries and programs of the system, and those in the folders of a search path. */
+export function everyProgram(path: string): string[] {
+  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...path.split(delimiter).filter(isOwnFolder)];
+  return [...systemLinks(), ...readOnly(folders), ...etc(etcForPrograms)];
+}
+
+/** All libraries of the system, and of its programs only the named ones with what runs them. */
+export function namedPrograms(names: readonly string[], path: string): string[] {
+  const files = names.flatMap((name) => [...withInterpreters(locate(name, path))]);
+  const shared = [
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libx32",
+    "/usr/share",
+    ...plainSystemFolders("lib"),
+  ];
+  return [...systemLinks(), ...readOnly(shared), ...etc(etcForPrograms), ...readOnly(files)];
+}
+
+/** Options that show these paths, which must not be changed there. Those that do not exist are left out. */
+export function readOnly(paths: Iterable<string>): string[] {
+  return [...new Set(paths)].flatMap((path) => ["--ro-bind-try", path, path]);
+}
+
+function etc(names: readonly string[]): string[] {
+  return readOnly(names.map((name) => `/etc/${name}`));
+}
+
+function systemLinks(): string[] {
+  return systemFolders.flatMap((folder) => {
+    const target = linkTarget(folder);
+    return target === null ? [] : ["--symlink", target, folder];
+  });
+}
+
+function plainSystemFolders(beginning = ""): string[] {
+  return systemFolders.filter(
+    (folder) => folder.startsWith(`/${beginning}`) && existsSync(folder) && linkTarget(folder) === null,
+  );
+}
+
+function linkTarget(path: string): string | null {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Folders of a search path that people added, such as `~/.cargo/bin`. */
+function isOwnFolder(folder: string): boolean {
+  return (
+    isAbsolute(folder) && !folder.startsWith("/usr/") && !systemFolders.includes(folder) && folder !== "/"
+  );
+}
+
+let known: string[] | undefined;
+
+/** The folders of the libraries that this process has loaded: a second Node needs the same ones. */
+function libraryFolders(): string[] {
+  if (known) return known;
+  const folders = new Set<string>();
+  for (const line of readFileSync("/proc/self/maps", "utf8").split("\n")) {
+    const file = /\s(\/\S+\.so(?:\.[\d.]+)?)$/.exec(line)?.[1];
+    if (file) folders.add(dirname(file));
+  }
+  // The loader is named by the program file under this path, wherever it really lies.
+  if (linkTarget("/lib64") === null) folders.add("/lib64");
+  else folders.add(join("/", linkTarget("/lib64") as string));
+  known = [...folders];
+  return known;
+}
+
+function locate(name: string, path: string): string | null {
+  const places = isAbsolute(name) ? [name] : path.split(delimiter).map((folder) => join(folder, name));
+  return places.find((place) => isAbsolute(place) && existsSync(place)) ?? null;
+}
+
+/** A program under each of its names, and what its first line says that it is run by. */
+function* withInterpreters(file: string | null, depth = 0): Generator<string> {
+  if (file === null || depth > 3) return;
+  yield file;
+  const real = realpathSync(file);
+  if (real !== file) yield real;
+  const words = /^#!\s*(\S+)(?:\s+(\S+))?/.exec(firstBytes(real));
+  if (!words) return;
+  const [, interpreter, argument] = words;
+  yield* withInterpreters(existsSync(interpreter as string) ? (interpreter as string) : null, depth + 1);
+  if (interpreter?.endsWith("/env") && argument)
+    yield* withInterpreters(locate(argument, process.env.PATH ?? "/usr/bin:/bin"), depth + 1);
+}
+
+function firstBytes(file: string): string {
+  try {
+    return readFileSync(file).subarray(0, 200).toString("latin1");
+  } catch {
+    return "";
+  }
+}

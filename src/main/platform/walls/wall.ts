@@ -1,0 +1,62 @@
+/**
+ * The walls around one process: what it sees of the files, which programs it can start, and whom it reaches. Everything
+ * that is not named is not there for it.
+ */
+export interface Wall {
+  /** Absolute paths of folders and files that it may read. One that does not exist is left out. */
+  read: readonly string[];
+  /** Absolute paths of folders and files that it may change. One that does not exist is left out. */
+  write: readonly string[];
+  /** Absolute paths that stay hidden also inside of the folders above, except for those named themselves. */
+  hidden: readonly string[];
+  /** `named`: names that are looked up in the `PATH` of its environment, or absolute paths. */
+  programs: "none" | "any" | { named: readonly string[] };
+  /** Decides about each connection; absent: there is no network at all. */
+  network?: NetworkJudge;
+  /** Told of each thing that was tried and refused. What the process itself reports may be missing or made up. */
+  refused?(attempt: Attempt): void;
+}
+
+/** Something that a walled process tried and did not get. */
+export interface Attempt {
+  wall: "network" | "files" | "programs" | "signals";
+  /** What it wanted: a host with its port, a path, a program. */
+  target: string;
+  /**
+   * `wall`: the wall itself saw it. `process`: it was reported from inside the process, which a plugin can prevent or
+   * make up.
+   */
+  seenBy: "wall" | "process";
+}
+
+/** A place that a process wants to connect to. */
+export interface NetworkTarget {
+  /** As the process named it: a host name in lower case, or an IP address. */
+  host: string;
+  /** Null while only the addresses of the name are asked for. */
+  port: number | null;
+  /**
+   * The IP addresses that the name has; a single one when the process gave an address. Looked up at the first call,
+   * because a name that is asked for on the network can itself carry something out.
+   */
+  addresses(): Promise<readonly string[]>;
+}
+
+export type Verdict = { allowed: true } | { allowed: false; why: string };
+
+export interface NetworkJudge {
+  /** May ask the person, so it can take minutes. `signal`: the process gave up, or is gone. */
+  decide(target: NetworkTarget, signal: AbortSignal): Promise<Verdict>;
+}
+
+/** Which walls stand on this machine. */
+export interface WallReport {
+  /** True: files, programs, network and other processes are walled off by the operating system. */
+  stands: boolean;
+  /** What holds, in words: `bubblewrap 0.8.0`; null when nothing does. */
+  by: string | null;
+  /** Why nothing holds, as a sentence; null when it stands. */
+  problem: string | null;
+  /** What the person can do about it, for example a command to install it; null when there is nothing. */
+  help: string | null;
+}

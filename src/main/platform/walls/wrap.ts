@@ -1,0 +1,93 @@
+import { lstatSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname } from "node:path";
+import { bubblewrap, isolation } from "./probe.ts";
+import { doorFolder, type Scratch } from "./scratch.ts";
+import { everyProgram, libraries, namedPrograms } from "./view.ts";
+import type { Wall } from "./wall.ts";
+
+/** Bytes that a walled process can keep in its `/tmp`. */
+const TEMPORARY_BYTES = 512 * 1024 * 1024;
+
+/** Hidden also from a process that may use all files: behind these are sockets of services that would do its bidding. */
+const socketFolders = ["/run", "/var/run", "/sys", "/tmp/.X11-unix", "/tmp/.ICE-unix"];
+
+export interface Command {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+}
+
+/**
+ * The command that runs another one behind a wall. Its view of the files is made from nothing: libraries, what the wall
+ * names, an empty home folder, and a `/tmp` and `/proc` of its own. Without bubblewrap it is the command itself.
+ *
+ * @param needs files of ours that the command cannot start without; they can be read
+ */
+export function wrapped(command: Command, wall: Wall, scratch: Scratch, needs: readonly string[]): Command {
+  const { file } = bubblewrap();
+  if (file === null) return command;
+  const args = [
+    ...isolation,
+    ...(seesAll(wall) ? allFiles(wall) : fewFiles(command, wall, scratch)),
+    ...["--dir", "/run", "--bind", scratch.door, doorFolder],
+    ...named(wall, needs),
+    ...["--chdir", command.cwd, "--", command.file],
+    ...command.args,
+  ];
+  return { file, args, cwd: dirname(scratch.folder), env: command.env };
+}
+
+function seesAll({ read, write }: Wall): boolean {
+  return read.includes("/") || write.includes("/");
+}
+
+function allFiles({ write }: Wall): string[] {
+  const hidden = socketFolders.filter(isFolder).flatMap((folder) => ["--tmpfs", folder]);
+  return [
+    write.includes("/") ? "--bind" : "--ro-bind",
+    "/",
+    "/",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    ...hidden,
+  ];
+}
+
+function fewFiles({ env }: Command, wall: Wall, scratch: Scratch): string[] {
+  return [
+    ...system(wall, env.PATH ?? "/usr/bin:/bin"),
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
+    ...["--bind", scratch.home, homedir()],
+    ...["--ro-bind", scratch.passwd, "/etc/passwd", "--ro-bind", scratch.group, "/etc/group"],
+  ];
+}
+
+function system({ programs }: Wall, path: string): string[] {
+  if (programs === "none") return libraries();
+  return programs === "any" ? everyProgram(path) : namedPrograms(programs.named, path);
+}
+
+/** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
+function named({ read, write, hidden }: Wall, needs: readonly string[]): string[] {
+  const mounts = [
+    ...hidden.map((at) => ({ at, options: ["--tmpfs", at] })),
+    ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
+    ...write.map((at) => ({ at, options: ["--bind-try", at, at] })),
+    ...needs.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
+  ].filter(({ at }) => at !== "/");
+  return mounts.toSorted((one, other) => depth(one.at) - depth(other.at)).flatMap(({ options }) => options);
+}
+
+/** False for a link to one: what it leads to is hidden by its own name. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function depth(path: string): number {
+  return path.split("/").filter((part) => part !== "").length;
+}

@@ -1,0 +1,23 @@
+import { realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import type { InstanceContributions } from "../../runtimes/runtime.ts";
+import type { Accused, Objection } from "./objections.ts";
+
+/** A skill is a file of the plugin: it was declared, it is there, and all links followed it lies in the plugin's folder. */
+export function skillObjection(
+  { name, path }: InstanceContributions["skills"][number],
+  { capabilities, artifact }: Accused,
+): Objection | null {
+  if (!capabilities.skills?.names.includes(name))
+    return { why: "the package does not declare it", wall: true };
+  if (artifact.kind !== "folder") return { why: "the plugin has no files", wall: true };
+  const outside = { why: "its file lies outside of the plugin's folder", wall: true };
+  try {
+    const root = realpathSync(artifact.dir);
+    const file = resolve(root, path);
+    if (!file.startsWith(root + sep)) return outside;
+    return realpathSync(file).startsWith(root + sep) ? null : outside;
+  } catch {
+    return { why: "its file is not there", wall: false };
+  }
+}

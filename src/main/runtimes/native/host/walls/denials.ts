@@ -1,0 +1,43 @@
+import { subscribe } from "node:diagnostics_channel";
+import { askDoor, doorPath } from "./ask-door.ts";
+
+/** Most attempts that are reported, so that a loop of them is no flood. */
+const MOST = 200;
+
+/** Which wall each of Node's permissions is part of. */
+const walls: Record<string, "files" | "programs" | "network"> = {
+  fs: "files",
+  child: "programs",
+  worker: "programs",
+  addon: "programs",
+  wasi: "programs",
+  inspector: "programs",
+};
+
+/** Tells the core what Node's permissions refused to plugin code, each thing once. Nothing rests on it: it is for the log. */
+export function reportDenials(): void {
+  if (doorPath === undefined) return;
+  const told = new Set<string>();
+  const tell = (wall: string, target: string) => {
+    const line = `${wall} ${target}`;
+    if (told.has(line) || told.size >= MOST) return;
+    told.add(line);
+    askDoor({ tried: { wall, target: target.slice(0, 1_000) } }).catch(() => {});
+  };
+  for (const [name, wall] of Object.entries(walls)) {
+    subscribe(`node:permission-model:${name}`, (message) => {
+      const { permission, resource } = message as { permission: string; resource?: string };
+      if (!isOwnDoing(resource)) tell(wall, resource || permission);
+    });
+  }
+  const kill = process.kill;
+  process.kill = (pid, signal) => {
+    if (pid !== process.pid) tell("signals", `process ${pid}`);
+    return kill.call(process, pid, signal);
+  };
+}
+
+/** Node looks by itself for a package.json in every folder above a module. */
+function isOwnDoing(resource: string | undefined): boolean {
+  return resource?.endsWith("/package.json") === true || resource?.endsWith("/node_modules") === true;
+}

@@ -1,0 +1,190 @@
+import { ArrowRight, ShieldAlert, ShieldCheck, Sparkles, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Consent, Inherit } from "../../../../contract/job.ts";
+import { AsksList } from "../../../ui/asks-list.tsx";
+import { RuntimeBadge } from "../../../ui/badge.tsx";
+import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Facts } from "../../../ui/well.tsx";
+import { vouchedFacts } from "../vouched-facts.tsx";
+import { InheritanceChoices } from "./inheritance-choices.tsx";
+import { NamedSecrets } from "./named-secrets.tsx";
+import { Choice, Group, List } from "./parts.tsx";
+import { useSourceFacts } from "./source-facts.tsx";
+
+/** What the person agrees to besides the installation itself. */
+export interface Agreed {
+  allowScripts: boolean;
+  acceptRisk: boolean;
+  inherit: Inherit;
+}
+
+export const nothingAgreed: Agreed = {
+  allowScripts: false,
+  acceptRisk: false,
+  inherit: { settings: false, rules: false, secrets: false },
+};
+
+interface ConsentViewProps {
+  consent: Consent;
+  question: "install" | "more";
+  agreed: Agreed;
+  onAgree(agreed: Agreed): void;
+}
+
+/**
+ * What to know before agreeing to an installation: what it replaces, who made the plugin, where it comes from, what it
+ * adds, what it asks for, and which limits it runs under. For an update that asks for nothing more that is one line,
+ * with the rest folded below.
+ */
+export function ConsentView(props: ConsentViewProps) {
+  const { t } = useTranslation();
+  const { consent, question } = props;
+  const quiet = consent.replaces !== undefined && consent.changes.length === 0 && question === "install";
+  return (
+    <div className="space-y-5">
+      {question === "more" && (
+        <p className="flex items-start gap-3 rounded-lg border border-bad/35 bg-bad-wash px-4 py-3 text-sm">
+          <ShieldAlert className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden="true" />
+          {t("more.text")}
+        </p>
+      )}
+      {question === "install" && consent.replaces !== undefined && (
+        <Replaces consent={consent} from={consent.replaces} />
+      )}
+      {consent.changes.length > 0 && (
+        <Group
+          title={t(question === "more" ? "more.changes" : "consent.changes")}
+          icon={<Sparkles className="size-4 text-accent" aria-hidden="true" />}
+        >
+          <List lines={consent.changes} />
+        </Group>
+      )}
+      {quiet ? (
+        <details className="text-sm">
+          <summary className="w-fit rounded-sm text-mute hover:text-ink">{t("consent.everything")}</summary>
+          <div className="mt-4 space-y-5">
+            <Everything {...props} />
+          </div>
+        </details>
+      ) : (
+        <Everything {...props} />
+      )}
+      <Choices {...props} />
+    </div>
+  );
+}
+
+function Replaces({ consent, from }: { consent: Consent; from: string }) {
+  const { t } = useTranslation();
+  const more = consent.changes.length > 0;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-sunk px-5 py-4 text-sm">
+      <span className="figure text-mute">{from}</span>
+      <ArrowRight className="size-4 text-hint" aria-hidden="true" />
+      <span className="sr-only">{t("consent.becomes")}</span>
+      <span className="figure font-semibold">{consent.packageVersion}</span>
+      <span className={more ? "text-warn" : "text-mute"}>
+        {t(more ? "consent.asksMore" : "consent.asksNothingMore")}
+      </span>
+    </div>
+  );
+}
+
+function Everything({ consent }: ConsentViewProps) {
+  const { t } = useTranslation();
+  const sourceFacts = useSourceFacts(consent);
+  const { enforced } = consent.asks;
+  return (
+    <>
+      <Facts
+        facts={[
+          ...sourceFacts,
+          {
+            label: t("consent.integrity"),
+            value: consent.source.integrity ? (
+              <span className="figure break-all">{consent.source.integrity}</span>
+            ) : (
+              <span className="text-mute">{t("consent.noIntegrity")}</span>
+            ),
+          },
+          ...vouchedFacts(consent.source.vouched, t),
+          {
+            label: t("consent.brings"),
+            value: (
+              <span className="flex flex-wrap items-center gap-1.5">
+                <RuntimeBadge runtime={consent.runtime} />
+                <CapabilityBadges capabilities={consent.capabilities} />
+              </span>
+            ),
+          },
+          { label: t("consent.read"), value: t(`consent.read.${consent.readFrom}`) },
+        ]}
+      />
+      <Group title={t("consent.permissions")}>
+        <AsksList asks={consent.asks} />
+      </Group>
+      {consent.secrets.length > 0 && (
+        <Group title={t("consent.secrets")}>
+          <NamedSecrets secrets={consent.secrets} />
+        </Group>
+      )}
+      <div
+        className={cx(
+          "flex items-start gap-3 rounded-lg border px-4 py-3 text-sm",
+          enforced ? "border-line bg-sunk" : "border-warn/35 bg-warn-wash",
+        )}
+      >
+        {enforced ? (
+          <ShieldCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
+        ) : (
+          <ShieldAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+        )}
+        <p>{consent.enforcement}</p>
+      </div>
+      {consent.warnings.length > 0 && (
+        <Group
+          title={t("consent.warnings")}
+          icon={<TriangleAlert className="size-4 text-warn" aria-hidden="true" />}
+        >
+          <List lines={consent.warnings} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** What can be agreed to besides. At the question about more, that was answered before. */
+function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
+  const { t } = useTranslation();
+  if (question === "more") return null;
+  return (
+    <>
+      {consent.inheritance && (
+        <InheritanceChoices
+          inheritance={consent.inheritance}
+          inherit={agreed.inherit}
+          onInherit={(inherit) => onAgree({ ...agreed, inherit })}
+        />
+      )}
+      {consent.hasScripts && (
+        <Choice
+          checked={agreed.allowScripts}
+          onChange={(allowScripts) => onAgree({ ...agreed, allowScripts })}
+        >
+          {t("consent.scripts")} <span className="text-mute">{t("consent.scriptsHelp")}</span>
+          {consent.asks.scripts.map(({ name, command }) => (
+            <code key={name} className="figure mt-1 block break-all">
+              {name}: {command}
+            </code>
+          ))}
+        </Choice>
+      )}
+      {consent.risk && (
+        <Choice checked={agreed.acceptRisk} onChange={(acceptRisk) => onAgree({ ...agreed, acceptRisk })}>
+          {consent.risk} <strong>{t("consent.acceptRisk")}</strong>
+        </Choice>
+      )}
+    </>
+  );
+}
