@@ -15,6 +15,7 @@ import { addPluginCommands } from "./commands/plugin.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addStateCommands } from "./commands/state.ts";
 import { addToolCommands } from "./commands/tool.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
@@ -103,6 +104,7 @@ export async function run(argv: string[]): Promise<number> {
     addApprovalCommands,
     addDiagnosticsCommands,
     addAuditCommands,
+    addStateCommands,
   ])
     add(program, perform);
 
