@@ -204,7 +204,7 @@ test("the row of a plugin that watches others cannot be taken away unseen", asyn
 });
 
 test("rows without any signature do not pass for those of an older Patchbay", async () => {
-  const strip = (content: { marks?: unknown }) => void delete content.marks;
+  const strip = (content: object) => void Reflect.deleteProperty(content, "marks");
   for (const path of ["plugins.json", rowsFile, "agents/helper/agent.json"]) {
     for (const name of [path, `${path}.bak1`, `${path}.bak2`, `${path}.bak3`]) {
       await edit(name, strip).catch(() => {});
