@@ -142,20 +142,18 @@ export class AgentPluginService implements KeepsSetups {
     await this.#options.pool.apply(agentId, key);
   }
 
-  /**
-   * Gives a stored secret to a plugin that names it, or refuses it (also one that was given before).
-   *
-   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, BAD_INPUT when it names no such secret, DISK_FULL, WRITE_FAILED
-   */
+  /** Gives a stored secret to a plugin that names it, or refuses it. @throws PatchbayError as `answered` and `commit` do */
   async answerSecret(agentId: string, key: string, name: string, give: boolean): Promise<void> {
     await this.#at(agentId, key, async () => {
       const { row, plugin } = this.#find(agentId, key);
-      if (!plugin)
-        throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
-      const patch = answered(plugin, row, name, give);
+      const patch = answered(plugin, key, row, name, give);
       await this.#commit({ agentId, key, values: new Map(), outdated: [], row: () => patch });
-      const kind = give ? "secret.given" : "secret.refused";
-      this.#options.audit.record({ kind, name, agentId, pluginKey: key });
+      this.#options.audit.record({
+        kind: `secret.${give ? "given" : "refused"}`,
+        name,
+        agentId,
+        pluginKey: key,
+      });
     });
     await this.#options.pool.apply(agentId, key);
   }
@@ -276,12 +274,11 @@ export class AgentPluginService implements KeepsSetups {
 
   /** The row goes, and the secrets of this agent alone that nothing else of it refers to. */
   async #removeRow(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, pool } = this.#options;
-    const row = agentPlugins.get(agentId, key);
+    const row = this.#options.agentPlugins.get(agentId, key);
     if (!row) return;
     const names = new Set([...namesOfRow(row), ...unsaidNames(row)]);
     await this.#write(agentId, () => removeRow(this.#options, agentId, key, names));
-    await pool.forget(agentId, key);
+    await this.#options.pool.forget(agentId, key);
   }
 
   #runtimeOf({ runtime }: Plugin): PluginRuntime | undefined {

@@ -161,7 +161,10 @@ export class NetworkDoor {
 
   #connect(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    const socket = connect({ host, port, allowHalfOpen: true, signal });
+    const socket = connect({ host, port, allowHalfOpen: true });
+    // Only until it is connected: the one who asked hangs up as soon as there is an answer.
+    const giveUp = () => socket.destroy(new Error("Nobody waits for it any more."));
+    signal.addEventListener("abort", giveUp, { once: true });
     socket.setTimeout(CONNECT_MS, () =>
       socket.destroy(Object.assign(new Error("The place did not answer in time."), { code: "ETIMEDOUT" })),
     );
@@ -169,6 +172,7 @@ export class NetworkDoor {
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
+      signal.removeEventListener("abort", giveUp);
       socket.setTimeout(0);
       resolve(socket);
     });

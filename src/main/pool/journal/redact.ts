@@ -1,5 +1,5 @@
 import type { Problem, RuntimeState } from "../../../contract/index.ts";
-import { mapStrings } from "../../secrets/map-strings.ts";
+import { mapStrings } from "../../secrets/redaction/map-strings.ts";
 
 interface Redactor {
   redact(text: string): string;

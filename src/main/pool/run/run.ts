@@ -98,7 +98,7 @@ export class Run {
    * @throws PatchbayError of what went wrong, or the signal's reason
    */
   async start(signal: AbortSignal): Promise<void> {
-    const { plugin, agent, config, secrets, obstacle } = this.#want;
+    const { plugin, agent, obstacle } = this.#want;
     const { runtimes, settings, checkIntegrity, permissions } = this.#options;
     this.#tellWithheld();
     if (obstacle) throw fromProblem(obstacle);
@@ -110,6 +110,7 @@ export class Run {
     const changed = await checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
     signal.throwIfAborted();
+    const { config, secrets } = this.#want.open();
     const { limits, hostMemoryMb } = settings.get();
     this.#instance = await runtime.start(
       {
