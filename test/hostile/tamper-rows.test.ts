@@ -44,10 +44,7 @@ async function start({ passphrase }: { passphrase?: string } = {}) {
 }
 
 /** Changes a file as another program would: text in, text out. */
-async function edit(
-  path: string,
-  change: (content: { data: never; marks: never }) => void,
-): Promise<void> {
+async function edit(path: string, change: (content: { data: never; marks: never }) => void): Promise<void> {
   const file = join(home, path);
   const content = JSON.parse(await readFile(file, "utf8"));
   change(content);
