@@ -185,6 +185,15 @@ export class Vault {
     });
   }
 
+  get hasPassphrase(): boolean {
+    return this.#lock.hasPassphrase;
+  }
+
+  /** Whether this is the passphrase that opens the vault. Changes nothing. */
+  isPassphrase(passphrase: string): Promise<boolean> {
+    return this.#lock.isPassphrase(passphrase);
+  }
+
   /**
    * Opens a closed vault with its passphrase.
    *
