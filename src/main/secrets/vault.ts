@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { PatchbayError, type Problem } from "../../contract/errors.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
-import type { SlotView } from "./key-slots.ts";
-import { refuseWeak } from "./passphrase.ts";
+import type { SlotView } from "./keys/key-slots.ts";
+import { refuseWeak } from "./keys/passphrase.ts";
 import { Redaction } from "./redaction/redaction.ts";
 import { notStored, refuseUnstorable } from "./secret-problems.ts";
 import { type Entry, isOwn, type OwnName } from "./vault-file.ts";
@@ -43,6 +43,11 @@ export class Vault {
    */
   status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
     return this.#lock.status();
+  }
+
+  /** Failed unlocks since the last one that succeeded. */
+  get failedUnlocks(): number {
+    return this.#lock.failedUnlocks;
   }
 
   /** All slots of the vault, and for each whether it opened the vault on this machine at the last try. */
