@@ -59,6 +59,9 @@ export async function openState(
   const integrity = await IntegrityKey.open(vault);
   const redact = (value: unknown) => vault.redactDeep(value);
   const audit = new AuditLog({ storage, redact, onNotice, signer: integrity });
+  if (passphrase !== undefined && !vault.status().open && vault.failedUnlocks > 0) {
+    audit.record({ kind: "vault.unlock_failed", code: "PASSPHRASE_WRONG", failures: vault.failedUnlocks });
+  }
   stack.defer(() => audit.close());
   stack.defer(() => settings.close());
   const setAside = new SetAsideRows({ storage, signer: integrity, audit, onNotice });
