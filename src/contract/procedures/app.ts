@@ -1,4 +1,4 @@
-import { eventIterator, oc } from "@orpc/contract";
+import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { agentIdSchema, modelConfigSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
@@ -8,7 +8,7 @@ import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import { agentRef, broughtIn, done, idRef, reportRef } from "./refs.ts";
+import { agentRef, broughtIn, done, idRef, oc, reportRef } from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -124,6 +124,7 @@ export const secrets = {
    */
   setPassphrase: oc
     .route({ method: "POST", path: "/secrets/passphrase" })
+    .meta({ personOnly: [{ act: "passphrase" }] })
     .input(z.object({ passphrase: z.string().nullable(), askAtStart: z.boolean().default(false) }))
     .output(vaultStatusSchema),
   /**
@@ -132,6 +133,7 @@ export const secrets = {
    */
   backup: oc
     .route({ method: "POST", path: "/secrets/backup" })
+    .meta({ personOnly: [{ act: "backup" }] })
     .input(z.object({ passphrase: z.string(), save: z.boolean().default(false) }))
     .output(z.object({ fileName: z.string(), backup: z.string(), path: z.string().nullable() })),
   restore: oc

@@ -85,6 +85,20 @@ export class VaultLock {
     this.#take(result.opened);
   }
 
+  get hasPassphrase(): boolean {
+    return hasPassphrase(this.#slots());
+  }
+
+  /** Whether this is the passphrase. Opens nothing, and no other way than the passphrase counts. */
+  async isPassphrase(passphrase: string): Promise<boolean> {
+    const slots = this.#slots().filter(({ kind }) => kind === "passphrase");
+    if (slots.length === 0) return false;
+    const result = await openSlots(slots, { ...this.#tools(), passphrase });
+    if ("reasons" in result) return false;
+    result.opened.dataKey.fill(0);
+    return true;
+  }
+
   /** Makes the data key of a vault that never had one. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   async create(): Promise<Buffer> {
     const dataKey = randomBytes(KEY_BYTES);
