@@ -18,10 +18,16 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** Starts the built command and waits for the link that it prints. */
-export async function startApp(home: string): Promise<RunningApp> {
+/**
+ * Starts the built command and waits for the link that it prints.
+ *
+ * @param more variables that it gets besides those of this process
+ */
+export async function startApp(home: string, more: Record<string, string> = {}): Promise<RunningApp> {
+  const env = { ...process.env, ...more };
   const child = spawn(process.execPath, [bin, "--home", home, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
+    env,
   });
   const errors: string[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
@@ -41,6 +47,7 @@ export async function startApp(home: string): Promise<RunningApp> {
     async cli(...args) {
       const { stdout } = await run(process.execPath, [bin, "--home", home, "--json", ...args], {
         maxBuffer: 64 * 1024 * 1024,
+        env,
       });
       return JSON.parse(stdout);
     },

@@ -56,6 +56,7 @@ class NodeHostProcess extends NodeChild implements HostProcess {
   constructor(child: ReturnType<typeof spawn>, walled?: WalledProcess) {
     super(child);
     this.#walled = walled;
+    walled?.onOverfull(() => this.kill());
     super.onExit(() => walled?.end());
   }
 

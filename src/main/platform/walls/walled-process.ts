@@ -7,7 +7,7 @@ import type { NetworkJudge, Wall } from "./wall.ts";
 import { type Command, wrapped } from "./wrap.ts";
 
 /** Milliseconds between two looks at what the wall keeps watch over. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 
 /** Environment variable with the path of the socket at which a walled process asks for a way to the network. */
 const doorVariable = "PATCHBAY_DOOR";
@@ -22,15 +22,20 @@ export class WalledProcess {
   readonly #scratch: Scratch | undefined;
   readonly #door: NetworkDoor | undefined;
   readonly #watch: NodeJS.Timeout | undefined;
+  #overfull: () => void = () => {};
+  #measuring = false;
 
   constructor(wall: Wall) {
     this.#wall = wall;
     if (bubblewrap().file === null) return;
-    this.#scratch = new Scratch();
+    this.#scratch = new Scratch(wall);
     this.#door = new NetworkDoor(this.#scratch.door, wall.network ?? nobody, (attempt) =>
       wall.refused?.(attempt),
     );
-    this.#watch = setInterval(() => this.#look(), LOOK_MS);
+    this.#watch = setInterval(() => {
+      this.#look();
+      void this.#measure();
+    }, LOOK_MS);
     this.#watch.unref();
   }
 
@@ -48,6 +53,11 @@ export class WalledProcess {
     return signal === undefined ? exit : { ...exit, code: null, signal };
   }
 
+  /** Calls back when the process fills its home folder, which is on the disk of this computer. It should be ended then. */
+  onOverfull(listener: () => void): void {
+    this.#overfull = listener;
+  }
+
   /** Looks for a last time, and removes what was made for it. To be called when the process is gone. */
   end(): void {
     clearInterval(this.#watch);
@@ -60,5 +70,15 @@ export class WalledProcess {
     for (const target of this.#scratch?.touched() ?? []) {
       this.#wall.refused?.({ wall: "files", target, seenBy: "wall" });
     }
+  }
+
+  async #measure(): Promise<void> {
+    if (this.#measuring) return;
+    this.#measuring = true;
+    const full = await this.#scratch?.overfull();
+    this.#measuring = false;
+    if (!full) return;
+    this.#wall.refused?.({ wall: "files", target: `${full}, more than fits there`, seenBy: "wall" });
+    this.#overfull();
   }
 }

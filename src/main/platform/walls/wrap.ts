@@ -9,6 +9,9 @@ import type { Wall } from "./wall.ts";
 /** Bytes that a walled process can keep in its `/tmp`. */
 const TEMPORARY_BYTES = 512 * 1024 * 1024;
 
+/** Bytes of memory that its processes can share by name. */
+const SHARED_BYTES = 64 * 1024 * 1024;
+
 /** Hidden also from a process that may use all files: behind these are sockets of services that would do its bidding. */
 const socketFolders = ["/run", "/var/run", "/sys", "/tmp/.X11-unix", "/tmp/.ICE-unix"];
 
@@ -31,8 +34,11 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, needs: r
   const args = [
     ...isolation,
     ...(seesAll(wall) ? allFiles(wall) : fewFiles(command, wall, scratch)),
-    ...["--dir", "/run", "--bind", scratch.door, doorFolder],
-    ...named(wall, needs),
+    // One can connect to a socket in a folder that cannot be changed.
+    ...["--dir", "/run", "--ro-bind", scratch.door, doorFolder],
+    ...named(wall, scratch, needs),
+    // What is written to the rest of the view would be in memory, without a limit.
+    ...(seesAll(wall) ? [] : ["--remount-ro", "/", "--remount-ro", "/dev"]),
     ...["--chdir", command.cwd, "--", command.file],
     ...command.args,
   ];
@@ -59,10 +65,12 @@ function allFiles({ write }: Wall): string[] {
 
 function fewFiles({ env }: Command, wall: Wall, scratch: Scratch): string[] {
   return [
+    ...["--bind", scratch.home.folder, homedir()],
+    // After the home folder: a search path can lead into that.
     ...system(wall, env.PATH ?? "/usr/bin:/bin"),
     ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", String(SHARED_BYTES), "--tmpfs", "/dev/shm"],
     ...["--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
-    ...["--bind", scratch.home, homedir()],
     ...["--ro-bind", scratch.passwd, "/etc/passwd", "--ro-bind", scratch.group, "/etc/group"],
   ];
 }
@@ -73,9 +81,9 @@ function system({ programs }: Wall, path: string): string[] {
 }
 
 /** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
-function named({ read, write, hidden }: Wall, needs: readonly string[]): string[] {
+function named({ read, write }: Wall, scratch: Scratch, needs: readonly string[]): string[] {
   const mounts = [
-    ...hidden.map((at) => ({ at, options: ["--tmpfs", at] })),
+    ...[...scratch.hidden].map(([at, bait]) => ({ at, options: ["--bind", bait.folder, at] })),
     ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
     ...write.map((at) => ({ at, options: ["--bind-try", at, at] })),
     ...needs.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
