@@ -37,6 +37,8 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, needs: r
     // One can connect to a socket in a folder that cannot be changed.
     ...["--dir", "/run", "--ro-bind", scratch.door, doorFolder],
     ...named(wall, scratch, needs),
+    // For root, settings of the kernel are open files in there, also without any privilege.
+    ...["--remount-ro", "/proc"],
     // What is written to the rest of the view would be in memory, without a limit.
     ...(seesAll(wall) ? [] : ["--remount-ro", "/", "--remount-ro", "/dev"]),
     ...["--chdir", command.cwd, "--", command.file],
