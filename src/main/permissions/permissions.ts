@@ -63,7 +63,8 @@ export class Permissions {
 
   /** What the plugin may reach for this agent. */
   of(agentId: string, plugin: Plugin): Grants {
-    return this.#options.agentPlugins.get(agentId, plugin.manifestKey)?.grants ?? grantsOf(plugin.consent);
+    const row = this.#options.agentPlugins.get(agentId, plugin.manifestKey);
+    return row?.grants ?? plugin.granted ?? grantsOf(plugin.consent);
   }
 
   /** What the plugin reached and tried for this agent, the most recent first. */

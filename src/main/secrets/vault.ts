@@ -1,8 +1,10 @@
 import { EventEmitter } from "node:events";
 import { PatchbayError, type Problem } from "../../contract/errors.ts";
+import { redactDeep } from "../base/redact-deep.ts";
+import { redactWrapped } from "../base/redact-wrapped.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
-import type { SlotView } from "./key-slots.ts";
-import { refuseWeak } from "./passphrase.ts";
+import type { SlotView } from "./keys/key-slots.ts";
+import { refuseWeak } from "./keys/passphrase.ts";
 import { Redaction } from "./redaction/redaction.ts";
 import { notStored, refuseUnstorable } from "./secret-problems.ts";
 import { type Entry, isOwn, type OwnName } from "./vault-file.ts";
@@ -43,6 +45,11 @@ export class Vault {
    */
   status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
     return this.#lock.status();
+  }
+
+  /** Failed unlocks since the last one that succeeded. */
+  get failedUnlocks(): number {
+    return this.#lock.failedUnlocks;
   }
 
   /** All slots of the vault, and for each whether it opened the vault on this machine at the last try. */
@@ -183,6 +190,15 @@ export class Vault {
     });
   }
 
+  get hasPassphrase(): boolean {
+    return this.#lock.hasPassphrase;
+  }
+
+  /** Whether this is the passphrase that opens the vault. Changes nothing. */
+  isPassphrase(passphrase: string): Promise<boolean> {
+    return this.#lock.isPassphrase(passphrase);
+  }
+
   /**
    * Opens a closed vault with its passphrase.
    *
@@ -233,7 +249,7 @@ export class Vault {
 
   /** The text with `•••` in the place of every stored value of at least 4 characters, replaced values included. */
   redact(text: string): string {
-    return this.#redaction.text(text);
+    return this.hasNone ? text : redactWrapped(text, (part) => this.#redaction.text(part));
   }
 
   /** True when no value is known, so that `redact` would change nothing. */
@@ -241,9 +257,9 @@ export class Vault {
     return this.#redaction.hasNone;
   }
 
-  /** As `redact`, for every string in a JSON-like value (keys excepted). */
+  /** As `redact`, for every string in a JSON-like value, names of fields too. */
   redactDeep<V>(value: V): V {
-    return this.#redaction.deep(value) as V;
+    return this.hasNone ? value : redactDeep(value, (text) => this.redact(text));
   }
 
   async close(): Promise<void> {

@@ -24,6 +24,8 @@ export class Scratch {
   /** Account files with this one account alone. */
   readonly passwd: string;
   readonly group: string;
+  /** The names of this computer, as far as there is no network. */
+  readonly hosts: string;
 
   constructor({ hidden, read, write }: Pick<Wall, "hidden" | "read" | "write">) {
     const granted = [...read, ...write];
@@ -35,10 +37,12 @@ export class Scratch {
     this.door = join(this.folder, "door");
     this.passwd = join(this.folder, "passwd");
     this.group = join(this.folder, "group");
+    this.hosts = join(this.folder, "hosts");
     mkdirSync(this.door, { mode: 0o700 });
     const { uid, gid, username } = userInfo();
     writeFileSync(this.passwd, `${username}:x:${uid}:${gid}::${homedir()}:/bin/sh\n`);
     writeFileSync(this.group, `${username}:x:${gid}:\n`);
+    writeFileSync(this.hosts, "127.0.0.1 localhost patchbay\n::1 localhost\n");
   }
 
   /** The bait that somebody took since the last look, as paths behind the wall. */

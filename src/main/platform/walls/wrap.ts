@@ -22,21 +22,29 @@ export interface Command {
   env: Record<string, string>;
 }
 
+export interface WrapOptions {
+  /** Files of ours that the command cannot start without; they can be read. */
+  needs: readonly string[];
+  /** Number of the file descriptor that it inherits with the filter of system calls; null: there is none. */
+  filter: number | null;
+  /** Whether it gets the folder with the socket of the network door. */
+  door: boolean;
+}
+
 /**
  * The command that runs another one behind a wall. Its view of the files is made from nothing: libraries, what the wall
  * names, an empty home folder, and a `/tmp` and `/proc` of its own. Without bubblewrap it is the command itself.
- *
- * @param needs files of ours that the command cannot start without; they can be read
  */
-export function wrapped(command: Command, wall: Wall, scratch: Scratch, needs: readonly string[]): Command {
+export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: WrapOptions): Command {
   const { file } = bubblewrap();
   if (file === null) return command;
   const args = [
     ...isolation,
+    ...(more.filter === null ? [] : ["--seccomp", String(more.filter)]),
     ...(seesAll(wall) ? allFiles(wall) : fewFiles(command, wall, scratch)),
     // One can connect to a socket in a folder that cannot be changed.
-    ...["--dir", "/run", "--ro-bind", scratch.door, doorFolder],
-    ...named(wall, scratch, needs),
+    ...(more.door ? ["--dir", "/run", "--ro-bind", scratch.door, doorFolder] : []),
+    ...named(wall, more, scratch),
     // For root, settings of the kernel are open files in there, also without any privilege.
     ...["--remount-ro", "/proc"],
     // What is written to the rest of the view would be in memory, without a limit.
@@ -74,6 +82,7 @@ function fewFiles({ env }: Command, wall: Wall, scratch: Scratch): string[] {
     ...["--size", String(SHARED_BYTES), "--tmpfs", "/dev/shm"],
     ...["--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
     ...["--ro-bind", scratch.passwd, "/etc/passwd", "--ro-bind", scratch.group, "/etc/group"],
+    ...["--ro-bind", scratch.hosts, "/etc/hosts"],
   ];
 }
 
@@ -83,9 +92,13 @@ function system({ programs }: Wall, path: string): string[] {
 }
 
 /** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
-function named({ read, write }: Wall, scratch: Scratch, needs: readonly string[]): string[] {
+function named({ read, write, hidden }: Wall, { needs }: WrapOptions, scratch: Scratch): string[] {
+  const empty = (at: string) => {
+    const bait = scratch.hidden.get(at);
+    return bait ? ["--bind", bait.folder, at] : ["--tmpfs", at];
+  };
   const mounts = [
-    ...[...scratch.hidden].map(([at, bait]) => ({ at, options: ["--bind", bait.folder, at] })),
+    ...hidden.map((at) => ({ at, options: empty(at) })),
     ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
     ...write.map((at) => ({ at, options: ["--bind-try", at, at] })),
     ...needs.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),

@@ -10,6 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import { cleanDeep, cleanText } from "../../../contract/shown/clean-text.ts";
 import type { Clock } from "../../base/clock.ts";
+import { redactDeep } from "../../base/redact-deep.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
@@ -163,7 +164,7 @@ export class Run {
     );
     for (const { target, sentence, wall } of refused) this.#refusals.add(target, sentence, wall);
     const { vault } = this.#options;
-    return cleanDeep(contributions, (text) => vault.redact(text));
+    return redactDeep(contributions, (text) => vault.redact(text));
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
