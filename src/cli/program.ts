@@ -16,6 +16,7 @@ import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionCommands } from "./commands/session.ts";
+import { addStateCommands } from "./commands/state.ts";
 import { addToolCommands } from "./commands/tool.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
@@ -109,6 +110,7 @@ export async function run(argv: string[]): Promise<number> {
     addApprovalCommands,
     addDiagnosticsCommands,
     addAuditCommands,
+    addStateCommands,
   ])
     add(program, perform);
 

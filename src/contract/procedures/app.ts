@@ -2,7 +2,7 @@ import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { agentIdSchema, modelConfigSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
-import { auditVerdictSchema, diagnosticsReportSchema } from "../diagnostics.ts";
+import { auditVerdictSchema, diagnosticsReportSchema, setAsideSchema } from "../diagnostics.ts";
 import { holdsSchema, pluginSearchSchema } from "../holds.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
@@ -174,4 +174,17 @@ export const diagnostics = {
     .output(z.object({ path: z.string() })),
   /** Reads the whole audit log and says whether it is as it was written. */
   verifyAudit: oc.route({ method: "GET", path: "/audit/verify" }).output(auditVerdictSchema),
+  /** Rows that something other than Patchbay changed; they are not in use. */
+  setAside: oc.route({ method: "GET", path: "/state/set-aside" }).output(z.array(setAsideSchema)),
+  /** Uses such a row after all. */
+  acceptSetAside: oc
+    .route({ method: "POST", path: "/state/set-aside/{id}/accept" })
+    .meta({ personOnly: [{ act: "grant" }] })
+    .input(idRef)
+    .output(done),
+  /** Keeps what is in use, and forgets the row that was found. */
+  dismissSetAside: oc
+    .route({ method: "POST", path: "/state/set-aside/{id}/dismiss" })
+    .input(idRef)
+    .output(done),
 };

@@ -33,7 +33,7 @@ interface Parts {
 /** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
 export function areas(parts: Parts): AreaNeeds {
   const { authority, platform, notices, runtimes, holds, owner, setups } = parts;
-  const { storage, settings, vault, audit, registry, agents, agentPlugins } = parts.state;
+  const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
@@ -66,6 +66,6 @@ export function areas(parts: Parts): AreaNeeds {
     dialogs: { dialogs },
     sessions: { work, sessions, views, ready },
     secrets: { vault, secrets, views, platform },
-    diagnostics: { diagnostics: new Diagnostics(looked), audit },
+    diagnostics: { diagnostics: new Diagnostics(looked), audit, setAside, kept },
   };
 }
