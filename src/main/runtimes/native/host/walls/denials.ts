@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { askDoor, doorPath } from "./ask-door.ts";
+import { reportFurther } from "./further-attempts.ts";
 
 /** Most attempts that are reported, so that a loop of them is no flood. */
 const MOST = 200;
@@ -44,11 +45,7 @@ export function reportDenials(): void {
       if (!isOwnDoing(resource)) tell(wall, resource || permission);
     });
   }
-  const kill = process.kill;
-  process.kill = (pid, signal) => {
-    if (pid !== process.pid) tell("signals", `process ${pid}`);
-    return kill.call(process, pid, signal);
-  };
+  reportFurther(tell);
 }
 
 /** Node looks by itself for a package.json in every folder above a module. */
