@@ -28,7 +28,7 @@ async function openBrowserShell(
   const core = await ServedCore.start(home);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  await page.goto(core.link);
+  await core.openIn(page);
   return {
     page,
     async close() {

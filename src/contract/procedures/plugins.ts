@@ -1,4 +1,4 @@
-import { eventIterator, oc } from "@orpc/contract";
+import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
@@ -13,7 +13,7 @@ import {
 import { pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
-import { agentPluginRef, agentRef, done, idRef, pluginRef } from "./refs.ts";
+import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
 export const catalog = {
   search: oc
@@ -58,7 +58,11 @@ export const catalog = {
 export const jobs = {
   list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
   get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
-  install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+  install: oc
+    .route({ method: "POST", path: "/jobs" })
+    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
+    .input(installRequestSchema)
+    .output(jobSchema),
   /** Installs a package file whose bytes come with the call. */
   upload: oc
     .route({ method: "POST", path: "/jobs/upload" })
@@ -66,6 +70,7 @@ export const jobs = {
     .output(jobSchema),
   consent: oc
     .route({ method: "POST", path: "/jobs/{id}/consent" })
+    .meta({ personOnly: [{ act: "install", when: has("accept", true) }] })
     .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
@@ -80,6 +85,7 @@ export const plugins = {
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })
+    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
     .input(
       pluginRef.extend({
         spec: z.string().optional(),
@@ -103,6 +109,7 @@ export const agentPlugins = {
     .output(agentPluginViewSchema),
   set: oc
     .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}" })
+    .meta({ personOnly: [{ act: "deciding", when: has("decidesApprovals", true) }] })
     .input(
       agentPluginRef.extend({
         enabled: z.boolean().optional(),
@@ -118,6 +125,7 @@ export const agentPlugins = {
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
   answerSecret: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
+    .meta({ personOnly: [{ act: "grant", when: has("give", true) }] })
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   restart: oc

@@ -9,6 +9,7 @@ import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import type { StoreEngine } from "../store/index.ts";
 import { Notices } from "../views/notices.ts";
 import { openAgentPlugins } from "./parts/agent-plugins.ts";
+import { openAuthority } from "./parts/authority.ts";
 import { ChannelDoors } from "./parts/channel-doors.ts";
 import { channelTarget, webhookTarget } from "./parts/gateway-target.ts";
 import { openHolds } from "./parts/holds.ts";
@@ -77,7 +78,20 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
   const screens = openScreens({ ...kept, ...installing, notices, holds, setups, tell }, stack);
-  const parts = { platform, notices, runtimes, holds, owner, setups, state, running, installing, screens };
+  const authority = openAuthority({ ...state, platform }, stack);
+  const parts = {
+    authority,
+    platform,
+    notices,
+    runtimes,
+    holds,
+    owner,
+    setups,
+    state,
+    running,
+    installing,
+    screens,
+  };
   const router = createRouter(areas(parts));
   const learn = () => learnSecrets({ ...state, ...running });
   vault.changes.on("status", learn);
@@ -92,7 +106,6 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
   await setups.recover();
 
   return {
-    storage,
     lease,
     lost: lease.lost,
     version: platform.version,
@@ -100,9 +113,10 @@ async function openCore(platform: Platform, start: StartOptions, stack: AsyncDis
     tools: work.tools,
     channels: channelTarget({ pool, tokens: doors.tokens, desk: work.channels }),
     handleWebhook: webhookTarget({ registry, settings, pool }),
-    gatewayOpened(url, token) {
+    authority,
+    hide: (token) => vault.hide(token),
+    gatewayOpened(url) {
       doors.open(url);
-      vault.hide(token);
       pool
         .boot()
         .then(() => starts?.succeed())

@@ -3,8 +3,8 @@ import { PatchbayError, type Problem } from "../../contract/errors.ts";
 import { redactDeep } from "../base/redact-deep.ts";
 import { redactWrapped } from "../base/redact-wrapped.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
-import type { SlotView } from "./key-slots.ts";
-import { refuseWeak } from "./passphrase.ts";
+import type { SlotView } from "./keys/key-slots.ts";
+import { refuseWeak } from "./keys/passphrase.ts";
 import { Redaction } from "./redaction/redaction.ts";
 import { notStored, refuseUnstorable } from "./secret-problems.ts";
 import { type Entry, isOwn, type OwnName } from "./vault-file.ts";
@@ -26,6 +26,8 @@ export class Vault {
   readonly #values: VaultValues;
   readonly #redaction = new Redaction();
   readonly #queue = new SerialQueue();
+  /** Whether this is the passphrase that opens the vault. Changes nothing. */
+  readonly isPassphrase = (typed: string) => this.#lock.isPassphrase(typed);
 
   /** Never rejects. For a vault that does not open, `status()` says why, and reading its values throws VAULT_CLOSED. */
   static async open(options: VaultOptions): Promise<Vault> {
@@ -45,6 +47,11 @@ export class Vault {
    */
   status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
     return this.#lock.status();
+  }
+
+  /** Failed unlocks since the last one that succeeded. */
+  get failedUnlocks(): number {
+    return this.#lock.failedUnlocks;
   }
 
   /** All slots of the vault, and for each whether it opened the vault on this machine at the last try. */

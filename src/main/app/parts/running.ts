@@ -4,6 +4,7 @@ import type { Holds } from "../../holds/holds.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
+import type { KeptRows } from "../../registry/index.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
@@ -25,6 +26,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
   CredentialSources &
   Pick<PermissionsOptions, "agentPlugins"> & {
     holds: Pick<Holds, "of">;
+    kept: Pick<KeptRows, "doubt">;
     doors: Pick<ChannelDoors, "access" | "ports">;
   };
 
@@ -42,7 +44,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, doors, checkIntegrity } = needs;
+  const { runtimes, holds, kept, doors, checkIntegrity } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -61,6 +63,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     settings,
     checkIntegrity,
     holdOf: (agentId, key) => holds.of(agentId, key),
+    doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),
     permissions,
     channel: (agentId, key) => ({

@@ -1,3 +1,4 @@
+import { askForAdvisories } from "./advisories.ts";
 import { openChildPort } from "./child-port.ts";
 import { addDependencies } from "./dependencies.ts";
 import { problemOfFetchError } from "./fetch-errors.ts";
@@ -40,6 +41,8 @@ function perform(request: FetchRequest): Promise<unknown> {
       return unpack(request);
     case "dependencies":
       return addDependencies(request);
+    case "advisories":
+      return askForAdvisories(request);
     case "scripts":
       return Promise.reject(new Error("Scripts run in a process of their own."));
   }

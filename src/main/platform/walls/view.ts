@@ -111,11 +111,10 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/** Folders of a search path that people added, such as `~/.cargo/bin`. */
+/** Folders of a search path that people added, such as `~/.cargo/bin`; not one with the whole home folder in it. */
 function isOwnFolder(folder: string): boolean {
-  return (
-    isAbsolute(folder) && !folder.startsWith("/usr/") && !systemFolders.includes(folder) && folder !== "/"
-  );
+  const holdsHome = `${homedir()}/`.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+  return isAbsolute(folder) && !folder.startsWith("/usr/") && !systemFolders.includes(folder) && !holdsHome;
 }
 
 let known: string[] | undefined;

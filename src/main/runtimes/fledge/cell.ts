@@ -65,7 +65,7 @@ export class Cells {
   }
 
   #cell(wall: Wall): Cell {
-    if (wallReport().stands) this.#scratch ??= new Scratch();
+    if (wallReport().stands) this.#scratch ??= new Scratch(this.#wall);
     return { wall, scratch: this.#scratch };
   }
 }

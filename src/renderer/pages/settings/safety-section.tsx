@@ -9,6 +9,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
 import { PluginSearchBlock } from "./plugin-search.tsx";
+import { ScreensBlock } from "./screens-block.tsx";
 
 /** What to do when something is wrong and it is not clear which plugin it comes from. */
 export function SafetySection() {
@@ -16,6 +17,7 @@ export function SafetySection() {
     <div className="space-y-4">
       <PluginSearchBlock />
       <SafeMode />
+      <ScreensBlock />
     </div>
   );
 }
