@@ -1,7 +1,8 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fromProblem, PatchbayError } from "../../../contract/index.ts";
 import { problemSchema } from "../../../contract/problem.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
+import { installation } from "../../platform/node-platform.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { Program } from "../../platform/program.ts";
 import { publicJudge } from "../../platform/walls/public-judge.ts";
@@ -59,14 +60,11 @@ export async function runScriptsOf(
 }
 
 function wallOfScripts(dir: string, bundleDir: string, root: string, options: NpmOptions, step: Step): Wall {
-  const app = dirname(dirname(bundleDir));
+  const { root: app } = installation();
+  // From a checkout this code may run from its sources.
+  const parts = ["out", "src", "node_modules", "package.json"].map((name) => join(app, name));
   return {
-    read: [
-      process.execPath,
-      bundleDir,
-      app.endsWith(".asar") ? app : join(app, "node_modules"),
-      join(app, "package.json"),
-    ],
+    read: [process.execPath, bundleDir, ...(app.endsWith(".asar") ? [app] : parts)],
     write: [dir],
     hidden: [root],
     programs: "any",
