@@ -40,7 +40,10 @@ export interface Opened {
   secrets: Record<string, string>;
 }
 
-type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf">;
+type Sources = Pick<
+  PoolOptions,
+  "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf" | "doubtOf"
+>;
 
 /**
  * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
@@ -62,7 +65,8 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const lookup = (name: string) => (given.has(name) ? vault.resolve(name, agentId) : undefined);
   // In the place of each value its mark: enough to see what is missing and what has changed.
   const marked = (name: string) => (given.has(name) ? vault.markOf(name, agentId) : undefined);
-  const { obstacle, ...shape } = shapeOf(marked, plugin, settings, withheld);
+  const { obstacle: lacks, ...shape } = shapeOf(marked, plugin, settings, withheld);
+  const obstacle = sources.doubtOf?.(agentId) ?? lacks;
   const { files, programs } = sources.permissions.of(agentId, plugin);
   return {
     plugin,
