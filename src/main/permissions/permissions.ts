@@ -47,6 +47,8 @@ export interface RefusedTally extends Tally {
 
 /** Different targets that are counted for each (agent, plugin); further ones are only logged. */
 const MOST_TARGETS = 200;
+/** Those of them that only the plugin's own process told of: what it makes up must leave room for what is so. */
+const MOST_TOLD = 100;
 
 /** What plugins may reach, and what they reached or tried since Patchbay started. */
 export class Permissions {
@@ -151,13 +153,21 @@ export class Permissions {
     into.set(id, tallies);
     const name = "wall" in what ? `${String(what.wall)} ${what.target}` : String(what.target);
     const known = tallies.get(name);
-    if (!known && tallies.size >= MOST_TARGETS) return false;
+    if (!known && isFull(tallies, what)) return false;
     const at = new Date(this.#clock.now()).toISOString();
     tallies.delete(name);
     tallies.set(name, { ...(what as T), count: (known?.count ?? 0) + 1, at });
     this.changes.emit("counted", agentId, key);
     return known === undefined;
   }
+}
+
+function isFull(tallies: ReadonlyMap<string, Tally | RefusedTally>, what: object): boolean {
+  if (tallies.size >= MOST_TARGETS) return true;
+  if (!("seenBy" in what) || what.seenBy === "wall") return false;
+  return (
+    [...tallies.values()].filter((each) => "seenBy" in each && each.seenBy === "process").length >= MOST_TOLD
+  );
 }
 
 function latest<T>(tallies: Map<string, T> | undefined): T[] {
