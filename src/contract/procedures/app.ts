@@ -4,6 +4,7 @@ import { agentIdSchema, modelConfigSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
 import { auditVerdictSchema, diagnosticsReportSchema } from "../diagnostics.ts";
 import { holdsSchema, pluginSearchSchema } from "../holds.ts";
+import { wallReportSchema } from "../permissions/view.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
@@ -24,6 +25,8 @@ export const app = {
     .route({ method: "PATCH", path: "/settings" })
     .input(settingsPatchSchema)
     .output(settingsSchema),
+  /** Looks anew which walls stand on this machine: the person may have installed what was missing. */
+  lookForWalls: oc.route({ method: "POST", path: "/walls/look" }).output(wallReportSchema),
   dismissNotice: oc.route({ method: "POST", path: "/notices/{id}/dismiss" }).input(idRef).output(done),
   doctor: oc
     .route({ method: "GET", path: "/doctor" })

@@ -1,6 +1,6 @@
 import type { Grants } from "../../contract/grants.ts";
 import type { NetworkJudge, NetworkTarget, Verdict } from "../platform/walls/wall.ts";
-import { anyCovers, ruleFor } from "./host-rules.ts";
+import { anyCovers, isHost, ruleFor } from "./host-rules.ts";
 import { privatePlace } from "./private-addresses.ts";
 
 /** What the person said about a host. `once`: while this run of the plugin lasts. Null: nobody answered. */
@@ -22,12 +22,15 @@ export interface JudgeOptions {
 
 /** Most questions of one plugin that are open at the same time; what comes then is refused. */
 const MOST_QUESTIONS = 3;
+/** Most questions of one run to which nobody said yes; then the person has made themselves clear. */
+const MOST_IN_VAIN = 10;
 
 /** Decides about the connections of one run of a plugin: by its grants, and where they say nothing by asking. */
 export class HostJudge implements NetworkJudge {
   readonly #options: JudgeOptions;
   readonly #answered = new Map<string, boolean>();
   readonly #asking = new Map<string, Promise<boolean>>();
+  #inVain = 0;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
@@ -43,6 +46,7 @@ export class HostJudge implements NetworkJudge {
     const { host, port } = target;
     const { network } = this.#options.grants();
     const rule = ruleFor(host, port);
+    if (!isHost(host)) return refused("This is no name of a host.");
     if (await this.#leadsHome(target))
       return refused(`${rule} is Patchbay itself, which plugins cannot reach.`);
     if (anyCovers(network.refused, host, port)) return refused(`You refused ${rule} to this plugin.`);
@@ -73,7 +77,7 @@ export class HostJudge implements NetworkJudge {
   }
 
   #question(host: string, port: number | null, place: string | null, signal: AbortSignal): Promise<boolean> {
-    if (this.#asking.size >= MOST_QUESTIONS) return Promise.resolve(false);
+    if (this.#asking.size >= MOST_QUESTIONS || this.#inVain >= MOST_IN_VAIN) return Promise.resolve(false);
     const asking = this.#askPerson(host, port, place, signal).finally(() => this.#asking.delete(host));
     this.#asking.set(host, asking);
     return asking;
@@ -90,6 +94,7 @@ export class HostJudge implements NetworkJudge {
     const answer = await this.#options.ask(rule, place, signal);
     if (answer === "always") await this.#options.keep(rule);
     const allowed = answer === "once" || answer === "always";
+    if (!allowed) this.#inVain += 1;
     if (answer !== null) this.#answered.set(host, allowed);
     return allowed;
   }

@@ -3,7 +3,7 @@ import { PatchbayError } from "../../contract/index.ts";
 import { forkNodeHost } from "../platform/node-host-process.ts";
 import type { Platform, StoreAddress } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
-import { wallReport } from "../platform/walls/probe.ts";
+import { forgetProbe, wallReport } from "../platform/walls/probe.ts";
 import { openKeychain } from "./keychain.ts";
 import { forkUtility } from "./utility-host.ts";
 import { isWebUrl } from "./window/app-address.ts";
@@ -33,6 +33,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
         : forkUtility(options.bundleDir, fork),
     spawnHost: spawnNodeHost,
     walls: wallReport,
+    forgetWalls: forgetProbe,
     downloads: app.getPath("downloads"),
     keychain: await openKeychain(),
     async openUrl(url) {

@@ -31,7 +31,10 @@ export interface Want {
   fingerprint: string;
 }
 
-type Sources = Pick<PoolOptions, "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf">;
+type Sources = Pick<
+  PoolOptions,
+  "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf" | "wallState"
+>;
 
 /**
  * Reads the want from the stored row, the catalogue and the vault; null when nothing should run. `version`: use this
@@ -52,7 +55,11 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const lookup = (name: string) => (given.has(name) ? sources.vault.resolve(name, agentId) : undefined);
   const resolved = resolveSecrets(lookup, plugin, settings, withheld);
   const { files, programs } = sources.permissions.of(agentId, plugin);
-  const fingerprint = fingerprintOf(plugin, agent, resolved, { files, programs });
+  const fingerprint = fingerprintOf(plugin, agent, resolved, {
+    files,
+    programs,
+    walls: sources.wallState?.(),
+  });
   return { plugin, agent, withheld, ...resolved, fingerprint };
 }
 
@@ -168,7 +175,7 @@ function fingerprintOf(
   plugin: Plugin,
   agent: Agent,
   resolved: Resolved,
-  view: Pick<Grants, "files" | "programs">,
+  view: Pick<Grants, "files" | "programs"> & { walls: string | undefined },
 ): string {
   const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(
