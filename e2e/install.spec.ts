@@ -11,9 +11,9 @@ test("a folder is installed with consent and switched on", async ({ app }) => {
 
   await expect(dialog.getByRole("heading", { name: "Install Mailbox?" })).toBeVisible();
   await expect(dialog.getByText("From this computer.")).toBeVisible();
-  await expect(dialog.getByText("Reaches any address on the network")).toBeVisible();
-  await expect(dialog.getByText("Says that it does not touch files")).toBeVisible();
-  await expect(dialog.getByText(/not a sandbox/)).toBeVisible();
+  await expect(dialog.getByRole("checkbox", { name: "Reach any address on the network" })).toBeChecked();
+  await expect(dialog.getByText("Cannot reach your files")).toBeVisible();
+  await expect(dialog.getByText(/behind walls/)).toBeVisible();
   await expect(dialog.locator('[data-phase="inspect"]')).toHaveAttribute("data-status", "done");
   await expect(dialog.locator('[data-phase="consent"]')).toHaveAttribute("aria-current", "step");
   await dialog.getByRole("button", { name: "Install", exact: true }).click();

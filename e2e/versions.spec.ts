@@ -52,7 +52,7 @@ test("an update shows what is new, asks again, and can be rolled back", async ({
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading", { name: "Update Mailbox?" })).toBeVisible();
   await expect(dialog.getByText("New in this version")).toBeVisible();
-  await expect(dialog.getByText("Reads and writes files anywhere")).toBeVisible();
+  await expect(dialog.getByText("Read and write files everywhere else, too")).toBeVisible();
   await dialog.getByRole("button", { name: "Update", exact: true }).click();
   await expect(dialog.getByRole("heading", { name: "Mailbox is up to date" })).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();

@@ -66,7 +66,7 @@ test("install, consent, switch on, configure, fail, fix, update, roll back, unin
     await writeFile(join(folder, "patchbay.json"), described.replace('"files": "none"', '"files": "all"'));
     await tab("Versions");
     await page.getByRole("button", { name: "Look for an update" }).click();
-    await expect(dialog.getByText("Reads and writes files anywhere")).toBeVisible();
+    await expect(dialog.getByText("Read and write files everywhere else, too")).toBeVisible();
     await dialog.getByRole("button", { name: "Update", exact: true }).click();
     await expect(dialog.getByRole("heading", { name: "Mailbox is up to date" })).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).first().click();

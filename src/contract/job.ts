@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
+import { grantsSchema } from "./grants.ts";
 import {
   capabilitiesSchema,
   pluginSourceSchema,
@@ -75,6 +76,8 @@ export const consentAnswerSchema = z.object({
   /** The person has read the risk of the installation and accepts it. */
   acceptRisk: z.boolean().default(false),
   inherit: inheritSchema.prefault({}),
+  /** What the plugin may reach, where the person does not grant everything that the question proposes. */
+  grants: grantsSchema.optional(),
 });
 export type ConsentAnswer = z.infer<typeof consentAnswerSchema>;
 
@@ -106,6 +109,8 @@ export const consentSchema = z.object({
   source: pluginSourceSchema,
   capabilities: capabilitiesSchema,
   asks: asksSchema,
+  /** What the plugin is granted with a yes, unless the answer says otherwise. Absent in jobs of older versions. */
+  grants: grantsSchema.optional(),
   /** Where what is shown was read: in the package's files, without running it, or from its code, walled in. */
   readFrom: z.enum(["files", "code"]).default("files"),
   /** The secrets that it names. `alsoNamedBy`: installed plugins of other packages that name the same one. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
+import { grantsSchema } from "./grants.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -158,6 +159,8 @@ export const pluginVersionSchema = z.object({
   declaration: declarationSchema,
   /** What the person agreed to when they installed this version. */
   consent: asksSchema,
+  /** What of that the person granted; absent: everything. An agent's row may say otherwise. */
+  granted: grantsSchema.optional(),
   warnings: z.array(z.string()),
 });
 export type PluginVersion = z.infer<typeof pluginVersionSchema>;

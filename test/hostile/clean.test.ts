@@ -169,3 +169,25 @@ test("a package whose manifest is wrong paints nothing with its errors", async (
   });
   expectCleanTerminal(await terminal("plugin", "install", join(folder, "wrong"), "--yes"), `a${SHOWN}`);
 });
+
+test.each([
+  ["a name in Cyrillic letters", { displayName: "Тelegram" }, "made to look like “Telegram”"],
+  ["a name with a capital I for an l", { displayName: "TeIegram" }, "made to look like “Telegram”"],
+  ["a name of two scripts", { displayName: "My Weаther" }, "mixes letters of different scripts"],
+  ["a key with a digit for a letter", { displayName: "Chat", key: "s1ack" }, "made to look like “slack”"],
+  ["Patchbay's own name in disguise", { displayName: "Pаtchbаy" }, "Pаtchbаy"],
+])("a package that disguises itself by %s is refused", async (_what, fields, words) => {
+  const key = "key" in fields ? fields.key : "mimic";
+  await writePlugin(join(folder, "mimic"), { key, manifest: { ...fields, key } });
+  expect(await terminal("plugin", "install", join(folder, "mimic"), "--yes")).toContain(words);
+  expect(JSON.stringify(await get("/plugins"))).not.toContain('"mimic"');
+});
+
+test("a package that merely has a built-in's name is told from it by its package", async () => {
+  const manifest = { displayName: "Guard" };
+  await writePlugin(join(folder, "namesake"), { key: "namesake", name: "not-the-guard", manifest });
+  await app.cli("plugin", "install", join(folder, "namesake"), "--yes");
+  const warning =
+    "It calls itself Guard, as something that comes with Patchbay does. It is the package not-the-guard.";
+  expect(await get("/plugins/namesake")).toMatchObject({ warnings: [warning] });
+});

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
+import { wallReport } from "../../src/main/platform/walls/probe.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 
@@ -19,7 +20,7 @@ test.each(["out/plugins", "e2e/plugins"])(
   async (folder) => {
     const runtime = new NativeRuntime({
       root: "/nowhere",
-      platform: { forkHost: (options) => forkNodeHost(bundle.dir, options) },
+      platform: { walls: wallReport, forkHost: (options) => forkNodeHost(bundle.dir, options) },
     });
     const names = await readdir(join(root, folder));
     expect(names.length).toBeGreaterThan(4);

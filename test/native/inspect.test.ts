@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Artifact } from "../../src/contract/index.ts";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
+import { wallReport } from "../../src/main/platform/walls/probe.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { Inspection } from "../../src/main/runtimes/runtime.ts";
 import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";
@@ -26,6 +27,7 @@ function runtime(inspectMs = 10_000): NativeRuntime {
     root: "/nowhere",
     inspectMs: () => inspectMs,
     platform: {
+      walls: wallReport,
       forkHost: (options) => {
         const host = forkNodeHost(bundle.dir, options);
         if (host.pid !== undefined) pids.push(host.pid);

@@ -166,7 +166,7 @@ describe("secrets", () => {
     await world.install("misfit");
     await world.vault.set("KEY", null, "first-value");
     await world.enable("ada", "misfit", { tools: { key: reference("KEY") } });
-    const looked = vi.spyOn(world.vault, "resolve");
+    const looked = vi.spyOn(world.vault, "markOf");
     await world.vault.set("KEY_2", "ada", "of a save that is not over");
     await world.vault.set("KEY", "bob", "of an agent that does not have it on");
     expect(looked).not.toHaveBeenCalled();
@@ -176,7 +176,7 @@ describe("secrets", () => {
     await world.install("misfit");
     await world.vault.set("AN_EARLIER_NAME", "ada", "x");
     await world.vault.set("KEY", "ada", "kept");
-    const closed = vi.spyOn(world.vault, "resolve").mockImplementation(() => {
+    const closed = vi.spyOn(world.vault, "markOf").mockImplementation(() => {
       throw new PatchbayError("VAULT_CLOSED", "The stored secrets are locked.");
     });
     const view = await world.enable("ada", "misfit", { tools: { key: reference("KEY") } });

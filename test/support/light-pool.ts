@@ -23,6 +23,7 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     agents,
     vault: {
       resolve: () => undefined,
+      markOf: () => undefined,
       has: () => false,
       list: () => [],
       redact: (text) => text,

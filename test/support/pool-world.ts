@@ -12,6 +12,7 @@ import type {
 import type { Clock } from "../../src/main/base/clock.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { HostProcess } from "../../src/main/platform/platform.ts";
+import { wallReport } from "../../src/main/platform/walls/probe.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import {
   type AgentPluginPatch,
@@ -93,7 +94,7 @@ export class PoolWorld {
     };
     this.runtime = new NativeRuntime({
       root: home,
-      platform: { forkHost },
+      platform: { forkHost, walls: wallReport },
       inspectMs: () => this.settings.limits.inspectMs,
     });
     this.pool = this.#createPool(options.clock);

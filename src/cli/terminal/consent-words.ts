@@ -89,11 +89,13 @@ function claimed({ hosts, files, programs }: Asks): string[] {
 
 function held({ hosts, files, programs }: Asks): string[] {
   const network =
-    hosts === null || hosts.length === 0
-      ? "It cannot reach the network."
+    hosts === null
+      ? "It names no hosts; you are asked about each one that it wants to reach."
       : hosts === "any"
         ? "It can reach any address on the network."
-        : `It can reach these hosts and no others: ${hosts.join(", ")}`;
+        : hosts.length === 0
+          ? "It cannot reach the network."
+          : `It can reach these hosts, and you are asked about any other: ${hosts.join(", ")}`;
   const folders = {
     none: "It cannot reach your files.",
     workspace: "It can read and write files in the workspace, and nowhere else.",

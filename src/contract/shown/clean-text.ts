@@ -54,28 +54,52 @@ export function cleanJson(json: string): string {
   return json.replace(FOUND, (found, meant) => (found === "\n" || meant ? found : asUnits(found)));
 }
 
-/** A copy of a JSON-like value with every text in it cleaned, names of fields too; the value itself when all are clean. */
-export function cleanDeep<T>(value: T, change: (text: string) => string = cleanText): T {
-  return walk(value, change, 0) as T;
+/**
+ * A copy of a JSON-like value with every text in it cleaned, names of fields too; the value itself when all are clean.
+ *
+ * @param changeKey what happens to names of fields; default: the same as to texts
+ */
+export function cleanDeep<T>(
+  value: T,
+  change: (text: string) => string = cleanText,
+  changeKey: (key: string) => string = change,
+): T {
+  return walk(value, change, changeKey, 0) as T;
 }
 
 /** What lies deeper is left out. */
 const DEEPEST = 1_000;
 
-function walk(value: unknown, change: (text: string) => string, depth: number): unknown {
+type Change = (text: string) => string;
+
+function walk(value: unknown, change: Change, changeKey: Change, depth: number): unknown {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > DEEPEST) return null;
   if (Array.isArray(value)) {
-    const items = value.map((item) => walk(item, change, depth + 1));
-    return items.every((item, index) => item === value[index]) ? value : items;
+    let items: unknown[] | undefined;
+    for (let index = 0; index < value.length; index += 1) {
+      const item = walk(value[index], change, changeKey, depth + 1);
+      if (item === value[index]) continue;
+      items ??= [...value];
+      items[index] = item;
+    }
+    return items ?? value;
   }
-  const fields = Object.entries(value);
-  const cleaned = fields.map(([key, item]) => [change(key), walk(item, change, depth + 1)] as const);
-  const same = cleaned.every(
-    ([key, item], index) => key === fields[index]?.[0] && item === fields[index]?.[1],
-  );
-  return same ? value : Object.fromEntries(cleaned);
+  const fields = value as Record<string, unknown>;
+  const keys = Object.keys(fields);
+  if (keys.some((key) => changeKey(key) !== key)) {
+    const entries = keys.map((key) => [changeKey(key), walk(fields[key], change, changeKey, depth + 1)]);
+    return Object.fromEntries(entries);
+  }
+  let copy: Record<string, unknown> | undefined;
+  for (const key of keys) {
+    const item = walk(fields[key], change, changeKey, depth + 1);
+    if (item === fields[key]) continue;
+    copy ??= { ...fields };
+    copy[key] = item;
+  }
+  return copy ?? value;
 }
 
 function clean(text: string, replace: (found: string) => string, lines: boolean): string {

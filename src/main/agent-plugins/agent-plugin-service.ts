@@ -264,12 +264,11 @@ export class AgentPluginService implements KeepsSetups {
 
   /** The row goes, and the secrets of this agent alone that nothing else of it refers to. */
   async #removeRow(agentId: string, key: string): Promise<void> {
-    const { agentPlugins, pool } = this.#options;
-    const row = agentPlugins.get(agentId, key);
+    const row = this.#options.agentPlugins.get(agentId, key);
     if (!row) return;
     const names = new Set([...namesOfRow(row), ...unsaidNames(row)]);
     await this.#write(agentId, () => removeRow(this.#options, agentId, key, names));
-    await pool.forget(agentId, key);
+    await this.#options.pool.forget(agentId, key);
   }
 
   #runtimeOf({ runtime }: Plugin): PluginRuntime | undefined {

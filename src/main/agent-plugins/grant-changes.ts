@@ -78,7 +78,7 @@ export class GrantChanges {
     const { audit, pool, commit, find, at } = this.#options;
     await at(agentId, key, async () => {
       const { row, plugin } = installed(find(agentId, key), key);
-      const patch = answered(plugin, row, name, give);
+      const patch = answered(plugin, key, row, name, give);
       await commit({ agentId, key, values: new Map(), outdated: [], row: () => patch });
       const kind = give ? "secret.given" : "secret.refused";
       audit.record({ kind, name, agentId, pluginKey: key });

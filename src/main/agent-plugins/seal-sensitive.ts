@@ -1,7 +1,7 @@
 import type { Plugin } from "../../contract/index.ts";
 import { secretName } from "../registry/secret-fields.ts";
 import { hasReference } from "../secrets/index.ts";
-import { Redaction } from "../secrets/redaction.ts";
+import { Redaction } from "../secrets/redaction/redaction.ts";
 
 type Config = Record<string, unknown>;
 

@@ -7,14 +7,16 @@ import { settingsOf } from "./names.ts";
  * What a person's answer to "may it have this secret?" changes in the row. A secret that was given before can be taken
  * back by refusing it.
  *
- * @throws PatchbayError BAD_INPUT when the plugin names no such secret
+ * @throws PatchbayError PLUGIN_NOT_FOUND, BAD_INPUT when the plugin names no such secret
  */
 export function answered(
-  plugin: Plugin,
+  plugin: Plugin | undefined,
+  key: string,
   row: AgentPluginRow | undefined,
   name: string,
   give: boolean,
 ): AgentPluginPatch {
+  if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
   const given = new Set(givenTo(row));
   const refused = new Set(row?.refused);
   if (!given.has(name) && !namedSecrets(plugin, settingsOf(row?.config, plugin)).includes(name)) {

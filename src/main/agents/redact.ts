@@ -1,4 +1,4 @@
-import { cleanDeep } from "../../contract/shown/clean-text.ts";
+import { redactDeep as withoutSecrets } from "../base/redact-deep.ts";
 import type { SecretLookup } from "./ports.ts";
 
 /**
@@ -6,5 +6,5 @@ import type { SecretLookup } from "./ports.ts";
  * was none.
  */
 export function redactDeep<T>(value: T, secrets: Pick<SecretLookup, "redact" | "hasNone">): T {
-  return secrets.hasNone ? value : cleanDeep(value, (text) => secrets.redact(text));
+  return secrets.hasNone ? value : withoutSecrets(value, (text) => secrets.redact(text));
 }

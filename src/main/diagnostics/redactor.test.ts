@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Redaction } from "../secrets/redaction.ts";
+import { Redaction } from "../secrets/redaction/redaction.ts";
 import { createRedactor } from "./redactor.ts";
 
 const known = new Redaction();

@@ -1,5 +1,5 @@
 import { homedir, userInfo } from "node:os";
-import { literally } from "../secrets/redaction.ts";
+import { literally } from "../secrets/redaction/redaction.ts";
 
 const MASK = "•••";
 

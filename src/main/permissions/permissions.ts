@@ -70,7 +70,7 @@ export class Permissions {
 
   /** What the plugin may reach for agents for which the person changed nothing. */
   defaults(plugin: Plugin): Grants {
-    return grantsOf(plugin.consent);
+    return plugin.granted ?? grantsOf(plugin.consent);
   }
 
   /** In short, for a row; undefined when it has reached and tried nothing yet. */

@@ -1,4 +1,4 @@
-import { fork, spawn } from "node:child_process";
+import { fork, type spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { ForkOptions, HostExit, HostProcess } from "./platform.ts";
@@ -36,17 +36,12 @@ function forkWalled(
   wall: NonNullable<ForkOptions["wall"]>,
 ): HostProcess {
   const needs = [process.execPath, bundleDir, join(dirname(dirname(bundleDir)), "package.json")];
-  const walled = new WalledProcess(wall);
+  const walled = new WalledProcess(wall, { by: "door" });
   const args = [...flags, ...permissionFlags(wall, needs), entry];
-  const command = walled.wrap({ file: process.execPath, args, cwd: options.cwd, env: options.env }, needs);
-  const child = spawn(command.file, [...command.args], {
-    cwd: command.cwd,
-    env: command.env,
-    serialization: "json",
-    detached: leadsGroup,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    windowsHide: true,
-  });
+  const child = walled.spawn(
+    { file: process.execPath, args, cwd: options.cwd, env: options.env },
+    { needs, serialization: "json", detached: leadsGroup, stdio: ["ignore", "pipe", "pipe", "ipc"] },
+  );
   return new NodeHostProcess(child, walled);
 }
 

@@ -32,5 +32,6 @@ test("a program that ends in time leaves no timer behind", async () => {
   program.signalAfter(3_600_000, "SIGKILL", () => expect.unreachable("it has ended"));
   expect(await program.ended).toMatchObject({ code: 0, signal: null });
   await Promise.resolve();
-  expect(process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length).toBe(before);
+  const after = process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  expect(after).toBeLessThanOrEqual(before);
 });

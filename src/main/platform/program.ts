@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { systemClock } from "../base/clock.ts";
 import type { HostExit } from "./platform.ts";
 import { reapGroup } from "./reaper.ts";
+import type { Scratch } from "./walls/scratch.ts";
+import type { Wall } from "./walls/wall.ts";
+import { WalledProcess } from "./walls/walled-process.ts";
 
 /** Milliseconds after the end of the program in which output that is still in its pipes is read. */
 const LAST_OUTPUT_MS = 300;
@@ -19,6 +22,10 @@ export interface ProgramOptions {
   input: boolean;
   /** `args` are a command line for Windows' `cmd`, already quoted; Node must pass them on unchanged. */
   batch?: true;
+  /** What keeps it from the rest of the machine; absent only for programs of ours. */
+  wall?: Wall | undefined;
+  /** For programs that are started often behind the same wall: made once, removed by whoever made it. */
+  scratch?: Scratch | undefined;
 }
 
 /**
@@ -36,17 +43,12 @@ export class Program {
    * when it could not be started.
    */
   readonly ended: Promise<HostExit>;
+  readonly #walled: WalledProcess | undefined;
   #gone = false;
 
   constructor(options: ProgramOptions) {
-    const child = spawn(options.file, options.args, {
-      cwd: options.cwd,
-      env: options.env,
-      stdio: [options.input ? "pipe" : "ignore", "pipe", "pipe"],
-      detached: !windows,
-      windowsHide: true,
-      windowsVerbatimArguments: options.batch,
-    });
+    this.#walled = options.wall && new WalledProcess(options.wall, { by: "proxy", scratch: options.scratch });
+    const child = this.#start(options);
     this.pid = child.pid;
     this.stdin = child.stdin;
     this.stdout = child.stdout as NonNullable<ChildProcess["stdout"]>;
@@ -72,7 +74,8 @@ export class Program {
         .unref();
       return;
     }
-    signalGroup(this.pid, name);
+    if (this.#walled?.stands && name !== "SIGKILL") this.#walled.signal(name);
+    else signalGroup(this.pid, name);
   }
 
   /**
@@ -86,6 +89,13 @@ export class Program {
       this.signal(name);
     });
     this.ended.then(cancel, cancel);
+  }
+
+  #start({ file, args, cwd, env, input, batch }: ProgramOptions): ChildProcess {
+    const stdio = [input ? "pipe" : "ignore", "pipe", "pipe"] as ("pipe" | "ignore")[];
+    const how = { detached: !windows, windowsHide: true, stdio };
+    if (this.#walled?.stands) return this.#walled.spawn({ file, args, cwd, env }, how);
+    return spawn(file, args, { ...how, cwd, env, windowsVerbatimArguments: batch });
   }
 
   #watch(child: ChildProcess): Promise<HostExit> {
@@ -102,11 +112,15 @@ export class Program {
         this.stdin?.destroy();
         this.stdout.destroy();
         this.stderr.destroy();
-        resolve(exit);
+        this.#walled?.end();
+        const failure = this.#walled?.failedStart(exit);
+        if (failure) reject(failure);
+        else resolve(this.#walled?.exitOf(exit) ?? exit);
       };
       child.once("error", (error) => {
         if (child.pid !== undefined) return;
         this.#gone = true;
+        this.#walled?.end();
         reject(error);
       });
       child.once("exit", (code, signal) => {

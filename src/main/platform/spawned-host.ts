@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { leadsGroup, NodeChild } from "./node-child.ts";
-import type { SpawnedHost, SpawnOptions } from "./platform.ts";
+import type { HostExit, SpawnedHost, SpawnOptions } from "./platform.ts";
 import { hostMark } from "./process-tree.ts";
+import { WalledProcess } from "./walls/walled-process.ts";
 
 /** Environment variable with the number of the private wire's file descriptor. It carries both directions. */
 const wireVariable = "PATCHBAY_WIRE_FD";
@@ -16,18 +17,25 @@ export function spawnNodeHost(options: SpawnOptions): SpawnedHost {
   const { file, args, cwd, wire } = options;
   const mark = randomUUID();
   const isPrivate = wire === "private";
-  const child = spawn(file, [...args], {
-    cwd,
-    env: { ...options.env, [hostMark]: mark, ...(isPrivate && { [wireVariable]: String(WIRE_FD) }) },
+  const env = { ...options.env, [hostMark]: mark, ...(isPrivate && { [wireVariable]: String(WIRE_FD) }) };
+  const how = {
     detached: leadsGroup,
-    stdio: isPrivate ? ["ignore", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
+    stdio: (isPrivate ? ["ignore", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"]) as (
+      | "ignore"
+      | "pipe"
+    )[],
     windowsHide: true,
-  });
+  };
+  const walled = options.wall && new WalledProcess(options.wall, { by: "proxy" });
+  const child = walled
+    ? walled.spawn({ file, args, cwd, env }, how)
+    : spawn(file, [...args], { ...how, cwd, env });
   const own = child.stdio[WIRE_FD] as Duplex | undefined;
   return new SpawnedNodeHost(
     child,
     mark,
     isPrivate ? { input: own, output: own } : { input: child.stdin, output: child.stdout },
+    walled,
   );
 }
 
@@ -38,10 +46,13 @@ interface Wire {
 
 class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   readonly #wire: Wire;
+  readonly #walled: WalledProcess | undefined;
 
-  constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire) {
+  constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire, walled?: WalledProcess) {
     super(child, mark);
     this.#wire = wire;
+    this.#walled = walled;
+    super.onExit(() => walled?.end());
     // A wire breaks when the process ends; its exit is reported anyway and says more.
     wire.input?.on("error", () => {});
     wire.output?.on("error", () => {});
@@ -62,6 +73,15 @@ class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   override onOutput(listener: (stream: "stdout" | "stderr", chunk: Buffer) => void): void {
     if (this.#wire.output !== this.child.stdout) super.onOutput(listener);
     else this.child.stderr?.on("data", (chunk: Buffer) => listener("stderr", chunk));
+  }
+
+  override onExit(listener: (exit: HostExit) => void): void {
+    super.onExit((exit) => {
+      const failure = this.#walled?.failedStart(exit);
+      listener(
+        failure ? { code: null, signal: null, error: failure.message } : (this.#walled?.exitOf(exit) ?? exit),
+      );
+    });
   }
 
   closeWire(): void {

@@ -53,6 +53,8 @@ export interface PoolOptions {
   vault: {
     /** @throws PatchbayError VAULT_CLOSED */
     resolve(name: string, agentId: string): string | undefined;
+    /** Equal for equal values, and says nothing about them. @throws PatchbayError VAULT_CLOSED */
+    markOf(name: string, agentId: string): string | undefined;
     has(name: string, agentId: string): boolean;
     list(): readonly { name: string; agentId: string | null }[];
     redact(text: string): string;

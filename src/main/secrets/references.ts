@@ -1,4 +1,4 @@
-import { mapStrings } from "./map-strings.ts";
+import { mapStrings } from "./redaction/map-strings.ts";
 
 /** `${{NAME}}` or `${NAME}`. */
 const REFERENCE = /\$\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

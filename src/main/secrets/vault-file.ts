@@ -70,14 +70,17 @@ export class VaultFile {
   }
 }
 
-export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: string): Entry {
-  const sealed = seal(dataKey, Buffer.from(value), placeOf({ name, agentId }));
+export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: Buffer): Entry {
+  const sealed = seal(dataKey, value, placeOf({ name, agentId }));
   return { name, agentId, sealed, updatedAt: new Date().toISOString() };
 }
 
-/** @throws when the entry was damaged, or belongs to another name or agent than it was sealed for */
-export function unsealEntry(dataKey: Buffer, entry: Entry): string {
-  return unseal(dataKey, entry.sealed, placeOf(entry)).toString("utf8");
+/**
+ * The value in UTF-8; the caller wipes it.
+ * @throws when the entry was damaged, or belongs to another name or agent than it was sealed for
+ */
+export function unsealEntry(dataKey: Buffer, entry: Entry): Buffer {
+  return unseal(dataKey, entry.sealed, placeOf(entry));
 }
 
 /**

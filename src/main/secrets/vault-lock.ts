@@ -16,7 +16,7 @@ import {
   withPassphrase,
 } from "./key-slots.ts";
 import { KEY_BYTES } from "./sealing.ts";
-import { VaultFile } from "./vault-file.ts";
+import { type Entry, VaultFile } from "./vault-file.ts";
 
 export interface VaultOptions {
   storage: Pick<Storage, "rows" | "vaultKey" | "setVaultAside">;
@@ -133,6 +133,13 @@ export class VaultLock {
   refuseWhenClosed(): void {
     if (this.#problem) throw new PatchbayError("VAULT_CLOSED", this.#problem.message, this.#problem);
   }
+
+  /** Removes entries. */
+  async rotate(change: (entries: Entry[]) => Entry[]): Promise<void> {
+    await this.#file?.update((vault) => ({ ...vault, entries: change(vault.entries) }));
+  }
+
+  async purge(): Promise<void> {}
 
   async close(): Promise<void> {
     await this.#file?.close();

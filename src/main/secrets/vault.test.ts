@@ -332,13 +332,16 @@ describe("redaction", () => {
     expect((await openVault()).redact("newest-value")).toBe("•••");
   });
 
-  it("reaches into values, keys and numbers excepted", async () => {
+  it("reaches into values and names of fields, numbers and plain words as names excepted", async () => {
     const vault = await openVault();
     await vault.set("A", null, "hunter22");
-    expect(vault.redactDeep({ a: ["hunter22", { b: "x hunter22" }], hunter22: 5, n: null })).toEqual({
+    await vault.set("B", null, "text");
+    const value = { a: ["hunter22", { b: "x hunter22" }], hunter22: 5, n: null, text: "plain" };
+    expect(vault.redactDeep(value)).toEqual({
       a: ["•••", { b: "x •••" }],
-      hunter22: 5,
+      "•••": 5,
       n: null,
+      text: "plain",
     });
   });
 });

@@ -1,16 +1,20 @@
 import { EventEmitter } from "node:events";
 import { PatchbayError, type Problem } from "../../contract/errors.ts";
+import { redactDeep } from "../base/redact-deep.ts";
+import { redactWrapped } from "../base/redact-wrapped.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
 import type { SlotView } from "./key-slots.ts";
 import { refuseWeak } from "./passphrase.ts";
-import { Redaction } from "./redaction.ts";
-import { damaged, notStored, refuseUnstorable } from "./secret-problems.ts";
-import { type Entry, isOwn, type OwnName, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
+import { Redaction } from "./redaction/redaction.ts";
+import { notStored, refuseUnstorable } from "./secret-problems.ts";
+import { type Entry, isOwn, type OwnName } from "./vault-file.ts";
 import { VaultLock, type VaultOptions } from "./vault-lock.ts";
+import { VaultValues } from "./vault-values.ts";
 
 /**
  * The secrets of this person, each value encrypted with AES-256-GCM under one random data key and
- * bound to its name and agent. Names are known even when the values cannot be opened.
+ * bound to its name and agent. Names are known even when the values cannot be opened. A value is decrypted when it is
+ * used and not kept; the data key is made anew when a secret goes or the ways to open the vault change.
  */
 export class Vault {
   readonly changes = new EventEmitter<{
@@ -18,9 +22,8 @@ export class Vault {
     /** The vault was opened or closed, or its slots changed. */
     status: [];
   }>();
-  readonly #onNotice: (problem: Problem) => void;
   readonly #lock: VaultLock;
-  readonly #values = new Map<string, string>();
+  readonly #values: VaultValues;
   readonly #redaction = new Redaction();
   readonly #queue = new SerialQueue();
 
@@ -32,8 +35,8 @@ export class Vault {
   }
 
   private constructor(options: VaultOptions) {
-    this.#onNotice = options.onNotice;
     this.#lock = new VaultLock(options);
+    this.#values = new VaultValues(this.#lock, this.#redaction, options.onNotice);
   }
 
   /**
@@ -50,12 +53,15 @@ export class Vault {
   }
 
   list(): { name: string; agentId: string | null; updatedAt: string }[] {
-    const listed = this.#entries().filter(({ name }) => !isOwn(name));
-    return listed.map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
+    return this.#values
+      .entries()
+      .filter(({ name }) => !isOwn(name))
+      .map(({ name, agentId, updatedAt }) => ({ name, agentId, updatedAt }));
   }
 
   has(name: string, agentId: string | null): boolean {
-    return this.#find(name, agentId) !== undefined || this.#find(name, null) !== undefined;
+    if (isOwn(name)) return false;
+    return this.#values.findFor(name, agentId) !== undefined;
   }
 
   /**
@@ -81,14 +87,32 @@ export class Vault {
     return this.#queue.run(() => this.#store(new Map([[name, value]]), null));
   }
 
+  /**
+   * A text that is equal for equal values and says nothing about them: what depends on a secret can be compared without
+   * it. Throws as `resolve`.
+   */
+  markOf(name: string, agentId: string | null): string | undefined {
+    const entry = isOwn(name) ? undefined : this.#find(name, agentId);
+    return entry && this.#values.markOf(entry);
+  }
+
+  /**
+   * Redacts, from now on, texts inside a value that is a JSON document: those under these keys, or all (null). Throws as
+   * `resolve`.
+   */
+  hideInside(name: string, agentId: string | null, keys: readonly string[] | null): void {
+    const entry = this.#find(name, agentId);
+    if (entry) this.#values.hideInside(entry, keys);
+  }
+
   #valueOf(name: string, agentId: string | null): string | undefined {
+    const entry = this.#find(name, agentId);
+    return entry && this.#values.valueOf(entry);
+  }
+
+  #find(name: string, agentId: string | null): Entry | undefined {
     this.#refuseWhenUnreadable();
-    const entry = this.#find(name, agentId) ?? this.#find(name, null);
-    if (!entry) return undefined;
-    this.refuseWhenClosed();
-    const value = this.#values.get(placeOf(entry));
-    if (value !== undefined) return value;
-    throw damaged({ name, agentId: null });
+    return this.#values.findFor(name, agentId);
   }
 
   /** Stores a value for one agent or, with null, for all. @throws PatchbayError BAD_INPUT, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
@@ -108,11 +132,7 @@ export class Vault {
 
   async #store(values: ReadonlyMap<string, string>, agentId: string | null): Promise<void> {
     this.refuseWhenClosed();
-    for (const value of values.values()) this.#redaction.add(value);
-    const dataKey = await this.#dataKey();
-    const added = Array.from(values, ([name, value]) => sealEntry(dataKey, name, agentId, value));
-    await this.#lock.file?.put(added);
-    for (const [name, value] of values) this.#values.set(placeOf({ name, agentId }), value);
+    await this.#values.store(await this.#dataKey(), values, agentId);
   }
 
   /** Redacts this value from now on, although it is not stored (yet). */
@@ -124,7 +144,7 @@ export class Vault {
   remove(name: string, agentId: string | null): Promise<void> {
     return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
-      if (isOwn(name) || !this.#find(name, agentId)) throw notStored({ name, agentId });
+      if (isOwn(name) || !this.#values.find(name, agentId)) throw notStored({ name, agentId });
       await this.#drop((entry) => entry.name === name && entry.agentId === agentId);
     });
   }
@@ -135,14 +155,14 @@ export class Vault {
     return this.#queue.run(async () => {
       this.#refuseWhenUnreadable();
       const isGone = (entry: Entry) => entry.agentId === agentId && gone.has(entry.name);
-      if (this.#entries().some(isGone)) await this.#drop(isGone);
+      if (this.#values.entries().some(isGone)) await this.#drop(isGone);
     });
   }
 
   /** Removes all values that belong to this agent alone. */
   removeAgent(agentId: string): Promise<void> {
     return this.#queue.run(async () => {
-      if (this.#entries().some((entry) => entry.agentId === agentId)) {
+      if (this.#values.entries().some((entry) => entry.agentId === agentId)) {
         await this.#drop((entry) => entry.agentId === agentId);
       }
     });
@@ -175,7 +195,7 @@ export class Vault {
       if (this.#lock.isOpen) return;
       await this.#lock.unlock(passphrase);
       this.hide(passphrase);
-      this.#unsealAll();
+      this.#values.learnAll();
       this.#announceAll();
     });
   }
@@ -200,9 +220,9 @@ export class Vault {
       if (this.#lock.isOpen) {
         throw new PatchbayError("BAD_INPUT", "The stored secrets are open: there is nothing to put aside.");
       }
-      this.#values.clear();
+      this.#values.forgetAll();
       const folder = await this.#lock.startOver();
-      this.#unsealAll();
+      this.#values.learnAll();
       this.#announceAll();
       return folder;
     });
@@ -215,7 +235,7 @@ export class Vault {
 
   /** The text with `•••` in the place of every stored value of at least 4 characters, replaced values included. */
   redact(text: string): string {
-    return this.#redaction.text(text);
+    return this.hasNone ? text : redactWrapped(text, (part) => this.#redaction.text(part));
   }
 
   /** True when no value is known, so that `redact` would change nothing. */
@@ -223,42 +243,29 @@ export class Vault {
     return this.#redaction.hasNone;
   }
 
-  /** As `redact`, for every string in a JSON-like value (keys excepted). */
+  /** As `redact`, for every string in a JSON-like value, names of fields too. */
   redactDeep<V>(value: V): V {
-    return this.#redaction.deep(value) as V;
+    return this.hasNone ? value : redactDeep(value, (text) => this.redact(text));
   }
 
   async close(): Promise<void> {
     await this.#queue.idle();
     await this.#lock.close();
-    this.#values.clear();
+    this.#values.forgetAll();
     this.changes.removeAllListeners();
   }
 
   async #open(): Promise<void> {
-    this.#values.clear();
+    this.#values.forgetAll();
     await this.#lock.open();
-    this.#unsealAll();
+    this.#values.learnAll();
   }
 
   /** Announces one change for the shared values and one for each agent's, so that plugins ask again for secrets. */
   #announceAll(): void {
-    const first = new Map(this.#entries().map(({ name, agentId }) => [agentId, name]));
+    const first = new Map(this.#values.entries().map(({ name, agentId }) => [agentId, name]));
     for (const [agentId, name] of first) this.changes.emit("changed", name, agentId);
     this.changes.emit("status");
-  }
-
-  #unsealAll(): void {
-    const { dataKey } = this.#lock;
-    for (const entry of dataKey ? this.#entries() : []) {
-      try {
-        const value = unsealEntry(dataKey as Buffer, entry);
-        this.#values.set(placeOf(entry), value);
-        this.#redaction.add(value);
-      } catch {
-        this.#onNotice(damaged(entry).toProblem());
-      }
-    }
   }
 
   /** A vault that was never used gets its key with its first secret. */
@@ -270,12 +277,8 @@ export class Vault {
   }
 
   async #drop(gone: (entry: Entry) => boolean): Promise<void> {
-    const dropped = this.#entries().filter(gone);
-    await this.#lock.file?.drop(gone);
-    for (const entry of dropped) {
-      this.#values.delete(placeOf(entry));
-      this.changes.emit("changed", entry.name, entry.agentId);
-    }
+    for (const { name, agentId } of await this.#values.drop(gone))
+      this.changes.emit("changed", name, agentId);
   }
 
   /** @throws PatchbayError VAULT_CLOSED */
@@ -286,13 +289,5 @@ export class Vault {
   /** Refuses when the vault's file could not be read: then it is not known whether a value is stored under a name. */
   #refuseWhenUnreadable(): void {
     if (!this.#lock.file) this.refuseWhenClosed();
-  }
-
-  #entries(): readonly Entry[] {
-    return this.#lock.file?.get().entries ?? [];
-  }
-
-  #find(name: string, agentId: string | null): Entry | undefined {
-    return this.#entries().find((entry) => entry.name === name && entry.agentId === agentId);
   }
 }

@@ -1,15 +1,22 @@
-import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import { type Grants, PatchbayError, type Plugin } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
-import { namedSecrets } from "./consent.ts";
-import { offeredBeyond } from "./growth.ts";
+import { namedSecrets } from "../consent/consent.ts";
+import { offeredBeyond } from "../consent/growth.ts";
+import { proposedGrants } from "../consent/proposed-grants.ts";
 import type { Candidate } from "./installed-row.ts";
 
 /**
  * Compares what the code of a package offers with what was shown of it. Less is fine: then the same candidate, because
  * what was shown is what was agreed to. More makes another candidate, whose consent names what is more.
+ * @param grants what the person granted of what was shown
  * @throws PatchbayError MANIFEST_CHANGED when the code calls itself another plugin
  */
-export function comparedWith(shown: Candidate, offered: Inspection, plugins: readonly Plugin[]): Candidate {
+export function comparedWith(
+  shown: Candidate,
+  offered: Inspection,
+  grants: Grants | undefined,
+  plugins: readonly Plugin[],
+): Candidate {
   const { inspection, consent } = shown;
   if (offered.manifestKey !== inspection.manifestKey) {
     throw new PatchbayError(
@@ -29,6 +36,7 @@ export function comparedWith(shown: Candidate, offered: Inspection, plugins: rea
       description: offered.description,
       capabilities: offered.capabilities,
       asks: offered.consent,
+      grants: proposedGrants(offered.consent, { consent: inspection.consent, granted: grants }),
       secrets: namedSecrets(offered, plugins),
       readFrom: "code",
       warnings: offered.warnings,

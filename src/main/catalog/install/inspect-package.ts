@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime, Undescribed } from "../../runtimes/runtime.ts";
+import { checkLooks } from "./check-looks.ts";
 import { cleanInspection, cleanUndescribed } from "./clean-inspection.ts";
 
 /**
@@ -34,11 +35,14 @@ export function isInspection(found: Inspection | Undescribed): found is Inspecti
   return "manifestKey" in found;
 }
 
-/** The inspection with clean texts. @throws PatchbayError MANIFEST_INVALID when it has no valid key */
+/**
+ * The inspection with clean texts. @throws PatchbayError MANIFEST_INVALID when it has no valid key, or disguises itself
+ * as something that comes with Patchbay
+ */
 function checked(found: Inspection): Inspection {
   const inspection = cleanInspection(found);
   const { manifestKey } = inspection;
-  if (pluginKeySchema.safeParse(manifestKey).success) return inspection;
+  if (pluginKeySchema.safeParse(manifestKey).success) return checkLooks(inspection);
   throw new PatchbayError("MANIFEST_INVALID", `“${manifestKey}” is not a valid plugin key.`);
 }
 

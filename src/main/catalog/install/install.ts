@@ -10,6 +10,8 @@ import {
 import type { KeyedQueue } from "../../base/serial-queue.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
+import { consentFor } from "../consent/consent.ts";
+import { type Agreed, obtainConsent, obtainFirstLook, obtainMore } from "../consent/questions.ts";
 import { FetchProcess } from "../fetch/fetch-process.ts";
 import type { IntegrityCheck } from "../integrity.ts";
 import type { JobRun, Step } from "../job-run.ts";
@@ -20,11 +22,9 @@ import { npmOptions } from "../sources/npm-configuration.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
-import { consentFor } from "./consent.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { placeBuilt } from "./place-built.ts";
-import { type Agreed, obtainConsent, obtainFirstLook, obtainMore } from "./questions.ts";
 import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
@@ -55,9 +55,9 @@ export async function install(
     const allowedBefore = deps.registry.get(shown.inspection.manifestKey)?.scriptsAllowed ?? false;
     const agreed = await obtainConsent(asking, shown.consent, allowedBefore);
     const candidate = await compare(run, context, shown, agreed, deps);
-    if (candidate !== shown) await obtainMore(asking, candidate.consent);
+    const all = candidate === shown ? agreed : await obtainMore(asking, candidate.consent, agreed);
     return await deps.lock.run(candidate.inspection.manifestKey, () =>
-      settle(run, context, candidate, agreed, deps),
+      settle(run, context, candidate, all, deps),
     );
   } finally {
     fetch.close();
@@ -117,7 +117,7 @@ async function obtain(
       ...(pack.publisher && { publisher: pack.publisher }),
       source: sourceOf(request, acquisition, pack),
       trust: acquisition.trust,
-      walled: wallsStand(deps.platform),
+      walled: deps.platform.walls().stands,
     },
   );
   return run.phase("inspect", async (step) => {
@@ -155,13 +155,8 @@ function candidateOf(
     plugins: deps.registry.list(),
   };
   const candidate = { pack, inspection, runtime, source, consent: consentFor(facts, null) };
-  const row = rowOf(candidate, pack.artifact, null, false, installed);
+  const row = rowOf(candidate, pack.artifact, null, { allowScripts: false, grants: undefined }, installed);
   return { ...candidate, consent: consentFor(facts, deps.gone?.leftFor(row) ?? null) };
-}
-
-/** Whether code that is started for a look is held by walls on this machine. */
-function wallsStand(_platform: CatalogServices["platform"]): boolean {
-  return false;
 }
 
 /** The installed plugin that this package would replace, if any. */
@@ -190,7 +185,7 @@ async function compare(
   run: JobRun,
   context: OpenContext,
   shown: Candidate,
-  { allowScripts }: Agreed,
+  { allowScripts, grants }: Agreed,
   deps: InstallDependencies,
 ): Promise<Candidate> {
   const { pack, runtime, consent } = shown;
@@ -201,7 +196,8 @@ async function compare(
   return run.phase("place", async (step) => {
     if (wantsScripts) await runScripts(pack, context, step);
     if (!asks) return shown;
-    return comparedWith(shown, await lookAt(pack.artifact, runtime, step.signal), deps.registry.list());
+    const offered = await lookAt(pack.artifact, runtime, step.signal);
+    return comparedWith(shown, offered, grants, deps.registry.list());
   });
 }
 
@@ -209,15 +205,16 @@ async function settle(
   run: JobRun,
   context: OpenContext,
   candidate: Candidate,
-  { allowScripts, inherit }: Agreed,
+  agreed: Agreed,
   deps: InstallDependencies,
 ): Promise<Plugin> {
+  const { allowScripts, inherit } = agreed;
   const { inspection, pack } = candidate;
   assertNotTaken(inspection, context.acquisition.kind, deps.registry);
   const installed = deps.registry.get(inspection.manifestKey);
   if (!context.acquisition.copies) {
     await prepareInPlace(run, candidate, allowScripts);
-    const plugin = rowOf(candidate, pack.artifact, null, allowScripts, installed);
+    const plugin = rowOf(candidate, pack.artifact, null, agreed, installed);
     await check(run, plugin, candidate, inherit, deps, installed);
     return plugin;
   }
@@ -229,7 +226,7 @@ async function settle(
     ),
   );
   const artifact: Artifact = { kind: "folder", dir: placed.dir };
-  const plugin = rowOf(candidate, artifact, placed.treeHash, allowScripts, installed);
+  const plugin = rowOf(candidate, artifact, placed.treeHash, agreed, installed);
   try {
     await check(run, plugin, candidate, inherit, deps, placed.isNew ? installed : undefined);
   } catch (error) {

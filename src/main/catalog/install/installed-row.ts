@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Artifact, Consent, InstallRequest, Plugin, PluginSource } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { Agreed } from "../consent/questions.ts";
 import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
 import { withoutCredentials } from "../spec.ts";
 import { keptVersions, versionOf } from "./switch-version.ts";
@@ -36,7 +37,7 @@ export function rowOf(
   candidate: Candidate,
   artifact: Artifact,
   treeHash: string | null,
-  allowScripts: boolean,
+  { allowScripts, grants }: Pick<Agreed, "allowScripts" | "grants">,
   installed: Plugin | undefined,
 ): Plugin {
   const { inspection, consent, source } = candidate;
@@ -53,6 +54,7 @@ export function rowOf(
     capabilities: inspection.capabilities,
     declaration: { ...inspection.declaration, ...(publisher && { publisher }) },
     consent: inspection.consent,
+    ...(grants && { granted: grants }),
     warnings: inspection.warnings,
     artifact,
     source: { ...source, treeHash },

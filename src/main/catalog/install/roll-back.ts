@@ -32,8 +32,9 @@ export async function rollBack(run: JobRun, key: string, deps: InstallDependenci
 }
 
 function withVersion(current: Plugin, target: PluginVersion): Plugin {
+  const { granted: _ofCurrent, ...same } = current;
   return {
-    ...current,
+    ...same,
     ...target,
     previous: keptVersions([versionOf(current), ...current.previous.slice(1)], {
       artifact: target.artifact,

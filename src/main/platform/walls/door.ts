@@ -51,14 +51,15 @@ export class NetworkDoor {
   readonly #names = new Map<string, string>();
   #next = 1;
 
-  /** @param folder of the sockets, on this side of the wall */
-  constructor(folder: string, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
-    this.#folder = folder;
+  /** @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all */
+  constructor(folder: string | null, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
+    this.#folder = folder ?? "";
     this.#judge = judge;
     this.#refused = refused;
     this.#server = createServer((socket) => this.#ask(socket));
     this.#server.on("error", () => {});
     this.#server.maxConnections = MOST_AT_ONCE;
+    if (folder === null) return;
     this.#server.listen(join(folder, doorName));
     this.#server.unref();
   }
@@ -111,14 +112,26 @@ export class NetworkDoor {
     }
   }
 
-  async #open(wanted: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
-    const asked = plain(wanted.host);
+  async #open({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
+    const upstream = await this.reach(host, port, signal);
+    return { at: this.#wayTo(upstream), address: upstream.remoteAddress ?? null };
+  }
+
+  /**
+   * Opens a connection when the judge allows it. Rejects with an error whose `code` is `EACCES` when it does not, else with
+   * that of the system.
+   */
+  async reach(wanted: string, port: number, signal: AbortSignal): Promise<Socket> {
+    const both = AbortSignal.any([signal, this.#gone.signal]);
+    const asked = plain(wanted);
     const host = this.#names.get(asked) ?? asked;
     const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
-    const verdict = await this.#judge.decide({ host, port: wanted.port, addresses }, signal);
-    if (!verdict.allowed) return this.#refuse(`${host}:${wanted.port}`, verdict);
-    const upstream = await this.#reach(await addresses(), wanted.port, signal);
-    return { at: this.#wayTo(upstream), address: upstream.remoteAddress ?? null };
+    const verdict = await this.#judge.decide({ host, port, addresses }, both);
+    if (!verdict.allowed) {
+      this.#refused({ wall: "network", target: `${host}:${port}`, seenBy: "wall" });
+      throw Object.assign(new Error(verdict.why), { code: "EACCES" });
+    }
+    return this.#reach(await addresses(), port, both);
   }
 
   async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
@@ -161,7 +174,10 @@ export class NetworkDoor {
 
   #connect(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    const socket = connect({ host, port, allowHalfOpen: true, signal });
+    const socket = connect({ host, port, allowHalfOpen: true });
+    // Only until it is connected: the one who asked hangs up as soon as there is an answer.
+    const giveUp = () => socket.destroy(new Error("Nobody waits for it any more."));
+    signal.addEventListener("abort", giveUp, { once: true });
     socket.setTimeout(CONNECT_MS, () =>
       socket.destroy(Object.assign(new Error("The place did not answer in time."), { code: "ETIMEDOUT" })),
     );
@@ -169,6 +185,7 @@ export class NetworkDoor {
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
+      signal.removeEventListener("abort", giveUp);
       socket.setTimeout(0);
       resolve(socket);
     });

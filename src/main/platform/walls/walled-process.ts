@@ -1,13 +1,20 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import { Server } from "node:net";
 import { constants } from "node:os";
 import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./door.ts";
 import { bubblewrap } from "./probe.ts";
+import { serveProxy } from "./proxy.ts";
 import { doorFolder, Scratch } from "./scratch.ts";
+import { openFilter } from "./seccomp.ts";
+import { proxyEnvironment, starter } from "./starter.ts";
 import type { NetworkJudge, Wall } from "./wall.ts";
+import { InsideWatch } from "./watch.ts";
 import { type Command, wrapped } from "./wrap.ts";
 
 /** Milliseconds between two looks at what the wall keeps watch over. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 500;
 
 /** Environment variable with the path of the socket at which a walled process asks for a way to the network. */
 const doorVariable = "PATCHBAY_DOOR";
@@ -16,29 +23,122 @@ const nobody: NetworkJudge = {
   decide: async () => ({ allowed: false, why: "There is no network here." }),
 };
 
+/** How the system's C library words what keeps a program from being started. */
+const startErrors = {
+  ENOENT: "No such file or directory",
+  EACCES: "Permission denied",
+  ENOEXEC: "Exec format error",
+  ENOTDIR: "Not a directory",
+  E2BIG: "Argument list too long",
+};
+
+export interface WalledOptions {
+  /**
+   * How it reaches the network. `door`: it asks at a socket for each connection, as a host of ours does. `proxy`: programs
+   * that know nothing of Patchbay find an HTTP proxy in their environment.
+   */
+  by: "door" | "proxy";
+  /** One that outlives this process, for programs that are started often; absent: it gets its own. */
+  scratch?: Scratch | undefined;
+}
+
+interface WalledSpawn extends Pick<SpawnOptions, "detached" | "serialization" | "windowsHide"> {
+  stdio: ("pipe" | "ignore" | "ipc")[];
+  /** Files that the command cannot start without; it can read them. */
+  needs?: readonly string[];
+}
+
 /** What belongs to one process behind a wall, from before its start until after its end. */
 export class WalledProcess {
   readonly #wall: Wall;
+  readonly #options: WalledOptions;
   readonly #scratch: Scratch | undefined;
   readonly #door: NetworkDoor | undefined;
-  readonly #watch: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #inside: InsideWatch | undefined;
+  #child: ChildProcess | undefined;
+  #closeProxy = () => {};
+  #strayed = false;
+  #said = "";
+  #ended = false;
 
-  constructor(wall: Wall) {
+  constructor(wall: Wall, options: WalledOptions) {
     this.#wall = wall;
+    this.#options = options;
     if (bubblewrap().file === null) return;
-    this.#scratch = new Scratch();
-    this.#door = new NetworkDoor(this.#scratch.door, wall.network ?? nobody, (attempt) =>
-      wall.refused?.(attempt),
-    );
-    this.#watch = setInterval(() => this.#look(), LOOK_MS);
-    this.#watch.unref();
+    this.#scratch = options.scratch ?? new Scratch();
+    const folder = options.by === "door" ? this.#scratch.door : null;
+    this.#door = new NetworkDoor(folder, wall.network ?? nobody, (attempt) => wall.refused?.(attempt));
   }
 
-  /** The command that starts it behind the wall. `needs`: files that it cannot start without. */
-  wrap(command: Command, needs: readonly string[]): Command {
-    if (!this.#scratch) return command;
-    const env = { ...command.env, [doorVariable]: `${doorFolder}/${doorName}` };
-    return wrapped({ ...command, env }, this.#wall, this.#scratch, needs);
+  /** Starts it behind the wall; without bubblewrap it is started as it is. */
+  spawn(command: Command, { needs = [], stdio, ...rest }: WalledSpawn): ChildProcess {
+    const options = { ...rest, windowsHide: true };
+    if (!this.#scratch) {
+      const { file, args, cwd, env } = command;
+      return spawn(file, [...args], { ...options, cwd, env, stdio });
+    }
+    const isProxied = this.#options.by === "proxy" && this.#wall.network !== undefined;
+    const first = this.#options.by === "proxy" ? starter(isProxied, stdio.length - 1) : null;
+    const channels = [...stdio, ...(first && isProxied ? (["ipc"] as const) : [])];
+    const filter = openFilter();
+    const [file, ...args] = first
+      ? [...first.command, command.file, ...command.args]
+      : [command.file, ...command.args];
+    const env = {
+      ...command.env,
+      ...(this.#options.by === "door" && { [doorVariable]: `${doorFolder}/${doorName}` }),
+      ...(isProxied && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
+    };
+    const all = [...needs, ...(first?.needs ?? [])];
+    const inside = { ...command, file: file as string, args, env };
+    const {
+      file: program,
+      args: words,
+      cwd,
+    } = wrapped(inside, this.#wall, this.#scratch, {
+      needs: all,
+      filter: filter === null ? null : channels.length,
+      door: this.#options.by === "door",
+    });
+    try {
+      const child = spawn(program, [...words], {
+        ...options,
+        cwd,
+        env,
+        stdio: filter === null ? channels : [...channels, filter],
+      });
+      this.#follow(child);
+      return child;
+    } finally {
+      if (filter !== null) closeSync(filter);
+    }
+  }
+
+  /** Sends a signal to what runs behind the wall. bubblewrap itself would die of it and take all with it. */
+  signal(name: NodeJS.Signals): void {
+    for (const pid of this.#inside?.processes() ?? []) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+
+  /** Whether the system walls it off. */
+  get stands(): boolean {
+    return this.#scratch !== undefined;
+  }
+
+  /** The system's error when the program could not be started behind the wall; null when it was. */
+  failedStart({ code }: HostExit): NodeJS.ErrnoException | null {
+    const reason = code === 1 ? /^bwrap: execvp (.*): (.+)$/m.exec(this.#said) : null;
+    if (!reason) return null;
+    const [, file, why = ""] = reason;
+    const known = Object.entries(startErrors).find(([, text]) => text === why)?.[0] ?? "ENOENT";
+    const message = `spawn ${file} ${known}`;
+    return Object.assign(new Error(message), { code: known, syscall: `spawn ${file}`, path: file });
   }
 
   /** bubblewrap tells of a signal that ended the process by an exit code of 128 and more, as shells do. */
@@ -50,15 +150,55 @@ export class WalledProcess {
 
   /** Looks for a last time, and removes what was made for it. To be called when the process is gone. */
   end(): void {
-    clearInterval(this.#watch);
+    if (this.#ended) return;
+    this.#ended = true;
+    clearInterval(this.#timer);
     this.#look();
+    this.#inside?.close();
+    this.#closeProxy();
     this.#door?.close();
-    this.#scratch?.remove();
+    if (!this.#options.scratch) this.#scratch?.remove();
+  }
+
+  #follow(child: ChildProcess): void {
+    if (child.pid === undefined) return;
+    this.#child = child;
+    this.#inside = new InsideWatch(child.pid);
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (this.#said.length < 4_096) this.#said += chunk.toString("latin1");
+    });
+    if (this.#options.by === "door") return;
+    child.once("message", (_message, handle) => {
+      if (!(handle instanceof Server)) return;
+      if (this.#ended) return void handle.close();
+      this.#inside?.countPackets();
+      this.#closeProxy = serveProxy(handle, (host, port, signal) => {
+        return this.#door?.reach(host, port, signal) ?? Promise.reject(new Error("There is no door."));
+      });
+    });
   }
 
   #look(): void {
     for (const target of this.#scratch?.touched() ?? []) {
       this.#wall.refused?.({ wall: "files", target, seenBy: "wall" });
     }
+    if (!this.#strayed && (this.#inside?.strayPackets() ?? 0) > 0) {
+      this.#strayed = true;
+      this.#wall.refused?.({ wall: "network", target: "an address past Patchbay's proxy", seenBy: "wall" });
+    }
+    if (this.#ended) return;
+    this.#inside?.countPackets();
+    const excess = this.#inside?.excess() ?? null;
+    if (excess === null) return;
+    clearInterval(this.#timer);
+    this.#wall.refused?.({ wall: "programs", target: excess, seenBy: "wall" });
+    this.#child?.kill("SIGKILL");
   }
+}
+
+/** What the person's own settings say about proxies and which places need none counts before ours. */
+function ownProxySettings(env: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => /^no_proxy$/i.test(name)));
 }

@@ -19,20 +19,29 @@ export interface Command {
   env: Record<string, string>;
 }
 
+export interface WrapOptions {
+  /** Files of ours that the command cannot start without; they can be read. */
+  needs: readonly string[];
+  /** Number of the file descriptor that it inherits with the filter of system calls; null: there is none. */
+  filter: number | null;
+  /** Whether it gets the folder with the socket of the network door. */
+  door: boolean;
+}
+
 /**
  * The command that runs another one behind a wall. Its view of the files is made from nothing: libraries, what the wall
  * names, an empty home folder, and a `/tmp` and `/proc` of its own. Without bubblewrap it is the command itself.
  *
- * @param needs files of ours that the command cannot start without; they can be read
  */
-export function wrapped(command: Command, wall: Wall, scratch: Scratch, needs: readonly string[]): Command {
+export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: WrapOptions): Command {
   const { file } = bubblewrap();
   if (file === null) return command;
   const args = [
     ...isolation,
+    ...(more.filter === null ? [] : ["--seccomp", String(more.filter)]),
     ...(seesAll(wall) ? allFiles(wall) : fewFiles(command, wall, scratch)),
-    ...["--dir", "/run", "--bind", scratch.door, doorFolder],
-    ...named(wall, needs),
+    ...(more.door ? ["--dir", "/run", "--bind", scratch.door, doorFolder] : []),
+    ...named(wall, more, scratch),
     ...["--chdir", command.cwd, "--", command.file],
     ...command.args,
   ];
@@ -64,6 +73,7 @@ function fewFiles({ env }: Command, wall: Wall, scratch: Scratch): string[] {
     ...["--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
     ...["--bind", scratch.home, homedir()],
     ...["--ro-bind", scratch.passwd, "/etc/passwd", "--ro-bind", scratch.group, "/etc/group"],
+    ...["--ro-bind", scratch.hosts, "/etc/hosts"],
   ];
 }
 
@@ -73,9 +83,10 @@ function system({ programs }: Wall, path: string): string[] {
 }
 
 /** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
-function named({ read, write, hidden }: Wall, needs: readonly string[]): string[] {
+function named({ read, write, hidden }: Wall, { needs, door }: WrapOptions, scratch: Scratch): string[] {
+  const empty = (at: string) => (door ? ["--tmpfs", at] : ["--bind", scratch.root, at]);
   const mounts = [
-    ...hidden.map((at) => ({ at, options: ["--tmpfs", at] })),
+    ...hidden.map((at) => ({ at, options: empty(at) })),
     ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
     ...write.map((at) => ({ at, options: ["--bind-try", at, at] })),
     ...needs.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),

@@ -1,10 +1,12 @@
 import type { CommandInfo, ToolInfo } from "../../../contract/index.ts";
 import { cleanSchema } from "../../../contract/shown/clean-schema.ts";
 import { cleanDeep, cleanLine, cleanText } from "../../../contract/shown/clean-text.ts";
+import { ownTools } from "../../../contract/shown/look-alikes.ts";
 import type { InstanceContributions, PromptInfo } from "../../runtimes/runtime.ts";
 
 /** Most characters of one description. */
 const LONGEST = 16 * 1024;
+const LONGEST_LABEL = 200;
 
 type Item<K extends "toolsets" | "skills"> = InstanceContributions[K][number];
 
@@ -12,8 +14,9 @@ type Item<K extends "toolsets" | "skills"> = InstanceContributions[K][number];
  * The tool with its texts cleaned, those of its schema too, and the right owner; the same object when nothing changed.
  */
 export function cleanTool(tool: ToolInfo, owner: string): ToolInfo {
+  const { label: _label, ...rest } = tool;
   const title = cleanLine(tool.title);
-  const label = tool.label === undefined ? undefined : cleanLine(tool.label);
+  const label = tool.label === undefined ? undefined : labelOf(tool.label);
   const description = described(tool.description);
   const parameters = cleanSchema(tool.parameters);
   const same =
@@ -24,7 +27,13 @@ export function cleanTool(tool: ToolInfo, owner: string): ToolInfo {
     parameters === tool.parameters;
   return same
     ? tool
-    : { ...tool, title, ...(label !== undefined && { label }), description, parameters, owner };
+    : { ...rest, title, ...(label !== undefined && { label }), description, parameters, owner };
+}
+
+/** The label of a tool; none when it could be taken for one of Patchbay's own tools. */
+function labelOf(label: string): string | undefined {
+  const clean = cleanLine(label.slice(0, LONGEST_LABEL));
+  return ownTools.find(clean) ? undefined : clean;
 }
 
 export function cleanCommand({ name, description, argsHint }: CommandInfo, owner: string): CommandInfo {

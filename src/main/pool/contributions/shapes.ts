@@ -1,6 +1,7 @@
 import { isAgentEventName } from "@patchbay/plugin-sdk";
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { commandNamePattern, toolNamePattern } from "../../../contract/names.ts";
+import { ownCommands, ownTools } from "../../../contract/shown/look-alikes.ts";
 import type { PromptInfo } from "../../runtimes/runtime.ts";
 import type { Accused, Objection } from "./objections.ts";
 
@@ -18,6 +19,8 @@ export function toolObjection(
 ): Objection | null {
   if (!tools) return undeclared;
   if (!toolNamePattern.test(name)) return mistake("no model takes such a name");
+  const own = ownTools.find(name);
+  if (own) return { why: `it is made to look like the built-in tool ${own.known}`, wall: true };
   const reserved = RESERVED.find(({ prefix }) => name.startsWith(prefix));
   if (reserved && reserved.runtime !== runtime) {
     const why = `names with ${reserved.prefix} belong to plugins of the system ${reserved.runtime}`;
@@ -45,6 +48,9 @@ export function commandObjection(
 ): Objection | null {
   if (!commands) return undeclared;
   if (!commandNamePattern.test(name)) return mistake("it cannot be typed after a slash");
+  const own = ownCommands.find(name);
+  if (own?.likeness === "disguised")
+    return { why: `it is made to look like the built-in command /${own.known}`, wall: true };
   return commands.names.length === 0 || commands.names.includes(name) ? null : undeclared;
 }
 

@@ -1,15 +1,15 @@
 import type { Problem, RuntimeState } from "../../../contract/index.ts";
-import { mapStrings } from "../../secrets/map-strings.ts";
+import { redactDeep } from "../../base/redact-deep.ts";
 
 interface Redactor {
   redact(text: string): string;
 }
 
-/** A problem without any stored secret in it. */
+/** A problem without any stored secret in it, names of fields in its details included. */
 export function redactProblem(vault: Redactor, problem: Problem): Problem {
-  return mapStrings(problem, (text) => vault.redact(text)) as Problem;
+  return { ...redactDeep(problem, (text) => vault.redact(text)), code: problem.code };
 }
 
 export function redactState(vault: Redactor, state: RuntimeState): RuntimeState {
-  return mapStrings(state, (text) => vault.redact(text)) as RuntimeState;
+  return redactDeep(state, (text) => vault.redact(text));
 }

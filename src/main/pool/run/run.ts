@@ -10,6 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import { cleanDeep, cleanText } from "../../../contract/shown/clean-text.ts";
 import type { Clock } from "../../base/clock.ts";
+import { redactDeep } from "../../base/redact-deep.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
@@ -98,7 +99,7 @@ export class Run {
    * @throws PatchbayError of what went wrong, or the signal's reason
    */
   async start(signal: AbortSignal): Promise<void> {
-    const { plugin, agent, config, secrets, obstacle } = this.#want;
+    const { plugin, agent, obstacle } = this.#want;
     const { runtimes, settings, checkIntegrity, permissions } = this.#options;
     this.#tellWithheld();
     if (obstacle) throw fromProblem(obstacle);
@@ -110,6 +111,7 @@ export class Run {
     const changed = await checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
     signal.throwIfAborted();
+    const { config, secrets } = this.#want.open();
     const { limits, hostMemoryMb } = settings.get();
     this.#instance = await runtime.start(
       {
@@ -162,7 +164,7 @@ export class Run {
     );
     for (const { target, sentence, wall } of refused) this.#refusals.add(target, sentence, wall);
     const { vault } = this.#options;
-    return cleanDeep(contributions, (text) => vault.redact(text));
+    return redactDeep(contributions, (text) => vault.redact(text));
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {

@@ -19,16 +19,25 @@ import type { PoolOptions } from "../ports.ts";
 export interface Want {
   plugin: Plugin;
   agent: Agent;
-  /** The settings with secrets resolved. */
-  config: Record<string, unknown>;
-  /** The secrets that the plugin may see, by name. */
-  secrets: Record<string, string>;
   /** The stored secrets that it names although they were not given to it, and who they were given to. */
   withheld: { name: string; owners: string[] }[];
   /** Why the plugin cannot start like this: a secret is missing, the vault is closed. Null when nothing prevents it. */
   obstacle: Problem | null;
   /** A text that is equal for two wants exactly when changing from one to the other needs no restart. */
   fingerprint: string;
+  /**
+   * Looks the values of the secrets up, which a want does not hold: a plugin that waits needs none.
+   * @throws PatchbayError VAULT_CLOSED
+   */
+  open(): Opened;
+}
+
+/** What a plugin is started with. */
+export interface Opened {
+  /** The settings with secrets resolved. */
+  config: Record<string, unknown>;
+  /** The secrets that the plugin may see, by name. */
+  secrets: Record<string, string>;
 }
 
 type Sources = Pick<
@@ -52,15 +61,21 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const withheld = notGiven(plugin, settings, given, (name) => sources.vault.has(name, agentId)).map(
     (name) => ({ name, owners: ownersOf(sources, agentId, name, key) }),
   );
-  const lookup = (name: string) => (given.has(name) ? sources.vault.resolve(name, agentId) : undefined);
-  const resolved = resolveSecrets(lookup, plugin, settings, withheld);
+  const { vault } = sources;
+  const lookup = (name: string) => (given.has(name) ? vault.resolve(name, agentId) : undefined);
+  // In the place of each value its mark: enough to see what is missing and what has changed.
+  const marked = (name: string) => (given.has(name) ? vault.markOf(name, agentId) : undefined);
+  const { obstacle, ...shape } = shapeOf(marked, plugin, settings, withheld);
   const { files, programs } = sources.permissions.of(agentId, plugin);
-  const fingerprint = fingerprintOf(plugin, agent, resolved, {
-    files,
-    programs,
-    walls: sources.wallState?.(),
-  });
-  return { plugin, agent, withheld, ...resolved, fingerprint };
+  const view = { files, programs, walls: sources.wallState?.() };
+  return {
+    plugin,
+    agent,
+    withheld,
+    obstacle,
+    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, view),
+    open: () => resolveSecrets(lookup, plugin, settings),
+  };
 }
 
 /** Whether what should run there depends on the secret of this name. False when nothing should run. */
@@ -88,29 +103,38 @@ function settingsOf({ config }: AgentPluginRow, { declaration }: Plugin): Record
   return Object.keys(config).length > 0 ? config : (declaration.defaultConfig ?? {});
 }
 
-type Resolved = Pick<Want, "config" | "secrets" | "obstacle">;
+type Resolved = Opened & Pick<Want, "obstacle">;
 
-function resolveSecrets(
-  lookup: (name: string) => string | undefined,
+/** What a plugin would be started with, with marks in the place of values, and what keeps it from that. */
+function shapeOf(
+  marked: (name: string) => string | undefined,
   plugin: Plugin,
   settings: Record<string, unknown>,
   withheld: Want["withheld"],
 ): Resolved {
   try {
-    const { config, missing } = resolveReferences(settings, lookup);
-    const secrets: Record<string, string> = {};
-    for (const name of findReferences(settings)) {
-      const value = lookup(name);
-      if (value !== undefined) secrets[name] = value;
-    }
-    const lacking = addDeclared(plugin, settings, config, lookup, secrets);
+    const { missing, lacking, ...shape } = resolveSecrets(marked, plugin, settings);
     const stops =
       withheld.find(({ name }) => missing.includes(name)) ?? (lacking.length > 0 ? withheld[0] : undefined);
-    const obstacle = stops ? notGivenYet(plugin, stops) : obstacleOf(plugin, missing, lacking);
-    return { config, secrets, obstacle };
+    return { ...shape, obstacle: stops ? notGivenYet(plugin, stops) : obstacleOf(plugin, missing, lacking) };
   } catch (error) {
     return { config: settings, secrets: {}, obstacle: toProblem(error, "VAULT_CLOSED") };
   }
+}
+
+function resolveSecrets(
+  lookup: (name: string) => string | undefined,
+  plugin: Plugin,
+  settings: Record<string, unknown>,
+): Opened & { missing: string[]; lacking: string[] } {
+  const { config, missing } = resolveReferences(settings, lookup);
+  const secrets: Record<string, string> = {};
+  for (const name of findReferences(settings)) {
+    const value = lookup(name);
+    if (value !== undefined) secrets[name] = value;
+  }
+  const lacking = addDeclared(plugin, settings, config, lookup, secrets);
+  return { config, secrets, missing, lacking };
 }
 
 /**

@@ -21,6 +21,7 @@ import type { NativePayloads } from "./host/protocol.ts";
 import { readFactsOfCode, readStaticFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
 import { roleIn } from "./manifest/legacy-channel-settings.ts";
+import type { ManifestFacts } from "./manifest/manifest-facts.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
 import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
@@ -29,7 +30,7 @@ import { givingStored } from "./stored-settings.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
-  platform: Pick<Platform, "forkHost">;
+  platform: Pick<Platform, "forkHost" | "walls">;
   /** Patchbay's own folder, which plugins never see. */
   root: string;
   /** Milliseconds that reading a manifest may take. */
@@ -43,8 +44,6 @@ const INSPECT_MEMORY_MB = 256;
 export class NativeRuntime implements PluginRuntime {
   readonly id = "native";
   readonly displayName = "native";
-  readonly enforcement =
-    "Runs as a program of its own, behind walls: of your files, programs and network it gets what is granted here, and of settings and secrets its own.";
   readonly #root: string;
   readonly #platform: NativeRuntimeOptions["platform"];
   readonly #inspectMs: () => number;
@@ -53,6 +52,15 @@ export class NativeRuntime implements PluginRuntime {
     this.#platform = options.platform;
     this.#root = options.root;
     this.#inspectMs = options.inspectMs ?? (() => INSPECT_MS);
+  }
+
+  get enforcement(): string {
+    const { stands, problem, help } = this.#platform.walls();
+    if (stands) {
+      return "Runs as a program of its own, behind walls: of your files, programs and network it gets what is granted here, and of settings and secrets its own.";
+    }
+    const why = [problem, help].filter((sentence) => sentence !== null).join(" ");
+    return `Nothing walls it in on this machine: it can read and write your files, use the network and start programs, whatever it says. ${why}`.trim();
   }
 
   async recognise(artifact: Artifact): Promise<boolean> {
@@ -65,7 +73,7 @@ export class NativeRuntime implements PluginRuntime {
 
   async inspect(artifact: Artifact): Promise<Inspection | Undescribed> {
     const facts = await readStaticFacts(folderOf(artifact));
-    if ("defaultExport" in facts) return validateManifest(facts);
+    if ("defaultExport" in facts) return this.#judged(facts);
     const { name, version, publisher } = facts;
     return { packageName: name, packageVersion: version, ...(publisher && { publisher }) };
   }
@@ -81,7 +89,7 @@ export class NativeRuntime implements PluginRuntime {
         memoryMb: INSPECT_MEMORY_MB,
         wall: wallOfInspection(dir),
       });
-    return validateManifest(await readFactsOfCode(dir, fork, this.#inspectMs(), signal));
+    return this.#judged(await readFactsOfCode(dir, fork, this.#inspectMs(), signal));
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
@@ -124,6 +132,12 @@ export class NativeRuntime implements PluginRuntime {
 
   roleOf(settings: Record<string, unknown>, userId: string): string | undefined {
     return roleIn(settings, userId);
+  }
+
+  /** What the plugin asks for holds where walls stand, and is no more than its word where none do. */
+  #judged(facts: ManifestFacts): Inspection {
+    const inspection = validateManifest(facts);
+    return { ...inspection, consent: { ...inspection.consent, enforced: this.#platform.walls().stands } };
   }
 
   #fork(what: "plugin" | "setup", request: StartRequest | SetupRequest): HostProcess {

@@ -24,7 +24,7 @@ const grantSchema = z.object({
 });
 
 export interface GrantsOptions {
-  vault: Pick<Vault, "resolve" | "set" | "hide">;
+  vault: Pick<Vault, "resolve" | "set" | "hide" | "hideInside">;
   agentPlugins: Pick<AgentPlugins, "get">;
   clock?: Clock;
 }
@@ -81,7 +81,7 @@ export class Grants {
    */
   learn(agentId: string, key: string): void {
     const name = this.#nameOf(agentId, key);
-    if (name) this.#read(name, agentId);
+    if (name) this.#options.vault.hideInside(name, agentId, tokenFields);
   }
 
   /** Stops what is being asked of providers. */
@@ -154,6 +154,9 @@ export class Grants {
     }
   }
 }
+
+/** The fields of a stored sign-in that hold what must not be shown. */
+const tokenFields = ["accessToken", "refreshToken", "idToken", "secret"];
 
 function signInAgain(message: string): PatchbayError {
   return new PatchbayError("CREDENTIALS_REFUSED", message);

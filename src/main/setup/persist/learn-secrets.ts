@@ -8,7 +8,7 @@ export interface SecretSources {
   agents: Pick<AgentStore, "list">;
   agentPlugins: Pick<AgentPlugins, "list">;
   grants: Pick<Grants, "learn">;
-  credentials: Pick<PluginCredentials, "read">;
+  credentials: Pick<PluginCredentials, "learn">;
 }
 
 /**
@@ -22,7 +22,7 @@ export function learnSecrets({ vault, agents, agentPlugins, grants, credentials 
       if (setupState === null) continue;
       try {
         grants.learn(id, pluginKey);
-        credentials.read(id, pluginKey);
+        credentials.learn(id, pluginKey);
       } catch {
         // A damaged entry holds nothing that a plugin could print; the vault has reported the damage.
       }

@@ -9,7 +9,7 @@ type Store = HostServices["credentials"];
 export type Profiles = Record<string, Record<string, string>>;
 
 export interface CredentialSources {
-  vault: Pick<Vault, "resolve" | "set" | "hide" | "refuseWhenClosed">;
+  vault: Pick<Vault, "resolve" | "set" | "hide" | "hideInside" | "refuseWhenClosed">;
   agentPlugins: Pick<AgentPlugins, "get">;
 }
 
@@ -28,6 +28,11 @@ export class PluginCredentials {
       get: async (profile) => this.read(agentId, key)[profile] ?? null,
       set: (profile, values) => this.#queue.run(() => this.#write(agentId, key, profile, values)),
     };
+  }
+
+  /** Tells the vault the values in what a plugin keeps, so that it hides each of them. */
+  learn(agentId: string, key: string): void {
+    this.#sources.vault.hideInside(this.#name(agentId, key), agentId, null);
   }
 
   read(agentId: string, key: string): Profiles {

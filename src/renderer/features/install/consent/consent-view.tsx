@@ -1,5 +1,6 @@
 import { ArrowRight, ShieldAlert, ShieldCheck, Sparkles, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { Grants } from "../../../../contract/grants.ts";
 import type { Consent, Inherit } from "../../../../contract/job.ts";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
@@ -7,6 +8,7 @@ import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Facts } from "../../../ui/well.tsx";
 import { vouchedFacts } from "../vouched-facts.tsx";
+import { GrantChoices } from "./grant-choices.tsx";
 import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
 import { Choice, Group, List } from "./parts.tsx";
@@ -17,6 +19,8 @@ export interface Agreed {
   allowScripts: boolean;
   acceptRisk: boolean;
   inherit: Inherit;
+  /** Absent: what the question proposes. */
+  grants?: Grants;
 }
 
 export const nothingAgreed: Agreed = {
@@ -91,7 +95,7 @@ function Replaces({ consent, from }: { consent: Consent; from: string }) {
   );
 }
 
-function Everything({ consent }: ConsentViewProps) {
+function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
   const { t } = useTranslation();
   const sourceFacts = useSourceFacts(consent);
   const { enforced } = consent.asks;
@@ -121,9 +125,19 @@ function Everything({ consent }: ConsentViewProps) {
           { label: t("consent.read"), value: t(`consent.read.${consent.readFrom}`) },
         ]}
       />
-      <Group title={t("consent.permissions")}>
-        <AsksList asks={consent.asks} />
-      </Group>
+      {enforced && consent.grants ? (
+        <Group title={t("consent.grants")}>
+          <GrantChoices
+            asks={consent.asks}
+            grants={agreed.grants ?? consent.grants}
+            onGrants={(grants) => onAgree({ ...agreed, grants })}
+          />
+        </Group>
+      ) : (
+        <Group title={t("consent.permissions")}>
+          <AsksList asks={consent.asks} />
+        </Group>
+      )}
       {consent.secrets.length > 0 && (
         <Group title={t("consent.secrets")}>
           <NamedSecrets secrets={consent.secrets} />

@@ -34,7 +34,8 @@ export function connectThroughDoor(): void {
 interface Place {
   host?: string;
   port?: number | string;
-  path?: string;
+  /** Of a socket in the file system. `http` gives null where there is none. */
+  path?: string | null;
   lookup?: unknown;
 }
 
@@ -45,7 +46,7 @@ function connect(this: net.Socket, ...args: unknown[]): net.Socket {
   const last = list.at(-1);
   const onConnect = typeof last === "function" ? (last as () => void) : undefined;
   const place = placeOf(list);
-  if (place.port === undefined || place.path !== undefined) {
+  if (place.port === undefined || place.path) {
     return Reflect.apply(connectAsBefore, this, args) as net.Socket;
   }
   const { host = "localhost", port } = place;
@@ -53,8 +54,15 @@ function connect(this: net.Socket, ...args: unknown[]): net.Socket {
   // As while Node looks a name up: what is written meanwhile waits.
   Object.assign(this, { connecting: true });
   void askDoor({ connect: { host, port: Number(port) } }).then(
-    ({ at }) => {
-      if (!this.destroyed) connectTo(this, String(at));
+    ({ at, address }) => {
+      if (this.destroyed) return;
+      // Libraries look at where a connection leads; the socket that this one really is has no such address.
+      if (typeof address === "string") {
+        const family = net.isIP(address) === 6 ? "IPv6" : "IPv4";
+        const facts = { remoteAddress: address, remotePort: Number(port), remoteFamily: family };
+        for (const [name, value] of Object.entries(facts)) Object.defineProperty(this, name, { value });
+      }
+      connectTo(this, String(at));
     },
     (error: NodeJS.ErrnoException) => {
       const message = `connect ${error.code} ${host}:${port}${error.code === "EACCES" ? `: ${error.message}` : ""}`;
@@ -79,7 +87,7 @@ function secureConnect(before: typeof tls.connect) {
     const callback = args.findLast((arg) => typeof arg === "function") as (() => void) | undefined;
     const objects = args.filter((arg) => typeof arg === "object" && arg !== null);
     const options: Record<string, unknown> = { ...placeOf(args), ...Object.assign({}, ...objects) };
-    if (options.socket || options.path !== undefined || options.port === undefined) {
+    if (options.socket || options.path || options.port === undefined) {
       return Reflect.apply(before, tls, args) as tls.TLSSocket;
     }
     const host = typeof options.host === "string" ? options.host : "localhost";

@@ -105,9 +105,11 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.claims.subprocessNone": "Sagt, dass es keine anderen Programme startet",
   "permission.claims.subprocessUnsaid": "Sagt nicht, ob es andere Programme startet",
   "permission.holds.networkAny": "Kann jede Adresse im Netz erreichen",
-  "permission.holds.networkHosts": "Kann diese Rechner erreichen und keine anderen: {{names}}",
+  "permission.holds.networkHosts":
+    "Kann diese Rechner erreichen: {{names}}. Bei jedem anderen werden Sie gefragt",
   "permission.holds.networkNone": "Kann das Netz nicht erreichen",
-  "permission.holds.networkUnsaid": "Kann das Netz nicht erreichen; es hat nicht darum gebeten",
+  "permission.holds.networkUnsaid":
+    "Nennt keine Rechner; bei jedem, den es erreichen will, werden Sie gefragt",
   "permission.holds.filesAll": "Kann überall Dateien lesen und schreiben",
   "permission.holds.filesWorkspace":
     "Kann Dateien im Arbeitsordner des Agenten lesen und schreiben, sonst nirgends",

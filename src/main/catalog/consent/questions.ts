@@ -3,6 +3,7 @@ import {
   type ConsentAnswer,
   type ConsentQuestion,
   type FirstLook,
+  type Grants,
   type Inherit,
   type InstallRequest,
   PatchbayError,
@@ -15,6 +16,8 @@ export interface Agreed {
   allowScripts: boolean;
   acceptRisk: boolean;
   inherit: Inherit;
+  /** Undefined: everything that was asked for. */
+  grants: Grants | undefined;
 }
 
 interface Asking {
@@ -62,6 +65,7 @@ export async function obtainConsent(
       allowScripts: request.allowScripts || allowedBefore,
       acceptRisk: request.acceptRisk,
       inherit: { settings: false, rules: false, secrets: false },
+      grants: consent.grants,
     };
   }
   const answer = await ask(run, consent, "install", audit);
@@ -71,6 +75,7 @@ export async function obtainConsent(
     allowScripts: request.allowScripts || answer.allowScripts,
     acceptRisk,
     inherit: answer.inherit,
+    grants: answer.grants ?? consent.grants,
   };
 }
 
@@ -78,11 +83,12 @@ export async function obtainConsent(
  * Asks again, because the code of the package offers more than was shown. Nobody can have agreed to that in advance.
  * @throws PatchbayError CONSENT_REFUSED
  */
-export async function obtainMore({ run, audit }: Asking, consent: Consent): Promise<void> {
+export async function obtainMore({ run, audit }: Asking, consent: Consent, agreed: Agreed): Promise<Agreed> {
   const { manifestKey: pluginKey, packageName, changes } = consent;
   run.log(`Its code offers more than was shown: ${changes.join(" ")}`);
   audit?.record({ kind: "consent.exceeded", pluginKey, packageName, changes });
-  await ask(run, consent, "more", audit);
+  const { grants } = await ask(run, consent, "more", audit);
+  return { ...agreed, grants: grants ?? consent.grants };
 }
 
 async function ask(

@@ -1,6 +1,7 @@
 import type { Consent, Plugin, PluginSource, Trust } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 import { whatGrew } from "./growth.ts";
+import { proposedGrants } from "./proposed-grants.ts";
 
 export interface ConsentFacts {
   inspection: Inspection;
@@ -36,6 +37,7 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     source: facts.source,
     capabilities: inspection.capabilities,
     asks: inspection.consent,
+    grants: proposedGrants(inspection.consent, installed),
     readFrom: facts.readFrom,
     secrets: namedSecrets(inspection, facts.plugins),
     inheritance,

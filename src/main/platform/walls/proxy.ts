@@ -1,0 +1,100 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Server, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** Opens a connection after it was judged. Rejects with an error whose `code` is `EACCES` for one that was refused. */
+export type Reach = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
+
+/**
+ * Answers at a listening socket as an HTTP proxy: `CONNECT`, and requests with a whole address. Each connection is opened by
+ * `reach`, which decides about it.
+ *
+ * @returns closes it with all its connections
+ */
+export function serveProxy(listening: Server, reach: Reach): () => void {
+  const http = createServer((asked, answer) => void pass(asked, answer, reach));
+  const open = new Set<Duplex>();
+  const keep = (socket: Duplex) => {
+    open.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => open.delete(socket));
+  };
+  http.on("connect", (asked: IncomingMessage, socket: Duplex, head: Buffer) => {
+    keep(socket);
+    void tunnel(asked, socket, head, reach);
+  });
+  http.on("clientError", (_error, socket) => socket.destroy());
+  listening.on("error", () => {});
+  listening.on("connection", (socket: Socket) => {
+    keep(socket);
+    http.emit("connection", socket);
+  });
+  listening.unref();
+  return () => {
+    listening.close();
+    for (const socket of open) socket.destroy();
+  };
+}
+
+async function tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer, reach: Reach): Promise<void> {
+  const place = URL.parse(`tcp://${asked.url}`);
+  const port = Number(place?.port);
+  if (!place || place.hostname === "" || !Number.isInteger(port) || port < 1) {
+    socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+    return;
+  }
+  try {
+    const upstream = await reach(place.hostname, port, whileOpen(socket));
+    socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    if (head.length > 0) upstream.write(head);
+    upstream.on("error", () => socket.destroy());
+    socket.pipe(upstream);
+    upstream.pipe(socket);
+    socket.once("close", () => upstream.destroy());
+    upstream.once("close", () => socket.destroy());
+  } catch (error) {
+    const { status, text } = refusalOf(error);
+    socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${text}\n`);
+  }
+}
+
+async function pass(asked: IncomingMessage, answer: ServerResponse, reach: Reach): Promise<void> {
+  const place = URL.parse(asked.url ?? "");
+  if (place?.protocol !== "http:") {
+    answer.writeHead(400, { "content-type": "text/plain" }).end("This is a proxy.\n");
+    return;
+  }
+  try {
+    const upstream = await reach(place.hostname, Number(place.port || 80), whileOpen(asked.socket));
+    const headers = Object.fromEntries(
+      Object.entries(asked.headers).filter(([name]) => !/^(?:proxy-|connection$)/.test(name)),
+    );
+    const forward = httpRequest({
+      createConnection: () => upstream,
+      method: asked.method,
+      path: `${place.pathname}${place.search}`,
+      headers: { ...headers, host: place.host, connection: "close" },
+    });
+    forward.on("error", () => answer.destroy());
+    forward.on("response", (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.statusMessage, got.headers);
+      got.pipe(answer);
+    });
+    asked.pipe(forward);
+  } catch (error) {
+    const { status, text } = refusalOf(error);
+    answer.writeHead(Number.parseInt(status, 10), { "content-type": "text/plain" }).end(`${text}\n`);
+  }
+}
+
+/** Aborted when the program gives up. */
+function whileOpen(socket: Duplex): AbortSignal {
+  const over = new AbortController();
+  socket.once("close", () => over.abort());
+  return over.signal;
+}
+
+function refusalOf(error: unknown): { status: string; text: string } {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return { status: code === "EACCES" ? "403 Forbidden" : "502 Bad Gateway", text: message };
+}

@@ -1,0 +1,97 @@
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+
+/** Most processes and most memory (bytes, shared pages counted with each process) of everything behind one wall. */
+const MOST_PROCESSES = 400;
+const MOST_MEMORY = 4 * 1024 ** 3;
+
+/** Bytes of a page. All systems that we know of have this size or count in it. */
+const PAGE = 4_096;
+
+/** A look at everything that runs behind one wall, from outside. Only Linux tells. */
+export class InsideWatch {
+  readonly #leader: number;
+  #counters: number[] = [];
+
+  /** @param leader process id of the sandbox' first process, that of bubblewrap itself */
+  constructor(leader: number) {
+    this.#leader = leader;
+  }
+
+  /** What it has too much of, in words; null when all is well. */
+  excess(): string | null {
+    let memory = 0;
+    const inside = this.processes();
+    if (inside.length > MOST_PROCESSES) return `more than ${MOST_PROCESSES} processes`;
+    for (const pid of inside) memory += residentBytes(pid);
+    return memory > MOST_MEMORY ? `more than ${MOST_MEMORY / 1024 ** 3} GB of memory` : null;
+  }
+
+  /** The processes of the sandbox without bubblewrap's own two, as ids of the system outside. */
+  processes(): number[] {
+    const found: number[] = [];
+    const pending = childrenOf(this.#leader).flatMap(childrenOf);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      found.push(next);
+      if (found.length > MOST_PROCESSES) break;
+      pending.push(...childrenOf(next));
+    }
+    return found;
+  }
+
+  /**
+   * Begins to count packets that the sandbox' processes tried to send past their proxy. Open files keep the counters
+   * readable when the processes are gone.
+   */
+  countPackets(): void {
+    const [first] = childrenOf(this.#leader);
+    if (first === undefined || this.#counters.length > 0) return;
+    try {
+      for (const name of ["snmp", "snmp6"]) this.#counters.push(openSync(`/proc/${first}/net/${name}`, "r"));
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  /** Packets that found no way out so far. */
+  strayPackets(): number {
+    return this.#counters.reduce((sum, file) => sum + noRoutes(textOf(file)), 0);
+  }
+
+  close(): void {
+    for (const file of this.#counters.splice(0)) closeSync(file);
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE;
+  } catch {
+    return 0;
+  }
+}
+
+function textOf(file: number): string {
+  const buffer = Buffer.alloc(32 * 1024);
+  try {
+    return buffer.toString("latin1", 0, readSync(file, buffer, 0, buffer.length, 0));
+  } catch {
+    return "";
+  }
+}
+
+/** The counter of the kernel for packets without a route: a column of the line `Ip:`, or a line of its own for IPv6. */
+function noRoutes(text: string): number {
+  const six = /^Ip6OutNoRoutes\s+(\d+)/m.exec(text)?.[1];
+  if (six !== undefined) return Number(six);
+  const [names, values] = text.split("\n").filter((line) => line.startsWith("Ip: "));
+  const at = names?.split(" ").indexOf("OutNoRoutes") ?? -1;
+  return at < 0 ? 0 : Number(values?.split(" ")[at] ?? 0);
+}
