@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/controls/button.tsx";
-import { FieldError } from "../../ui/controls/field.tsx";
+import { Button } from "../../../ui/controls/button.tsx";
+import { FieldError } from "../../../ui/controls/field.tsx";
 
 interface NameListProps {
   title: string;

@@ -1,8 +1,8 @@
 import { Folder, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Grants } from "../../../contract/grants.ts";
-import { ChooseButton } from "../places/public.ts";
-import { withFiles, withFolder } from "./grant-edits.ts";
+import type { Grants } from "../../../../contract/grants.ts";
+import { ChooseButton } from "../../places/public.ts";
+import { withFiles, withFolder } from "../grant-edits.ts";
 import { ReachChoice } from "./reach-choice.tsx";
 
 interface PartProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Grants } from "../../../contract/grants.ts";
-import { isHostRule, withNetwork } from "./grant-edits.ts";
+import type { Grants } from "../../../../contract/grants.ts";
+import { isHostRule, withNetwork } from "../grant-edits.ts";
 import { NameList } from "./name-list.tsx";
 import { ReachChoice } from "./reach-choice.tsx";
 

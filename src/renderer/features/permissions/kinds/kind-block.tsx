@@ -1,10 +1,10 @@
 import { FolderOpen, Globe, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { GrantStep } from "../../../contract/permissions/compared.ts";
-import { cx } from "../../ui/class-names.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { stepWords } from "./step-words.ts";
+import type { GrantStep } from "../../../../contract/permissions/compared.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { stepWords } from "../step-words.ts";
 
 export type Kind = "files" | "network" | "programs";
 /** `reached`, `refused`: that happened a moment ago. */

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { cx } from "../../ui/class-names.ts";
+import { cx } from "../../../ui/class-names.ts";
 
 interface ReachChoiceProps<V extends string> {
   label: string;
