@@ -11,6 +11,7 @@ const mainLayers = [
   ["platform"],
   ["store"],
   ["secrets"],
+  ["authority"],
   ["runtimes"],
   ["registry"],
   ["permissions"],

@@ -52,7 +52,7 @@ function run(...args: string[]): { child: ChildProcess; errors: () => string; op
 async function printedLink(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error("The script has no output.");
   for await (const line of createInterface(child.stdout)) {
-    const link = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(line)?.[0];
+    const link = /http:\/\/127\.0\.0\.1:\d+\/#link=\S+/.exec(line)?.[0];
     if (link) return link;
   }
   throw new Error("The script ended without a link.");

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { type AgentPluginState, contract, gatewayLink } from "../../src/contract/index.ts";
+import { type AgentPluginState, contract } from "../../src/contract/index.ts";
 import type { Core } from "../core/core.ts";
 
 export interface Served extends AsyncDisposable {
@@ -41,7 +41,7 @@ export async function serve(core: Core, rows: readonly AgentPluginState[] = []):
     { rendererDir: rendererFolder() },
   );
   return {
-    link: gatewayLink(gateway),
+    link: gateway.link(),
     show: (row) =>
       events.touch(`${row.agentId}/${row.pluginKey}`, () => ({
         type: "put",

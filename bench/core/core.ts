@@ -8,6 +8,7 @@ import { RPCLink } from "@orpc/client/websocket";
 import type { ContractRouterClient } from "@orpc/contract";
 import { createRouterClient } from "@orpc/server";
 import { type Contract, gatewayPaths, rpcProtocols } from "../../src/contract/index.ts";
+import { callerHere } from "../../src/main/authority/callers.ts";
 import { coreBundle, root } from "./paths.ts";
 
 type Entry = typeof import("./entry.ts");
@@ -29,7 +30,7 @@ export class Core implements AsyncDisposable {
     this.entry = entry;
     this.app = app;
     this.home = home;
-    this.client = createRouterClient(app.router);
+    this.client = createRouterClient(app.router, { context: { caller: callerHere() } });
   }
 
   /**

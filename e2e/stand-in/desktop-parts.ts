@@ -1,6 +1,12 @@
 import { EventEmitter } from "node:events";
 import { gestures, type RecordedItem, recorded } from "./recorder.ts";
 
+interface MessageOptions {
+  message: string;
+  detail?: string;
+  buttons: string[];
+}
+
 interface ItemOptions {
   label?: string;
   role?: string;
@@ -93,10 +99,12 @@ export const dialog = {
     });
   },
   /** Waits until the test presses a button. */
-  showMessageBox(options: { message: string; detail?: string; buttons: string[] }) {
+  showMessageBox(...given: (object | MessageOptions)[]) {
+    const options = given.at(-1) as MessageOptions;
     recorded.dialogs.push({ title: options.message, text: options.detail ?? "", buttons: options.buttons });
     return new Promise<{ response: number }>((resolve) => {
       gestures.set("pressButton", (label = "") => resolve({ response: options.buttons.indexOf(label) }));
+      process.send?.({ asks: options.buttons });
     });
   },
 };

@@ -76,7 +76,8 @@ export class StandIn {
         reject(new Error(`The app has ended.\n${this.#output}`));
       this.#pending.clear();
     });
-    child.on("message", (answer: { id: number; recorded: Recorded; error?: string }) => {
+    child.on("message", (answer: { id: number; recorded: Recorded; error?: string; asks?: string[] }) => {
+      if (answer.asks) return this.#agree(answer.asks);
       const pending = this.#pending.get(answer.id);
       this.#pending.delete(answer.id);
       if (answer.error !== undefined) pending?.reject(new Error(answer.error));
@@ -133,6 +134,12 @@ export class StandIn {
   }
   clickNotification(): Promise<Recorded> {
     return this.#ask("clickNotification");
+  }
+
+  /** Says yes to the question whether it is the person who wants something; leaves other dialogs alone. */
+  #agree(buttons: string[]): void {
+    const yes = buttons.find((label) => label === "Go on" || label === "Weiter");
+    if (yes !== undefined) this.pressButton(yes).catch(() => {});
   }
 
   /** Quits as a person does and waits for the end. */

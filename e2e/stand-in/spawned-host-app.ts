@@ -1,5 +1,6 @@
 import { app } from "electron";
 import { createElectronPlatform } from "../../src/main/shell/electron-platform.ts";
+import { shellWords } from "../../src/main/shell/outside/words.ts";
 import { storeAt } from "../../src/main/store/index.ts";
 
 /** The desktop's port to the machine, which starts the program that it is told to and tells of it line by line. */
@@ -13,6 +14,7 @@ const platform = await createElectronPlatform({
   bundleDir: process.cwd(),
   resourcesDir: process.cwd(),
   onRoute() {},
+  words: () => shellWords(),
 });
 const host = platform.spawnHost({
   file,

@@ -1,20 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { askConfirming, TerminalCodes } from "../../test/support/terminal-codes.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const startTimeoutMs = 30_000;
 
 /** A running `patchbay serve`. */
 export class ServedCore {
+  /** The link that it printed at its start. It opens one page. */
   readonly link: string;
+  /** What its terminal shows. */
+  readonly codes: TerminalCodes;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, link: string) {
+  private constructor(child: ChildProcess, link: string, codes: TerminalCodes) {
     this.#child = child;
     this.link = link;
+    this.codes = codes;
+  }
+
+  /** The newest link in its terminal, for one more page, once `opened` pages were opened. */
+  nextLink(opened = 1): Promise<string> {
+    return this.codes.link(opened + 1);
   }
 
   /** Starts it on `home` and waits for the link that it prints. */
@@ -30,20 +40,24 @@ export class ServedCore {
       env: { ...process.env, PATCHBAY_HOME: home, ...env },
     });
     let output = "";
-    child.stderr?.on("data", (chunk) => (output += chunk));
+    const codes = new TerminalCodes();
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        codes.take(chunk);
+      });
+    }
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      output += `${line}\n`;
-      const link = /https?:\/\/\S+#token=\S+/.exec(line)?.[0];
-      if (link) resolve(link);
-    });
+    void codes.link().then(resolve);
     child.once("exit", (code) => reject(new Error(`patchbay serve ended with ${code}.\n${output}`)));
     const timer = setTimeout(
       () => reject(new Error(`patchbay serve printed no link.\n${output}`)),
       startTimeoutMs,
     );
     try {
-      return new ServedCore(child, await promise);
+      const core = new ServedCore(child, await promise, codes);
+      terminals.set(home, codes);
+      return core;
     } catch (error) {
       child.kill("SIGKILL");
       throw error;
@@ -79,21 +93,39 @@ export class ServedCore {
   }
 }
 
-/** Asks the running app over REST, whichever shell it runs in. */
+/** The terminal of the newest core of each home folder. A desktop app has none: it asks in a dialog. */
+const terminals = new Map<string, TerminalCodes>();
+const noTerminal = new TerminalCodes();
+
+export function terminalOf(home: string): TerminalCodes {
+  return terminals.get(home) ?? noTerminal;
+}
+
+/** The name of these specs as a program; what is confirmed holds for it. */
+const name = randomBytes(24).toString("base64url");
+
+/**
+ * Asks the running app over REST, whichever shell it runs in. What the person has to confirm is confirmed with the code
+ * in its terminal.
+ */
 export async function ask<T>(home: string, method: string, path: string, body?: unknown): Promise<T> {
-  const gateway = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8")) as {
-    url: string;
-    token: string;
+  const send = async (method: string, path: string, body?: unknown) => {
+    const gateway = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8")) as {
+      url: string;
+      token: string;
+    };
+    const answer = await fetch(`${gateway.url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${gateway.token}`,
+        "x-patchbay-caller": name,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { ok: answer.ok, value: (await answer.json()) as unknown };
   };
-  const answer = await fetch(`${gateway.url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${gateway.token}`,
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const value: unknown = await answer.json();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+  const { ok, value } = await askConfirming(terminalOf(home), send, [method, path, body]);
+  if (!ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
   return value as T;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { App } from "./app.ts";
+import { confirmAsPerson, personDialog } from "./confirm.ts";
 import { ServedCore } from "./core.ts";
 
 interface ServedFixtures {
@@ -23,13 +24,15 @@ export const test = base.extend<ServedFixtures>({
   },
   app: ({ page, home }, use) => use(new App(page, home)),
   userHome: undefined,
-  serve: async ({ home, userHome }, use) => {
+  serve: async ({ home, userHome, page }, use) => {
     const env: Record<string, string> =
       userHome === undefined ? {} : { HOME: userHome, USERPROFILE: userHome };
     const cores: ServedCore[] = [];
     await use(async (...options) => {
       const core = await ServedCore.start(home, options, env);
       cores.push(core);
+      if (cores.length > 1) await page.removeLocatorHandler(personDialog(page));
+      await confirmAsPerson(page, core.codes);
       return core;
     });
     for (const core of cores) {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { launchStandIn } from "../stand-in/launch.ts";
+import { confirmAsPerson } from "./confirm.ts";
 import { ServedCore } from "./core.ts";
 
 export type ShellKind = "browser" | "stand-in";
@@ -28,6 +29,7 @@ async function openBrowserShell(
   const core = await ServedCore.start(home);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  await confirmAsPerson(page, core.codes);
   await page.goto(core.link);
   return {
     page,

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { createORPCClient } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import { createRouterClient } from "@orpc/server";
-import { type GatewayFile, gatewayPaths, PatchbayError } from "../contract/index.ts";
+import { callerHeader, type GatewayFile, gatewayPaths, PatchbayError } from "../contract/index.ts";
+import { callerHere } from "../main/authority/callers.ts";
 import { nodePlatform } from "../main/platform/node-platform.ts";
 import type { StoreAddress } from "../main/platform/platform.ts";
 import { whereIs } from "../main/store/address.ts";
+import { confirming, type PersonHere, provedHere } from "./confirm.ts";
 import type { Client, Connection } from "./context.ts";
 
 /** How long a command waits until another short command releases the store, milliseconds. */
@@ -14,14 +17,15 @@ const patienceMs = 20_000;
  * Connects to the running app, or opens the core in this process under the lease when none runs.
  * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that does not answer
  */
-export async function connect(store: StoreAddress): Promise<Connection> {
+export async function connect(store: StoreAddress, person: PersonHere): Promise<Connection> {
   const found = await startOrFind(store, async () => {
     const { createApp } = await import("../main/app/create-app.ts");
     return createApp(nodePlatform({ shell: "cli", store }));
   });
-  if ("running" in found) return remote(found.running);
+  if ("running" in found) return remote(found.running, store, person);
   const app = found.own;
-  return { client: createRouterClient(app.router), alone: true, close: () => app.close() };
+  const context = { caller: callerHere(provedHere(person)) };
+  return { client: createRouterClient(app.router, { context }), alone: true, close: () => app.close() };
 }
 
 /**
@@ -65,11 +69,19 @@ async function runningApp(store: StoreAddress): Promise<GatewayFile | undefined>
   }
 }
 
-function remote(gateway: GatewayFile): Connection {
+/** The name of this command at the running app; what the person confirms holds for it alone. */
+const ownName = randomBytes(24).toString("base64url");
+
+function remote(gateway: GatewayFile, store: StoreAddress, person: PersonHere): Connection {
   const link = new RPCLink({
     url: `${gateway.url}${gatewayPaths.rpc}`,
-    headers: { authorization: `Bearer ${gateway.token}` },
+    // Read anew for each call: the token is replaced while a long command runs.
+    headers: () => ({
+      authorization: `Bearer ${(whereIs(store) ?? gateway).token}`,
+      [callerHeader]: ownName,
+    }),
   });
-  const client: Client = createORPCClient(link);
+  const bare: Client = createORPCClient(link);
+  const client: Client = createORPCClient(confirming(link, bare, person));
   return { client, alone: false, close: async () => {} };
 }

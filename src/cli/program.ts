@@ -16,6 +16,8 @@ import { addPluginCommands } from "./commands/plugin.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addSessionCommands } from "./commands/session.ts";
+import { addStateCommands } from "./commands/state.ts";
 import { addToolCommands } from "./commands/tool.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
@@ -53,7 +55,7 @@ export async function run(argv: string[]): Promise<number> {
       interrupted.abort();
     };
     for (const signal of endings) process.on(signal, interrupt);
-    const { home } = program.opts<{ home?: string }>();
+    const { home, confirm } = program.opts<{ home?: string; confirm?: string }>();
     const store = home === undefined ? ownStore() : storeAt(home);
     const terminal = createTerminal(process.stdin, process.stderr);
     try {
@@ -65,7 +67,7 @@ export async function run(argv: string[]): Promise<number> {
           cwd: process.cwd(),
           env: process.env,
           signal: interrupted.signal,
-          connect: () => connectUnlocked(store, terminal, output, interrupted.signal),
+          connect: () => connectUnlocked(store, terminal, output, interrupted.signal, confirm),
         })) ?? 0;
     } catch (error) {
       output.failure(failureOf(error, interrupted.signal));
@@ -82,6 +84,10 @@ export async function run(argv: string[]): Promise<number> {
       "--home <dir>",
       "folder of Patchbay's state (default: PATCHBAY_HOME, else the system's own place)",
     )
+    .option(
+      "--confirm <code>",
+      "your word for what is for you alone to decide: the code that the running Patchbay showed in its terminal",
+    )
     .option("--json", "print one JSON document and nothing else")
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
@@ -93,6 +99,7 @@ export async function run(argv: string[]): Promise<number> {
     });
   for (const add of [
     addServeCommand,
+    addSessionCommands,
     addPluginCommands,
     addAgentPluginCommands,
     addPermissionCommands,
@@ -105,6 +112,7 @@ export async function run(argv: string[]): Promise<number> {
     addApprovalCommands,
     addDiagnosticsCommands,
     addAuditCommands,
+    addStateCommands,
   ])
     add(program, perform);
 
@@ -125,7 +133,9 @@ export async function run(argv: string[]): Promise<number> {
 }
 
 function withoutChannelAlias(argv: string[], output: Output): string[] {
-  const at = argv.findIndex((word, index) => !word.startsWith("-") && argv[index - 1] !== "--home");
+  const at = argv.findIndex(
+    (word, index) => !word.startsWith("-") && !["--home", "--confirm"].includes(argv[index - 1] ?? ""),
+  );
   if (argv[at] !== "channel") return argv;
   output.note("`patchbay channel` is the old name of `patchbay plugin`; use the new one.");
   return argv.with(at, "plugin");

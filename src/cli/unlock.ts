@@ -16,8 +16,9 @@ export async function connectUnlocked(
   terminal: Terminal,
   output: Output,
   signal: AbortSignal,
+  given?: string,
 ): Promise<Connection> {
-  const connection = await connect(store);
+  const connection = await connect(store, { terminal, output, signal, given });
   if (!connection.alone || !terminal.interactive || output.json) return connection;
   try {
     await askForPassphrase(connection.client, terminal, output, signal);

@@ -1,3 +1,4 @@
+import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, secrets } from "./procedures/app.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
@@ -5,6 +6,7 @@ import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugin
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
   app,
+  access,
   catalog,
   places,
   models,

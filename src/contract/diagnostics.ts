@@ -64,3 +64,21 @@ export const auditVerdictSchema = z.object({
   notes: z.array(z.string()),
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
+
+/** A row that something other than Patchbay changed, added or removed. It is not used unless the person accepts it. */
+export const setAsideSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** An installed plugin, an agent with its policy, or what an agent has of a plugin: switch, settings, grants. */
+  collection: z.enum(["plugins", "agents", "agent-plugins"]),
+  agentId: z.string().nullable(),
+  /** Plugin key, or for an agent its id. */
+  rowId: z.string(),
+  /** The row as it was found; null when it was removed. */
+  value: z.unknown(),
+  /** Path of a copy of the whole file as it was found. */
+  file: z.string().nullable(),
+  /** Whether the last genuine row is used in its place. */
+  restored: z.boolean(),
+});
+export type SetAside = z.infer<typeof setAsideSchema>;

@@ -341,6 +341,11 @@ export const errorCatalogue = {
     cause: "The file is no backup of secrets, or the passphrase is another one.",
     help: "Check the file and the passphrase.",
   },
+  UNLOCK_PAUSED: {
+    status: 429,
+    cause: "Too many wrong passphrases were tried.",
+    help: "Wait, and try again.",
+  },
   PASSPHRASE_WRONG: {
     status: 403,
     cause: "The stored secrets were locked with another passphrase.",

@@ -10,14 +10,30 @@ export const gatewayPaths = {
    * other program gets the token.
    */
   proof: "/api/proof",
+  /** POST with the code of a link as bearer: a token of the page's own, as `{token}`. The code is used up. */
+  openScreen: "/api/screen/open",
+  /** POST with the page's token as bearer: the token that replaces it, as `{token}`. */
+  renewScreen: "/api/screen/renew",
 } as const;
 
-/** Query parameter of a request for a proof: a random text that the page makes. */
+/**
+ * A text that a program makes up and sends with each request: what the person confirms holds for this name alone, so
+ * that another program with the same token has nothing of it.
+ */
+export const callerHeader = "x-patchbay-caller";
+export const callerPattern = /^[\w-]{22,64}$/;
+
+/**
+ * Query parameters of a request for a proof: a random text that the page makes, and the part of its token (or of its
+ * link's code) before the dot.
+ */
 export const challengeParameter = "challenge";
+export const holderParameter = "holder";
 export const challengePattern = /^[\w-]{22,64}$/;
 
 /**
- * The text whose HMAC-SHA256, with the token as key, is the answer to a challenge. It includes the address: a program
+ * The text whose HMAC-SHA256 is the answer to a challenge; the key is the SHA-256 of the token's part after the dot, in
+ * base64url. It includes the address: a program
  * that took over the port of an ended Patchbay could otherwise forward the question to the running one and pass its
  * answer on.
  */
@@ -43,10 +59,10 @@ export function tokenOfProtocols(protocols: Iterable<string>): string | undefine
   return undefined;
 }
 
-/** Parameter of the link's fragment (`#token=…`); a fragment is never sent to a server. */
-export const tokenParameter = "token";
+/** Parameter of the link's fragment (`#link=…`); a fragment is never sent to a server. */
+export const linkParameter = "link";
 
-/** The address a person opens in a browser. */
-export function gatewayLink(gateway: { url: string; token: string }): string {
-  return `${gateway.url}/#${tokenParameter}=${gateway.token}`;
+/** The address a person opens in a browser, once. */
+export function gatewayLink({ url, code }: { url: string; code: string }): string {
+  return `${url}/#${linkParameter}=${code}`;
 }

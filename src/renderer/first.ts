@@ -1,5 +1,5 @@
 import { type Dialled, dial } from "./base/client/dial.ts";
-import { keepToken, readToken } from "./base/client/token.ts";
+import { readKey, takeLink } from "./base/client/token.ts";
 
 declare global {
   interface Window {
@@ -12,24 +12,21 @@ declare global {
 
 /** The call to the core that begins with the page. */
 export interface FirstCall {
-  /** The token of the link that led here; null without one. */
-  token: string | null;
-  /** Null without a token. */
+  /** Null where neither a link nor a token lets the page in. */
   dialling: Promise<Dialled> | null;
 }
 
 // This file is part of the page itself (scripts/inline-first.ts), so that the core answers while the screens' code is
 // still being fetched.
 if (window.patchbayDesktop !== true) {
-  const token = readToken();
   const life = new AbortController();
   window.addEventListener("pagehide", () => life.abort());
-  const dialling = token === null ? null : dial(token, life.signal);
+  const dialling = readKey() === null ? null : dial(life.signal);
   // After the call, because the page waits in each of these until another process of the browser has answered. Local storage is
   // opened here, while there is nothing else to do, so that the first drawing, which reads it, need not wait for it.
-  keepToken();
+  takeLink();
   void localStorage.length;
   // The call may fail before anybody awaits it; without a handler the page would report that.
   dialling?.catch(() => {});
-  window.patchbayFirst = { token, dialling };
+  window.patchbayFirst = { dialling };
 }

@@ -1,7 +1,7 @@
 import { takeCspNonce } from "./base/client/csp-nonce.ts";
 import { dial } from "./base/client/dial.ts";
+import { renewWhileOpen } from "./base/client/let-in.ts";
 import { openPort, openSocket } from "./base/client/link.ts";
-import { LinkError } from "./base/client/link-error.ts";
 import { followNewLinks } from "./base/client/token.ts";
 import type {} from "./first.ts";
 import { keepInSync, type OpenLinkFn, showFirst } from "./store/sync.ts";
@@ -16,8 +16,7 @@ let begun = first?.dialling ?? null;
 
 const open: OpenLinkFn = (signal) => {
   if (!first) return openPort(signal);
-  if (first.token === null) return Promise.reject(new LinkError("refused"));
-  const dialling = begun ?? dial(first.token, signal);
+  const dialling = begun ?? dial(signal);
   begun = null;
   return openSocket(dialling, signal);
 };
@@ -25,6 +24,7 @@ const open: OpenLinkFn = (signal) => {
 const life = new AbortController();
 window.addEventListener("pagehide", () => life.abort());
 followNewLinks(life.signal);
+if (first) renewWhileOpen(life.signal);
 void begin();
 
 async function begin(): Promise<void> {

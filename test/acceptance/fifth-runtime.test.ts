@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/main/app/create-app.ts";
+import { callerHere } from "../../src/main/authority/index.ts";
 import { modelServer, openaiStream } from "../agents/model-server.ts";
 import { testPlatform } from "../catalog/support.ts";
 import { fifthRuntime } from "../support/fifth-runtime.ts";
@@ -11,8 +12,8 @@ import { fifthRuntime } from "../support/fifth-runtime.ts";
 async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-fifth-"));
   const app = await createApp(await testPlatform(join(root, "home")), { runtimes: [fifthRuntime] });
-  const client = createRouterClient(app.router, { context: {} });
-  app.gatewayOpened("http://127.0.0.1:0", "a-token");
+  const client = createRouterClient(app.router, { context: { caller: callerHere() } });
+  app.gatewayOpened("http://127.0.0.1:0");
   const jobThat = async (id: string, is: "waiting" | "ended") => {
     for await (const job of await client.jobs.watch({ id }))
       if (job.endedAt || (is === "waiting" && job.status === "waiting")) return job;

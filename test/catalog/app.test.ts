@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/main/app/create-app.ts";
+import { callerHere } from "../../src/main/authority/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { testPlatform } from "./support.ts";
@@ -17,8 +18,8 @@ afterAll(() => npm.close());
 async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-app-"));
   const app = await createApp(await testPlatform(join(root, "home")));
-  const client = createRouterClient(app.router, { context: {} });
-  app.gatewayOpened("http://127.0.0.1:0", "a-token");
+  const client = createRouterClient(app.router, { context: { caller: callerHere() } });
+  app.gatewayOpened("http://127.0.0.1:0");
   const ended = async (id: string) => {
     for await (const job of await client.jobs.watch({ id })) if (job.endedAt) return job;
     throw new Error("the job did not end");

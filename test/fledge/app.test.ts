@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { createRouterClient } from "@orpc/server";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/main/app/create-app.ts";
+import { callerHere } from "../../src/main/authority/index.ts";
 import { testPlatform } from "../catalog/support.ts";
 import { dirOf } from "../support/dir-of.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
@@ -16,8 +17,8 @@ const fixture = (name: string) => resolve(import.meta.dirname, "../fixtures/fled
 async function openApp() {
   const root = await mkdtemp(join(tmpdir(), "patchbay-fledge-app-"));
   const app = await createApp(await testPlatform(join(root, "home")));
-  const client = createRouterClient(app.router, { context: {} });
-  app.gatewayOpened("http://127.0.0.1:0", "a-token");
+  const client = createRouterClient(app.router, { context: { caller: callerHere() } });
+  app.gatewayOpened("http://127.0.0.1:0");
   const ended = async (id: string) => {
     for await (const job of await client.jobs.watch({ id })) if (job.endedAt) return job;
     throw new Error("the job did not end");

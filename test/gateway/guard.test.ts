@@ -1,11 +1,11 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proofText, rpcProtocols } from "../../src/contract/index.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
-import { ask, openSocket } from "./support.ts";
+import { ask, openScreen, openSocket } from "./support.ts";
 
 describe("the gateway", () => {
   let home: string;
@@ -56,14 +56,25 @@ describe("the gateway", () => {
 
     it("for the address under which it was asked, and without telling it", async () => {
       const { host } = new URL(app.url);
-      const answer = await proofAt(`?challenge=${challenge}`);
-      const expected = createHmac("sha256", app.token).update(proofText(host, challenge)).digest("base64url");
-      expect(answer.json()).toEqual({ proof: expected });
-      expect(answer.text).not.toContain(app.token);
-      const elsewhere = await proofAt(`?challenge=${challenge}`, {
+      const { id, secret, token } = await openScreen(app);
+      const answer = await proofAt(`?challenge=${challenge}&holder=${id}`);
+      const key = createHash("sha256").update(secret).digest("base64url");
+      const expected = createHmac("sha256", key).update(proofText(host, challenge)).digest("base64url");
+      expect(answer.json()).toEqual({ proofs: [expected] });
+      expect(answer.text).not.toContain(token);
+      const elsewhere = await proofAt(`?challenge=${challenge}&holder=${id}`, {
         host: host.replace("127.0.0.1", "localhost"),
       });
-      expect(elsewhere.json()).not.toEqual({ proof: expected });
+      expect(elsewhere.json()).not.toEqual({ proofs: [expected] });
+    });
+
+    it("and to nobody who names a token that it does not know", async () => {
+      const [one, other] = await Promise.all([
+        proofAt(`?challenge=${challenge}&holder=${"n".repeat(16)}`),
+        proofAt(`?challenge=${challenge}`),
+      ]);
+      expect(one.status).toBe(200);
+      expect(one.json()).toEqual(other.json());
     });
 
     it.each(["", "?challenge=short", `?challenge=${"x".repeat(65)}`, `?challenge=${"%0a".repeat(30)}`])(

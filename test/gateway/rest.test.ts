@@ -123,9 +123,9 @@ describe("the REST interface", () => {
   });
 
   it("runs a tool and says how", async () => {
-    const body = JSON.stringify({ input: { text: "hi" }, yes: true });
-    const answer = await send("POST", "/agents/helper/tools/echo__say/call", body);
-    expect(answer.json()).toMatchObject({ content: [{ text: "> hi" }], trace: { outcome: "executed" } });
+    const body = { input: { text: "hi" }, yes: true };
+    const answer = await app.rest("POST", "/agents/helper/tools/echo__say/call", body);
+    expect(answer).toMatchObject({ content: [{ text: "> hi" }], trace: { outcome: "executed" } });
   });
 
   describe("says what is wrong, always in the same form", () => {

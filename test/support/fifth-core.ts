@@ -1,4 +1,3 @@
-import { gatewayLink } from "../../src/contract/index.ts";
 import { createApp } from "../../src/main/app/create-app.ts";
 import { openGateway } from "../../src/main/gateway/server.ts";
 import { nodePlatform, rendererFolder } from "../../src/main/platform/node-platform.ts";
@@ -7,7 +6,8 @@ import { fifthRuntime } from "./fifth-runtime.ts";
 
 /** Runs the app as `patchbay serve` does, with one more plugin system. Prints the link; SIGINT ends it. */
 const [, , home = ""] = process.argv;
-const app = await createApp(nodePlatform({ shell: "browser", store: storeAt(home) }), {
+const person = { kind: "terminal" as const, show: (lines: string) => console.error(lines) };
+const app = await createApp(nodePlatform({ shell: "browser", store: storeAt(home), person }), {
   runtimes: [fifthRuntime],
 });
 const gateway = await openGateway(app, { rendererDir: rendererFolder() });
@@ -15,4 +15,4 @@ process.once("SIGINT", async () => {
   await gateway.close();
   await app.close();
 });
-console.log(gatewayLink(gateway));
+console.log(gateway.link());

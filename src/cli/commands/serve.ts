@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type GatewayFile, gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
+import { PatchbayError, toProblem } from "../../contract/index.ts";
 import { nodePlatform, rendererFolder } from "../../main/platform/node-platform.ts";
 import type { Platform } from "../../main/platform/platform.ts";
 import { type Perform, usageError } from "../command.ts";
@@ -14,7 +14,7 @@ export function addServeCommand(program: Command, perform: Perform): void {
     .option("--port <n>", "port to use (default: the one of last time, or a free one)")
     .option("--open", "open the link in the browser")
     .option("--safe", "start with every plugin off")
-    .option("--new-token", "let no link and no open page of earlier starts in")
+    .option("--new-token", "let no open page of earlier starts in")
     .action((options: { port?: string; open?: boolean; safe?: boolean; newToken?: boolean }) => {
       const port = options.port === undefined ? undefined : Number(options.port);
       if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
@@ -30,7 +30,8 @@ async function serveApp(
   options: { port: number | undefined; open: boolean; safe: boolean; newToken: boolean },
 ): Promise<0> {
   const { output, signal } = context;
-  const platform = nodePlatform({ shell: "browser", store: context.store });
+  const person = { kind: "terminal" as const, show: (lines: string) => output.note(lines) };
+  const platform = nodePlatform({ shell: "browser", store: context.store, person });
   const started = await startOrFind(context.store, async () => {
     const [{ createApp }, { openGateway }] = await Promise.all([
       import("../../main/app/create-app.ts"),
@@ -42,6 +43,7 @@ async function serveApp(
         port: options.port,
         newToken: options.newToken,
         rendererDir: rendererFolder(),
+        onScreen: (link) => output.note(`For another page: ${link}`),
       });
       return { app, gateway };
     } catch (error) {
@@ -51,16 +53,21 @@ async function serveApp(
   });
   if ("running" in started) {
     if (options.newToken)
-      throw new PatchbayError("HOME_IN_USE", "Patchbay runs already, with the token of its start.", {
-        help: "Close it, then start it with --new-token.",
+      throw new PatchbayError("HOME_IN_USE", "Patchbay runs already, with the pages of its start.", {
+        help: "End pages with `patchbay session end`, or close it and start it with --new-token.",
       });
-    announce(context, started.running, "Patchbay runs already");
-    if (options.open) await openLink(context, platform, started.running);
+    const { url, pid } = started.running;
+    output.result(
+      { url, pid },
+      () => `Patchbay runs already: ${url}\nA link for one more page: patchbay session link`,
+    );
+    if (options.open) await openLink(context, platform, url);
     return 0;
   }
   const { app, gateway } = started.own;
-  announce(context, { ...gateway, pid: process.pid }, "Patchbay runs");
-  if (options.open) await openLink(context, platform, gateway);
+  const link = gateway.link();
+  output.result({ url: gateway.url, link, pid: process.pid }, () => `Patchbay runs: ${link}`);
+  if (options.open) await openLink(context, platform, link);
   const ended = AbortSignal.any([signal, app.lost]);
   await new Promise<void>((resolve) => {
     if (ended.aborted) resolve();
@@ -73,19 +80,10 @@ async function serveApp(
   return 0;
 }
 
-function announce({ output }: CliContext, gateway: GatewayFile, what: string): void {
-  const link = gatewayLink(gateway);
-  output.result({ url: gateway.url, link, token: gateway.token, pid: gateway.pid }, () => `${what}: ${link}`);
-}
-
 /** Opens the link in a browser. On a machine without one that is no failure: the link is printed in any case. */
-async function openLink(
-  { output }: CliContext,
-  platform: Platform,
-  gateway: Pick<GatewayFile, "url" | "token">,
-): Promise<void> {
+async function openLink({ output }: CliContext, platform: Platform, link: string): Promise<void> {
   try {
-    await platform.openUrl(gatewayLink(gateway));
+    await platform.openUrl(link);
   } catch (error) {
     const { message, help } = toProblem(error);
     output.note([message, help].filter(Boolean).join(" "));

@@ -1,5 +1,6 @@
-import { eventIterator, oc } from "@orpc/contract";
+import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
+import type { ProcedureMeta } from "../access.ts";
 import {
   agentIdSchema,
   agentInputSchema,
@@ -11,6 +12,7 @@ import {
   dialogSchema,
 } from "../agent.ts";
 import { commandInfoSchema, hookInfoSchema, toolInfoSchema } from "../agent-plugin.ts";
+import { isObject } from "../is-object.ts";
 import {
   contentPartSchema,
   hookTraceSchema,
@@ -20,14 +22,36 @@ import {
   traceEntrySchema,
 } from "../turn.ts";
 import { turnEventSchema } from "../turn-event.ts";
-import { agentRef, done, idRef, sessionRef } from "./refs.ts";
+import { agentRef, done, has, idRef, oc, sessionRef } from "./refs.ts";
+
+/** A rule says what is done without a question; another address of a model gets the key that the agent has for it. */
+const agentMeta = {
+  personOnly: [
+    { act: "policy", when: (input) => isObject(input) && !isEmpty(input.policy) },
+    { act: "grant", when: (input) => leadsElsewhere(input), of: "programs" },
+  ],
+} satisfies ProcedureMeta;
+const isEmpty = (list: unknown) => list === undefined || (Array.isArray(list) && list.length === 0);
+
+function leadsElsewhere(input: unknown): boolean {
+  if (!isObject(input)) return false;
+  const { workspace, model } = input;
+  return workspace !== undefined || (isObject(model) && typeof model.baseUrl === "string");
+}
 
 export const agents = {
   list: oc.route({ method: "GET", path: "/agents" }).output(z.array(agentViewSchema)),
   get: oc.route({ method: "GET", path: "/agents/{agentId}" }).input(agentRef).output(agentViewSchema),
-  create: oc.route({ method: "POST", path: "/agents" }).input(agentInputSchema).output(agentViewSchema),
+  create: oc
+    .route({ method: "POST", path: "/agents" })
+    .meta(agentMeta)
+    .input(agentInputSchema)
+    .output(agentViewSchema),
   update: oc
     .route({ method: "PATCH", path: "/agents/{agentId}" })
+    .meta({
+      personOnly: [{ act: "policy", when: has("policy") }, ...agentMeta.personOnly.slice(1)],
+    })
     .input(agentRef.extend(agentPatchSchema.shape))
     .output(agentViewSchema),
   remove: oc.route({ method: "DELETE", path: "/agents/{agentId}" }).input(agentRef).output(done),
@@ -40,6 +64,7 @@ export const tools = {
     .output(z.array(toolInfoSchema)),
   call: oc
     .route({ method: "POST", path: "/agents/{agentId}/tools/{name}/call" })
+    .meta({ personOnly: [{ act: "run", when: has("yes", true), of: "programs" }] })
     .input(
       agentRef.extend({
         name: z.string(),
@@ -96,6 +121,19 @@ export const commands = {
     .output(z.object({ output: z.string() })),
 };
 
+/** "Always" becomes a rule. A program may refuse a call, and allow one only for the person. */
+const decidingMeta = {
+  personOnly: [
+    { act: "policy", when: (input) => isAnswer(input, "always") },
+    { act: "run", when: (input) => isAnswer(input), of: "programs" },
+  ],
+} satisfies ProcedureMeta;
+
+function isAnswer(input: unknown, scope?: string): boolean {
+  if (!isObject(input) || !isObject(input.answer) || input.answer.decision !== "allow") return false;
+  return scope === undefined || input.answer.scope === scope;
+}
+
 export const approvals = {
   list: oc.route({ method: "GET", path: "/approvals" }).output(z.array(approvalSchema)),
   /**
@@ -108,6 +146,7 @@ export const approvals = {
     .output(z.array(approvalSchema)),
   decide: oc
     .route({ method: "POST", path: "/approvals/{id}/decide" })
+    .meta(decidingMeta)
     .input(idRef.extend({ answer: approvalDecisionSchema }))
     .output(approvalSchema),
 };
@@ -116,6 +155,8 @@ export const dialogs = {
   list: oc.route({ method: "GET", path: "/dialogs" }).output(z.array(dialogSchema)),
   answer: oc
     .route({ method: "POST", path: "/dialogs/{id}/answer" })
+    // The answer by which a plugin gets a host for good. The screens show the question.
+    .meta({ personOnly: [{ act: "grant", when: has("answer", "always"), of: "programs" }] })
     .input(idRef.extend({ answer: dialogAnswerSchema }))
     .output(done),
 };

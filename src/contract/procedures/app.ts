@@ -1,15 +1,15 @@
-import { eventIterator, oc } from "@orpc/contract";
+import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { agentIdSchema, modelConfigSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
-import { auditVerdictSchema, diagnosticsReportSchema } from "../diagnostics.ts";
+import { auditVerdictSchema, diagnosticsReportSchema, setAsideSchema } from "../diagnostics.ts";
 import { holdsSchema, pluginSearchSchema } from "../holds.ts";
 import { wallReportSchema } from "../permissions/view.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import { agentRef, broughtIn, done, idRef, reportRef } from "./refs.ts";
+import { agentRef, broughtIn, done, has, idRef, oc, reportRef } from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -23,6 +23,7 @@ export const app = {
   settings: oc.route({ method: "GET", path: "/settings" }).output(settingsSchema),
   updateSettings: oc
     .route({ method: "PATCH", path: "/settings" })
+    .meta({ personOnly: [{ act: "risk", when: has("unwalled", true) }] })
     .input(settingsPatchSchema)
     .output(settingsSchema),
   /** Looks anew which walls stand on this machine: the person may have installed what was missing. */
@@ -127,6 +128,7 @@ export const secrets = {
    */
   setPassphrase: oc
     .route({ method: "POST", path: "/secrets/passphrase" })
+    .meta({ personOnly: [{ act: "passphrase" }] })
     .input(z.object({ passphrase: z.string().nullable(), askAtStart: z.boolean().default(false) }))
     .output(vaultStatusSchema),
   /**
@@ -135,6 +137,7 @@ export const secrets = {
    */
   backup: oc
     .route({ method: "POST", path: "/secrets/backup" })
+    .meta({ personOnly: [{ act: "backup" }] })
     .input(z.object({ passphrase: z.string(), save: z.boolean().default(false) }))
     .output(z.object({ fileName: z.string(), backup: z.string(), path: z.string().nullable() })),
   restore: oc
@@ -175,4 +178,17 @@ export const diagnostics = {
     .output(z.object({ path: z.string() })),
   /** Reads the whole audit log and says whether it is as it was written. */
   verifyAudit: oc.route({ method: "GET", path: "/audit/verify" }).output(auditVerdictSchema),
+  /** Rows that something other than Patchbay changed; they are not in use. */
+  setAside: oc.route({ method: "GET", path: "/state/set-aside" }).output(z.array(setAsideSchema)),
+  /** Uses such a row after all. */
+  acceptSetAside: oc
+    .route({ method: "POST", path: "/state/set-aside/{id}/accept" })
+    .meta({ personOnly: [{ act: "grant" }] })
+    .input(idRef)
+    .output(done),
+  /** Keeps what is in use, and forgets the row that was found. */
+  dismissSetAside: oc
+    .route({ method: "POST", path: "/state/set-aside/{id}/dismiss" })
+    .input(idRef)
+    .output(done),
 };

@@ -1,4 +1,4 @@
-import { eventIterator, oc } from "@orpc/contract";
+import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
@@ -15,7 +15,7 @@ import { pluginPermissionsSchema, walledEventSchema } from "../permissions/view.
 import { pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
-import { agentPluginRef, agentRef, done, idRef, pluginRef } from "./refs.ts";
+import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
 export const catalog = {
   search: oc
@@ -60,7 +60,11 @@ export const catalog = {
 export const jobs = {
   list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
   get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
-  install: oc.route({ method: "POST", path: "/jobs" }).input(installRequestSchema).output(jobSchema),
+  install: oc
+    .route({ method: "POST", path: "/jobs" })
+    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
+    .input(installRequestSchema)
+    .output(jobSchema),
   /** Installs a package file whose bytes come with the call. */
   upload: oc
     .route({ method: "POST", path: "/jobs/upload" })
@@ -68,6 +72,7 @@ export const jobs = {
     .output(jobSchema),
   consent: oc
     .route({ method: "POST", path: "/jobs/{id}/consent" })
+    .meta({ personOnly: [{ act: "install", when: has("accept", true) }] })
     .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
@@ -82,6 +87,7 @@ export const plugins = {
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })
+    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
     .input(
       pluginRef.extend({
         spec: z.string().optional(),
@@ -105,6 +111,7 @@ export const agentPlugins = {
     .output(agentPluginViewSchema),
   set: oc
     .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}" })
+    .meta({ personOnly: [{ act: "deciding", when: has("decidesApprovals", true) }] })
     .input(
       agentPluginRef.extend({
         enabled: z.boolean().optional(),
@@ -120,6 +127,7 @@ export const agentPlugins = {
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
   answerSecret: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
+    .meta({ personOnly: [{ act: "grant", when: has("give", true) }] })
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   /** What it may reach of the machine and the network, and what it reached and tried. */
@@ -135,6 +143,7 @@ export const agentPlugins = {
   /** Says what it may reach. Null: what it asked for and the person agreed to at its installation. */
   grant: oc
     .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}/permissions" })
+    .meta({ personOnly: [{ act: "grant" }] })
     .input(agentPluginRef.extend({ grants: grantsSchema.nullable(), revision: z.number().int().optional() }))
     .output(pluginPermissionsSchema),
   /** What walls refused to it and what the person granted, today and yesterday, the newest first; at most 200. */

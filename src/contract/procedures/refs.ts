@@ -1,6 +1,18 @@
+import { oc as base } from "@orpc/contract";
 import { z } from "zod";
+import type { ProcedureMeta } from "../access.ts";
 import { agentIdSchema } from "../agent.ts";
+import { isObject } from "../is-object.ts";
 import { pluginKeySchema } from "../plugin.ts";
+
+/** Begins each procedure of the contract. */
+export const oc = base.$meta<ProcedureMeta>({});
+
+/** For `personOnly`: the field of the input has this value; any, when none is named. */
+export function has(field: string, value?: unknown): (input: unknown) => boolean {
+  return (input) =>
+    isObject(input) && (value === undefined ? input[field] !== undefined : input[field] === value);
+}
 
 export const agentRef = z.object({ agentId: agentIdSchema });
 export const pluginRef = z.object({ key: pluginKeySchema });

@@ -130,6 +130,7 @@ export class AgentPluginService implements KeepsSetups {
         outdated: sealed?.outdated ?? [],
         row: (names) => ({
           enabled,
+          decidesApprovals,
           revision,
           ...(sealed && {
             config: sealed.config(names),

@@ -10,6 +10,7 @@ import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import type { StoreEngine } from "../store/index.ts";
 import { Notices } from "../views/notices.ts";
 import { openAgentPlugins } from "./parts/agent-plugins.ts";
+import { openAuthority } from "./parts/authority.ts";
 import { ChannelDoors } from "./parts/channel-doors.ts";
 import { channelTarget, webhookTarget } from "./parts/gateway-target.ts";
 import { openHolds } from "./parts/holds.ts";
@@ -83,7 +84,9 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
   const screens = openScreens({ ...kept, ...installing, notices, holds, walls, setups, tell }, stack);
+  const authority = openAuthority({ ...state, platform }, stack);
   const parts = {
+    authority,
     platform,
     walls,
     notices,
@@ -110,7 +113,6 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   await setups.recover();
 
   return {
-    storage,
     lease,
     lost: lease.lost,
     version: platform.version,
@@ -118,9 +120,10 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     tools: work.tools,
     channels: channelTarget({ pool, tokens: doors.tokens, desk: work.channels }),
     handleWebhook: webhookTarget({ registry, settings, pool }),
-    gatewayOpened(url, token) {
+    authority,
+    hide: (token) => vault.hide(token),
+    gatewayOpened(url) {
       doors.open(url);
-      vault.hide(token);
       pool
         .boot()
         .then(() => starts?.succeed())

@@ -8,6 +8,7 @@ import {
   PatchbayError,
   type Plugin,
   type Problem,
+  pluginSchema,
   toProblem,
 } from "../../contract/index.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
@@ -258,8 +259,11 @@ export class InstallJobs {
    * Removes leftovers. A folder that cannot be removed does not stop installations and is only reported as a notice.
    */
   async #sweep(): Promise<void> {
-    const dirs = this.#deps.registry
-      .list()
+    const setAside = (this.#deps.setAside?.list() ?? []).flatMap(({ collection, value }) => {
+      const row = collection === "plugins" ? pluginSchema.safeParse(value) : undefined;
+      return row?.success ? [row.data] : [];
+    });
+    const dirs = [...this.#deps.registry.list(), ...setAside]
       .flatMap((plugin) => [plugin, ...plugin.previous])
       .map(ownFolder)
       .filter((dir) => dir !== null);

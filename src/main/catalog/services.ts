@@ -38,6 +38,8 @@ export interface CatalogServices {
   settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
   audit?: AuditTrail;
   gone?: GoneHooks;
+  /** Rows that somebody else changed. The files of such a plugin stay until the person has looked. */
+  setAside?: { list(): readonly { collection: string; value: unknown }[] };
 }
 
 /** What agents keep of a plugin that is removed, or whose key another package takes. */

@@ -4,8 +4,9 @@ import type { Duplex } from "node:stream";
 import { OpenAPIHandler } from "@orpc/openapi/node";
 import { BodyLimitPlugin, RPCHandler as HttpRpcHandler } from "@orpc/server/node";
 import { RPCHandler as SocketRpcHandler } from "@orpc/server/ws";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import {
+  gatewayLink,
   gatewayPaths,
   mostUploadBytes,
   PatchbayError,
@@ -13,21 +14,23 @@ import {
   rpcProtocol,
   toProblem,
 } from "../../contract/index.ts";
+import type { Asker, Authority } from "../authority/index.ts";
+import type { CallContext } from "../rpc/context.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import type { AppRouter } from "../rpc/router.ts";
-import type { Lease, Storage } from "../store/index.ts";
+import type { Lease } from "../store/index.ts";
 import { AgentApi, agentApiPrefix } from "./agent-api/agent-api.ts";
 import type { AgentApiTarget } from "./agent-api/ports.ts";
 import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
 import { createGuard } from "./guard.ts";
-import { KeptAccess } from "./kept-access.ts";
 import { openApiDocument } from "./openapi.ts";
+import { ScreenDoor } from "./screen-door.ts";
 import { serveStatic } from "./static-files.ts";
 import { type WebhookHandler, Webhooks } from "./webhooks.ts";
 
 /** What the gateway needs of the core. */
 export interface GatewayTarget {
-  readonly storage: Pick<Storage, "rows">;
+  readonly authority: Authority;
   /** The gateway's address is announced through the lease, so that the command line finds it. */
   readonly lease: Pick<Lease, "announce" | "withdraw">;
   readonly version: string;
@@ -35,23 +38,30 @@ export interface GatewayTarget {
   readonly handleWebhook: WebhookHandler;
   /** What channels with a URL and a token may do. */
   readonly channels: AgentApiTarget;
-  /** Told once, when the gateway answers at `url` to whoever shows `token`. */
-  gatewayOpened(url: string, token: string): void;
+  /** Told of each token that was given out, so that no log shows it. */
+  hide(token: string): void;
+  /** Told once, when the gateway answers at `url`. */
+  gatewayOpened(url: string): void;
 }
 
 export interface GatewayOptions {
   /** 0: any free port; absent: the one of the last start when it is free, else any. */
   port?: number | undefined;
-  /** True makes a new token: pages and links of earlier starts no longer work. */
+  /** True ends all screens: pages of earlier starts no longer work. */
   newToken?: boolean;
   /** Folder of the built screens. */
   rendererDir: string;
+  /** A link was opened, so it opens nothing any more. `link` is the next one. */
+  onScreen?(link: string): void;
 }
 
 export interface Gateway {
   /** Without a slash at the end. */
   readonly url: string;
+  /** The token of programs as it is now. */
   readonly token: string;
+  /** A new address that lets one page in, once. */
+  link(): string;
   close(): Promise<void>;
 }
 
@@ -69,11 +79,23 @@ const maxMessageBytes = mostUploadBytes + 64 * 1024;
  * @throws PatchbayError PORT_IN_USE
  */
 export async function openGateway(target: GatewayTarget, options: GatewayOptions): Promise<Gateway> {
-  const access = new KeptAccess(target.storage);
-  const kept = access.read({ renew: options.newToken });
-  const { token } = kept;
+  const { authority } = target;
+  const { kept, screens, program } = authority;
+  if (options.newToken) await screens.endAll();
   let port = options.port ?? kept.port;
-  const guard = createGuard(token, () => port);
+  const guard = createGuard(authority, () => port);
+  const link = () => gatewayLink({ url: `http://127.0.0.1:${port}`, code: newCode() });
+  const newCode = () => {
+    const code = authority.links.make();
+    target.hide(code);
+    return code;
+  };
+  const door = new ScreenDoor({
+    authority,
+    guard,
+    hide: (token) => target.hide(token),
+    onOpened: () => options.onScreen?.(link()),
+  });
   const limits = { plugins: [new BodyLimitPlugin({ maxBodySize: maxBodyBytes })] };
   const rest = new OpenAPIHandler(target.router, {
     ...rpcHandlerOptions(),
@@ -90,6 +112,13 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   const webhooks = new Webhooks(target.handleWebhook);
   const agentApi = new AgentApi(target.channels);
 
+  const contextOf = (asker: Asker): CallContext => ({ caller: authority.confirmations.callerOf(asker) });
+  const ofScreens = new Map<WebSocket, string>();
+  const onEnded = (id: string) => {
+    for (const [socket, screen] of ofScreens) if (screen === id) socket.close(4001, "This screen was ended.");
+  };
+  screens.changes.on("ended", onEnded);
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pathname = pathOf(request);
     const channel = webhooks.match(pathname);
@@ -99,22 +128,23 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     guard.checkHost(request);
     guard.checkOrigin(request);
     if (isUnder(pathname, agentApiPrefix)) return agentApi.serve(request, response);
-    if (pathname === gatewayPaths.proof) return sendJson(response, 200, { proof: guard.prove(request) });
+    if (pathname === gatewayPaths.proof) return sendJson(response, 200, { proofs: guard.prove(request) });
+    if (door.isFor(pathname)) return door.serve(pathname, request, response);
     if (pathname === gatewayPaths.openapi) {
-      guard.checkBearer(request);
+      guard.byBearer(request);
       return sendJson(response, 200, await openApiDocument(target.version));
     }
     if (isUnder(pathname, gatewayPaths.rest)) {
-      guard.checkBearer(request);
+      const context = contextOf(guard.byBearer(request));
       checkLength(request);
-      const { matched } = await rest.handle(request, response, { prefix: gatewayPaths.rest });
+      const { matched } = await rest.handle(request, response, { prefix: gatewayPaths.rest, context });
       if (matched) return;
       throw new PatchbayError("NOT_FOUND", `Nothing answers to ${request.method} ${pathname}.`);
     }
     if (isUnder(pathname, gatewayPaths.rpc)) {
-      guard.checkBearer(request);
+      const context = contextOf(guard.byBearer(request));
       checkLength(request);
-      const { matched } = await rpc.handle(request, response, { prefix: gatewayPaths.rpc });
+      const { matched } = await rpc.handle(request, response, { prefix: gatewayPaths.rpc, context });
       if (matched) return;
       throw new PatchbayError("NOT_FOUND", "There is no such procedure.");
     }
@@ -130,10 +160,11 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
+    let asker: Asker;
     try {
       guard.checkHost(request);
       guard.checkOrigin(request);
-      guard.checkProtocols(request);
+      asker = guard.byProtocols(request);
       if (pathOf(request) !== gatewayPaths.rpc)
         throw new PatchbayError("NOT_FOUND", `A WebSocket is served at ${gatewayPaths.rpc} alone.`);
     } catch (error) {
@@ -142,20 +173,33 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     }
     sockets.handleUpgrade(request, socket, head, (connection) => {
       connection.on("error", () => connection.terminate());
-      void socketRpc.upgrade(connection);
+      if (asker.kind === "screen") ofScreens.set(connection, asker.id);
+      connection.on("close", () => ofScreens.delete(connection));
+      void socketRpc.upgrade(connection, { context: contextOf(asker) });
     });
   });
 
   port = await listen(server, port, options.port === undefined);
-  await access.keep({ token, port });
+  await kept.keepPort(port);
   const url = `http://127.0.0.1:${port}`;
-  await target.lease.announce({ url, token, pid: process.pid });
-  target.gatewayOpened(url, token);
+  const announce = (token: string) => {
+    target.hide(token);
+    return target.lease.announce({ url, token, pid: process.pid });
+  };
+  await announce(program.newest);
+  // A token that cannot be written leaves programs without one until the next; the screens go on.
+  program.begin((token) => void announce(token).catch(() => {}));
+  target.gatewayOpened(url);
 
   return {
     url,
-    token,
+    get token() {
+      return program.newest;
+    },
+    link,
     async close() {
+      program.end();
+      screens.changes.off("ended", onEnded);
       await target.lease.withdraw();
       agentApi.close();
       for (const connection of sockets.clients) connection.close(1001, "Patchbay is closing.");

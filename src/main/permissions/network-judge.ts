@@ -1,6 +1,7 @@
+import { isIP } from "node:net";
 import type { Grants } from "../../contract/grants.ts";
 import type { NetworkJudge, NetworkTarget, Verdict } from "../platform/walls/wall.ts";
-import { anyCovers, isHost, ruleFor } from "./host-rules.ts";
+import { anyCovers, hasPort, isHost, ruleFor } from "./host-rules.ts";
 import { privatePlace } from "./private-addresses.ts";
 
 /** What the person said about a host. `once`: while this run of the plugin lasts. Null: nobody answered. */
@@ -51,10 +52,11 @@ export class HostJudge implements NetworkJudge {
       return refused(`${rule} is Patchbay itself, which plugins cannot reach.`);
     if (anyCovers(network.refused, host, port)) return refused(`You refused ${rule} to this plugin.`);
     if (network.reach === "none") return refused("This plugin has no permission to use the network.");
-    if (anyCovers(network.hosts, host, port) || anyCovers(this.#options.named(), host, port))
-      return { allowed: true };
-    if (network.reach === "hosts") return this.#ask(target, null, signal);
-    if (port === null) return { allowed: true };
+    if (anyCovers(this.#options.named(), host, port)) return { allowed: true };
+    const granted = anyCovers(network.hosts, host, port);
+    // What was not granted is not looked up: a name that is asked for can carry something out by itself.
+    if (!granted && network.reach === "hosts") return this.#ask(target, placeOfAddress(host), signal);
+    if (port === null || (granted && isNamedPlace(network.hosts, host, port))) return { allowed: true };
     const place = (await target.addresses()).map(privatePlace).find((each) => each !== null) ?? null;
     return place === null ? { allowed: true } : this.#ask(target, place, signal);
   }
@@ -71,33 +73,49 @@ export class HostJudge implements NetworkJudge {
   }
 
   async #ask({ host, port }: NetworkTarget, place: string | null, signal: AbortSignal): Promise<Verdict> {
-    const known = this.#answered.get(host);
-    const allowed = known ?? (await (this.#asking.get(host) ?? this.#question(host, port, place, signal)));
+    const about = subjectOf(host, port, place);
+    const known = this.#answered.get(about);
+    const allowed = known ?? (await (this.#asking.get(about) ?? this.#question(about, place, signal)));
     return allowed ? { allowed } : refused(`Nobody allowed this plugin to reach ${host}.`);
   }
 
-  #question(host: string, port: number | null, place: string | null, signal: AbortSignal): Promise<boolean> {
+  #question(rule: string, place: string | null, signal: AbortSignal): Promise<boolean> {
     if (this.#asking.size >= MOST_QUESTIONS || this.#inVain >= MOST_IN_VAIN) return Promise.resolve(false);
-    const asking = this.#askPerson(host, port, place, signal).finally(() => this.#asking.delete(host));
-    this.#asking.set(host, asking);
+    const asking = this.#askPerson(rule, place, signal).finally(() => this.#asking.delete(rule));
+    this.#asking.set(rule, asking);
     return asking;
   }
 
-  async #askPerson(
-    host: string,
-    port: number | null,
-    place: string | null,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    // What is granted is the host, not the port: people know hosts.
-    const rule = ruleFor(host, place === null ? null : port);
+  async #askPerson(rule: string, place: string | null, signal: AbortSignal): Promise<boolean> {
     const answer = await this.#options.ask(rule, place, signal);
     if (answer === "always") await this.#options.keep(rule);
     const allowed = answer === "once" || answer === "always";
     if (!allowed) this.#inVain += 1;
-    if (answer !== null) this.#answered.set(host, allowed);
+    if (answer !== null) this.#answered.set(rule, allowed);
     return allowed;
   }
+}
+
+/**
+ * What a question is about, and what a yes to it allows: on the internet the host, because people know hosts and not
+ * ports; on this computer and around it one port, because other programs answer at the others.
+ */
+function subjectOf(host: string, port: number | null, place: string | null): string {
+  return ruleFor(host, place === null ? null : port);
+}
+
+/** Where a host is, as far as that can be told without looking its name up. */
+function placeOfAddress(host: string): string | null {
+  if (host === "localhost" || host.endsWith(".localhost")) return "this computer";
+  return isIP(host) ? privatePlace(host) : null;
+}
+
+/**
+ * Whether these rules mean this very place, wherever it is: an address, this computer, or a name with this port. A name
+ * alone means a host on the internet: whoever owns it could let it lead to a device in the person's network.
+ */
+function isNamedPlace(rules: readonly string[], host: string, port: number): boolean {
+  return placeOfAddress(host) !== null || isIP(host) !== 0 || anyCovers(rules.filter(hasPort), host, port);
 }
 
 function refused(why: string): Verdict {

@@ -3,17 +3,19 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PatchbayError } from "../../contract/index.ts";
 import { forkNodeHost } from "./node-host-process.ts";
-import type { Platform, StoreAddress } from "./platform.ts";
+import type { Person, Platform, StoreAddress } from "./platform.ts";
 import { spawnNodeHost } from "./spawned-host.ts";
 import { forgetProbe, wallReport } from "./walls/probe.ts";
 
 export interface NodePlatformOptions {
   shell: "browser" | "cli";
   store: StoreAddress;
+  /** How the person is asked; absent for commands. */
+  person?: Person;
 }
 
 /** The machine as plain Node sees it: for the browser shell and the command line. */
-export function nodePlatform({ shell, store }: NodePlatformOptions): Platform {
+export function nodePlatform({ shell, store, person }: NodePlatformOptions): Platform {
   const { root, version } = installation();
   const bundleDir = join(root, "out", "main");
   return {
@@ -29,6 +31,7 @@ export function nodePlatform({ shell, store }: NodePlatformOptions): Platform {
     openUrl,
     // Does nothing: the browser page shows notices itself, and a command prints them.
     notify() {},
+    ...(person && { person }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { PlaceKind } from "../../contract/index.ts";
+import type { PersonAct, PlaceKind } from "../../contract/index.ts";
 import type { Wall, WallReport } from "./walls/wall.ts";
 
 /** A child process with everything that it starts. */
@@ -101,12 +101,21 @@ export interface Platform {
    * cancel. Absent without a desktop.
    */
   choosePlace?(kind: PlaceKind): Promise<string | null>;
+  /** How the person at this machine is asked; absent where a command has no screens behind it. */
+  readonly person?: Person;
   /**
    * Wraps and unwraps the vault's data key with the keychain of the operating system. Absent where there is none, or
    * one that protects nothing.
    */
   readonly keychain?: Keychain;
 }
+
+/** A way to the person that neither a plugin nor a stolen token can stand in for. */
+export type Person =
+  /** The terminal in which Patchbay runs. Shows lines. */
+  | { kind: "terminal"; show(lines: string): void }
+  /** A dialog of the system. `by`: what asks. Resolves with whether the person agreed. */
+  | { kind: "prompt"; confirm(act: PersonAct, by: "screen" | "program"): Promise<boolean> };
 
 export interface Keychain {
   readonly name: string;

@@ -82,7 +82,7 @@ export interface PoolOptions {
   /** A text that changes when other walls hold plugins than before, so that each has to be started again. */
   wallState?(): string;
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
-  holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
+  holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search" | "state"; problem: Problem } | null;
   /** The encrypted profiles of named values that a plugin keeps for an agent. */
   credentials(agentId: string, pluginKey: string): HostServices["credentials"];
   /**

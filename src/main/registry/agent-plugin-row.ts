@@ -5,8 +5,9 @@ import {
   agentPluginRowSchema,
   type Grants,
   PatchbayError,
+  type Problem,
 } from "../../contract/index.ts";
-import type { Collection } from "../store/index.ts";
+import type { Collection, Guard } from "../store/index.ts";
 
 /**
  * What an unfinished save has to clean up: the names in the vault that it writes (`written`), and those that its new
@@ -19,8 +20,25 @@ const storedRowSchema = agentPluginRowSchema.extend({ pending: pendingSchema.opt
 export type StoredRow = z.infer<typeof storedRowSchema>;
 
 /** Describes the collection that the rows are stored in. `upgrade` turns a row of version 1 into today's form. */
-export function collection(upgrade: (old: unknown) => unknown): Collection<StoredRow> {
-  return { name: "agent-plugins", schema: storedRowSchema, version: 2, migrations: { 1: upgrade } };
+export function collection(
+  upgrade: (old: unknown) => unknown,
+  guard: Pick<Guard<StoredRow>, "signer" | "onSetAside"> | undefined,
+): Collection<StoredRow> {
+  return {
+    name: "agent-plugins",
+    schema: storedRowSchema,
+    version: 2,
+    migrations: { 1: upgrade },
+    ...(guard && { guard: { ...guard, volatile: reported, restored: switchedOff } }),
+  };
+}
+
+/** What a running plugin reports, and the notes of a save: written often, and nothing is allowed by it. */
+const reported: (keyof StoredRow)[] = ["runtimeState", "lastError", "lastErrorAt", "pending"];
+
+/** A genuine row in the place of one that somebody else changed: its plugin stays off until the person has looked. */
+function switchedOff(row: StoredRow, lastError: Problem): StoredRow {
+  return { ...row, enabled: false, lastError, lastErrorAt: new Date().toISOString() };
 }
 
 /**

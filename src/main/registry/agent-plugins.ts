@@ -19,6 +19,7 @@ import {
   type PendingNames,
   type StoredRow,
 } from "./agent-plugin-row.ts";
+import type { RowGuard } from "./plugin-registry.ts";
 import { StoredValues } from "./plugin-storage.ts";
 
 const nonePending: Readonly<PendingNames> = { written: [], outdated: [] };
@@ -28,6 +29,8 @@ export interface AgentPluginsOptions {
   onNotice(problem: Problem): void;
   /** Turns a stored row of version 1 into today's form, in which each plugin system has its own settings. */
   upgrade?(old: unknown): unknown;
+  /** Signs the rows, and hears of those that somebody else changed. */
+  guard?: RowGuard;
 }
 
 /** What a running instance changes in its row. That is no edit by a person, so the revision stays. */
@@ -187,6 +190,27 @@ export class AgentPlugins {
     return this.#open(agentId).storage(key);
   }
 
+  /** True while it cannot be said whether the rows of an agent are genuine. */
+  unproven(agentId: string): boolean {
+    return this.#readable(agentId)?.rows.unproven ?? false;
+  }
+
+  /** Judges the rows again, as `Rows.review` does. */
+  review(adopt: boolean): void {
+    for (const [agentId, { rows }] of this.#agents) {
+      for (const key of rows.review(adopt)) {
+        this.changes.emit(rows.get(key) ? "row" : "forgotten", agentId, key);
+      }
+    }
+  }
+
+  /** Puts a row in the place of the present one. Throws as `set`. */
+  async putBack(agentId: string, key: string, row: AgentPluginRow): Promise<void> {
+    this.#refuseWhenGone(agentId);
+    await this.#open(agentId).rows.change(key, () => row);
+    this.changes.emit("row", agentId, key);
+  }
+
   /** Writes to disk what is still only in memory. */
   async flush(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.rows.flush()));
@@ -241,10 +265,10 @@ class OpenAgent {
   readonly #agentId: string;
   readonly #values = new Map<string, StoredValues>();
 
-  constructor({ storage, upgrade = (old) => old }: AgentPluginsOptions, agentId: string) {
+  constructor({ storage, upgrade = (old) => old, guard }: AgentPluginsOptions, agentId: string) {
     this.#storage = storage;
     this.#agentId = agentId;
-    this.rows = storage.rows(collection(upgrade), { agentId });
+    this.rows = storage.rows(collection(upgrade, guard), { agentId });
   }
 
   storage(pluginKey: string): StoredValues {

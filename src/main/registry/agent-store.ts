@@ -9,6 +9,7 @@ import {
 } from "../../contract/index.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
 import { agentNotFound, type Collection, type Rows, type Storage } from "../store/index.ts";
+import type { RowGuard } from "./plugin-registry.ts";
 
 const collection: Collection<Agent> = {
   name: "agents",
@@ -16,6 +17,12 @@ const collection: Collection<Agent> = {
   version: 1,
   whenLost: "refuse",
 };
+
+export interface AgentStoreOptions {
+  storage: Pick<Storage, "rows" | "agents" | "places">;
+  /** Signs the rows, and hears of those that somebody else changed. */
+  guard?: RowGuard;
+}
 
 /** The agents, a row each. Reads are from memory; each write resolves when it is on disk. */
 export class AgentStore {
@@ -26,18 +33,39 @@ export class AgentStore {
   readonly #making = new SerialQueue();
 
   /** An agent that cannot be read is left out and reported; the others are there. */
-  constructor({ storage }: { storage: Pick<Storage, "rows" | "agents" | "places"> }) {
+  constructor({ storage, guard }: AgentStoreOptions) {
     this.#storage = storage;
-    this.#rows = storage.rows(collection);
+    this.#rows = storage.rows({ ...collection, ...(guard && { guard: { ...guard, volatile: [] } }) });
+  }
+
+  /** True while it cannot be said whether the rows are genuine. What a policy allows does not hold then. */
+  get unproven(): boolean {
+    return this.#rows.unproven;
+  }
+
+  /** Judges the rows again, as `Rows.review` does. */
+  review(adopt: boolean): void {
+    for (const id of this.#rows.review(adopt)) {
+      const agent = this.get(id);
+      if (agent) this.changes.emit("agent", agent);
+    }
+  }
+
+  /** Puts a row in the place of the present one, or of one that was left out. Throws as `update`. */
+  async putBack(agent: Agent): Promise<void> {
+    await this.#rows.change(agent.id, () => agent);
+    this.changes.emit("agent", agent);
   }
 
   /** All agents, sorted by id. */
   list(): Agent[] {
-    return [...this.#rows.all().values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const agents = [...this.#rows.all().values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return this.unproven ? agents.map(withoutLeave) : agents;
   }
 
   get(id: string): Agent | undefined {
-    return this.#rows.get(id);
+    const agent = this.#rows.get(id);
+    return agent && this.unproven ? withoutLeave(agent) : agent;
   }
 
   /** Whether there was an agent with this id that was removed, and there is none now, not even one that cannot be read. */
@@ -128,6 +156,11 @@ export class AgentStore {
       if (this.#isFree(id)) return id;
     }
   }
+}
+
+/** The agent with those rules of its policy alone that forbid something: nobody knows who wrote the others. */
+function withoutLeave(agent: Agent): Agent {
+  return { ...agent, policy: agent.policy.filter(({ effect }) => effect === "deny") };
 }
 
 function changed(current: Agent, patch: AgentPatch): Agent {

@@ -2,6 +2,8 @@ export { type AgentPluginPatch, newRow, type PendingNames, refuseStale } from ".
 export { type AgentPluginReport, AgentPlugins } from "./agent-plugins.ts";
 export { AgentStore } from "./agent-store.ts";
 export { checkTaken } from "./check-taken.ts";
+export { KeptRows } from "./kept/kept-rows.ts";
+export { SetAsideRows } from "./kept/set-aside.ts";
 export { PluginRegistry } from "./plugin-registry.ts";
 export { defaultSettings, SettingsStore } from "./settings-store.ts";
 export { type ConfigFieldError, validateConfig } from "./validate-config.ts";

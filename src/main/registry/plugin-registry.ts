@@ -1,18 +1,24 @@
 import { EventEmitter } from "node:events";
 import { type Plugin, pluginSchema } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
-import type { Collection, Rows, Storage } from "../store/index.ts";
+import type { Collection, Guard, Rows, Storage } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
 import { withArtifact } from "./older-plugin-rows.ts";
+
+/** How a store of rows is guarded: the signatures, and who hears of rows that were set aside. */
+export type RowGuard = Pick<Guard<never>, "signer" | "onSetAside">;
 
 export interface PluginRegistryOptions {
   storage: Pick<Storage, "rows">;
   /** Turns a stored row of version 2 into today's form, in which a path says where each secret lies in the settings. */
   upgrade?(old: unknown): unknown;
+  /** Signs the rows, and hears of those that somebody else changed. */
+  guard?: RowGuard;
 }
 
-function collection(upgrade: (old: unknown) => unknown): Collection<Plugin> {
+function collection(upgrade: (old: unknown) => unknown, guard: RowGuard | undefined): Collection<Plugin> {
   return {
+    ...(guard && { guard: { ...guard, volatile: [] } }),
     name: "plugins",
     schema: pluginSchema,
     version: 3,
@@ -25,8 +31,8 @@ export class PluginRegistry {
   readonly changes = new EventEmitter<{ put: [plugin: Plugin]; removed: [key: string] }>();
   readonly #rows: Rows<Plugin>;
 
-  constructor({ storage, upgrade = (old) => old }: PluginRegistryOptions) {
-    this.#rows = storage.rows(collection(upgrade));
+  constructor({ storage, upgrade = (old) => old, guard }: PluginRegistryOptions) {
+    this.#rows = storage.rows(collection(upgrade, guard));
   }
 
   /** All rows, sorted by plugin key. */
@@ -63,6 +69,20 @@ export class PluginRegistry {
       return undefined;
     });
     if (wasThere) this.changes.emit("removed", key);
+  }
+
+  /** True while it cannot be said whether the rows are genuine. */
+  get unproven(): boolean {
+    return this.#rows.unproven;
+  }
+
+  /** Judges the rows again, as `Rows.review` does. */
+  review(adopt: boolean): void {
+    for (const key of this.#rows.review(adopt)) {
+      const plugin = this.get(key);
+      if (plugin) this.changes.emit("put", plugin);
+      else this.changes.emit("removed", key);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { call, ORPCError } from "@orpc/server";
 import { describe, expect, it } from "vitest";
 import { PatchbayError, problemFromWire } from "../../contract/index.ts";
+import { callerHere } from "../authority/index.ts";
 import { requestError, withWireErrors } from "./errors.ts";
 import { procedures } from "./implementer.ts";
 
@@ -55,7 +56,7 @@ describe("what leaves a procedure that failed", () => {
       throw new Error("never reached");
     });
     const wrong = { name: "", maxSteps: 9_999 };
-    await expect(call(create, wrong)).rejects.toMatchObject({
+    await expect(call(create, wrong, { context: { caller: callerHere() } })).rejects.toMatchObject({
       code: "BAD_INPUT",
       message: expect.stringMatching(/name: .*maxSteps: /),
       data: { details: { issues: [{ field: "name" }, { field: "maxSteps" }] } },

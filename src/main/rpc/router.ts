@@ -1,4 +1,5 @@
 import { procedures } from "./implementer.ts";
+import { type AccessNeeds, accessProcedures } from "./procedures/access.ts";
 import { type AgentPluginNeeds, agentPluginProcedures } from "./procedures/agent-plugins.ts";
 import { type AgentNeeds, agentProcedures } from "./procedures/agents.ts";
 import { type AppNeeds, appProcedures } from "./procedures/app.ts";
@@ -29,6 +30,7 @@ import {
 /** What each area of the contract calls; each gets its own and nothing else. */
 export interface AreaNeeds {
   app: AppNeeds;
+  access: AccessNeeds;
   catalog: CatalogNeeds;
   places: PlaceNeeds;
   models: ModelNeeds;
@@ -52,6 +54,7 @@ export interface AreaNeeds {
 export function createRouter(needs: AreaNeeds) {
   return procedures.router({
     app: appProcedures(needs.app),
+    access: accessProcedures(needs.access),
     catalog: catalogProcedures(needs.catalog),
     places: placeProcedures(needs.places),
     models: modelProcedures(needs.models),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
-import { derivedSchema, deriveKey, newDerivation, refuseWeak } from "./passphrase.ts";
-import { seal, sealedSchema, unseal } from "./sealing.ts";
+import { derivedSchema, deriveKey, newDerivation, refuseWeak } from "./keys/passphrase.ts";
+import { seal, sealedSchema, unseal } from "./keys/sealing.ts";
 
 const backupSchema = z.object({
   patchbay: z.literal("secrets"),

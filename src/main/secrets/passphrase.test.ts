@@ -10,8 +10,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { openFileStorage } from "../store/index.ts";
 import { backUp, restore, Vault } from "./index.ts";
+import { pauseAfter } from "./unlock-attempts.ts";
 
 const homes: string[] = [];
 const open: Vault[] = [];
@@ -110,6 +112,57 @@ describe("a passphrase alone", () => {
     await again.setPassphrase(null);
     await again.close();
     expect((await openVault()).resolve("TOKEN", null)).toBe("the value");
+  });
+});
+
+describe("wrong passphrases", () => {
+  it("cost a growing pause after the third, also after a restart and for a passphrase of the environment", async () => {
+    let now = 1_000_000;
+    const clock: Clock = { ...systemClock, now: () => now };
+    const openAt = async (passphrase?: string) => {
+      const storage = openFileStorage({ home, onNotice: () => {} });
+      const vault = await Vault.open({ storage, clock, passphrase, onNotice: () => {} });
+      open.push(vault);
+      return vault;
+    };
+    const first = await openAt();
+    await first.set("TOKEN", null, "the value");
+    await first.setPassphrase("four little words here", true);
+    await first.close();
+
+    const locked = await openAt();
+    for (let wrong = 0; wrong < 3; wrong += 1) {
+      await expect(locked.unlock("four other words here")).rejects.toMatchObject({
+        code: "PASSPHRASE_WRONG",
+      });
+    }
+    await expect(locked.unlock("four little words here")).rejects.toMatchObject({
+      code: "UNLOCK_PAUSED",
+      details: { failed: 3, seconds: 1 },
+    });
+    await locked.close();
+    expect((await openAt("four little words here")).status()).toMatchObject({ open: false });
+    now += 1_000;
+    const again = await openAt("four other words here");
+    await expect(again.unlock("four little words here")).rejects.toMatchObject({
+      code: "UNLOCK_PAUSED",
+      details: { failed: 4, seconds: 2 },
+    });
+    now += 2_000;
+    await again.unlock("four little words here");
+    expect(again.resolve("TOKEN", null)).toBe("the value");
+    expect(again.failedUnlocks).toBe(0);
+  });
+
+  it.each([
+    [0, 0],
+    [2, 0],
+    [3, 1],
+    [4, 2],
+    [9, 64],
+    [40, 900],
+  ])("after %i of them the pause is %i seconds", (failed, seconds) => {
+    expect(pauseAfter(failed)).toBe(seconds);
   });
 });
 

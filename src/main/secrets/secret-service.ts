@@ -1,3 +1,4 @@
+import { toProblem } from "../../contract/index.ts";
 import { type Clock, isoTime, systemClock } from "../base/clock.ts";
 import { type AuditLog, agentNotFound, saveNew } from "../store/index.ts";
 import { type BroughtIn, backUp, bringIn, parseSecrets, restore } from "./transfer.ts";
@@ -45,9 +46,18 @@ export class SecretService {
     return broughtIn;
   }
 
-  /** @throws PatchbayError PASSPHRASE_WRONG, VAULT_CLOSED when no passphrase opens the vault */
+  /** @throws PatchbayError PASSPHRASE_WRONG, UNLOCK_PAUSED, VAULT_CLOSED when no passphrase opens the vault */
   async unlock(passphrase: string): Promise<void> {
-    await this.#options.vault.unlock(passphrase);
+    const { vault } = this.#options;
+    try {
+      await vault.unlock(passphrase);
+    } catch (error) {
+      const { code } = toProblem(error);
+      if (code === "PASSPHRASE_WRONG" || code === "UNLOCK_PAUSED") {
+        this.#record("vault.unlock_failed", { code, failures: vault.failedUnlocks });
+      }
+      throw error;
+    }
     this.#record("secret.unlocked");
   }
 

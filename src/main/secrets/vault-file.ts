@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Collection, only, type Rows, type Storage } from "../store/index.ts";
-import { slotSchema } from "./key-slots.ts";
-import { seal, sealedSchema, unseal } from "./sealing.ts";
+import { slotSchema } from "./keys/key-slots.ts";
+import { seal, sealedSchema, unseal } from "./keys/sealing.ts";
 
 const entrySchema = z.object({
   name: z.string(),
@@ -19,13 +19,20 @@ export function isOwn(name: string): name is OwnName {
   return name.startsWith("patchbay:");
 }
 
-const vaultSchema = z.object({ slots: z.array(slotSchema), entries: z.array(entrySchema) });
-type VaultContent = z.infer<typeof vaultSchema>;
+const vaultSchema = z.object({
+  slots: z.array(slotSchema),
+  entries: z.array(entrySchema),
+  /** What is still to be done: kept copies of the file hold what must go (`copies`), the data key is to be made anew (`key`). */
+  due: z.enum(["copies", "key"]).optional(),
+});
+export type VaultContent = z.infer<typeof vaultSchema>;
 
 const collection: Collection<VaultContent> = {
   name: "vault",
   schema: vaultSchema,
-  version: 1,
+  // Version 2: slots hold a private key. Version 1 is read as it is.
+  version: 2,
+  migrations: { 1: (old) => old },
   whenLost: "refuse",
 };
 const empty: VaultContent = { slots: [], entries: [] };
@@ -33,12 +40,14 @@ const empty: VaultContent = { slots: [], entries: [] };
 /** All secrets are one document: several change together or not at all. */
 export class VaultFile {
   readonly #rows: Rows<VaultContent>;
+  readonly #storage: Pick<Storage, "forgetVaultCopies">;
 
   /**
    * Reads the stored vault. A damaged one is never replaced by an empty one: the person may still have a copy.
    * @throws PatchbayError STATE_FILE_DAMAGED, STATE_FILE_NEWER, READ_FAILED
    */
-  constructor(storage: Pick<Storage, "rows">) {
+  constructor(storage: Pick<Storage, "rows" | "forgetVaultCopies">) {
+    this.#storage = storage;
     this.#rows = storage.rows(collection);
   }
 
@@ -60,14 +69,28 @@ export class VaultFile {
     }));
   }
 
-  /** Throws as `update`. */
-  drop(gone: (entry: Entry) => boolean): Promise<void> {
-    return this.update((vault) => ({ ...vault, entries: vault.entries.filter((entry) => !gone(entry)) }));
+  /** Removes the kept copies of the file, which hold what it held before. The next write makes one again. */
+  forgetCopies(): Promise<void> {
+    return this.#storage.forgetVaultCopies();
   }
 
   async close(): Promise<void> {
     await this.#rows.close();
   }
+}
+
+/** The same entries under another data key. One that does not unseal stays as it is: it was damaged before. */
+export function resealed(entries: readonly Entry[], old: Buffer, fresh: Buffer): Entry[] {
+  return entries.map((entry) => {
+    try {
+      const value = unsealEntry(old, entry);
+      const sealed = seal(fresh, value, placeOf(entry));
+      value.fill(0);
+      return { ...entry, sealed };
+    } catch {
+      return entry;
+    }
+  });
 }
 
 export function sealEntry(dataKey: Buffer, name: string, agentId: string | null, value: Buffer): Entry {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { PatchbayError, type Problem, toProblem } from "../../contract/errors.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Keychain } from "../platform/platform.ts";
 import type { Storage } from "../store/index.ts";
 import {
@@ -11,24 +12,31 @@ import {
   type Slot,
   type SlotTools,
   type SlotView,
+  upgraded,
   viewSlots,
   withoutPassphrase,
   withPassphrase,
-} from "./key-slots.ts";
-import { KEY_BYTES } from "./sealing.ts";
-import { type Entry, VaultFile } from "./vault-file.ts";
+} from "./keys/key-slots.ts";
+import { rewrapAll, withoutDeadKeyFiles } from "./keys/rewrap.ts";
+import { KEY_BYTES } from "./keys/sealing.ts";
+import { UnlockAttempts } from "./unlock-attempts.ts";
+import { type Entry, resealed, type VaultContent, VaultFile } from "./vault-file.ts";
 
 export interface VaultOptions {
-  storage: Pick<Storage, "rows" | "vaultKey" | "setVaultAside">;
+  storage: Pick<Storage, "rows" | "vaultKey" | "setVaultAside" | "forgetVaultCopies">;
   keychain?: Keychain;
   /** Opens a vault that has a slot for a passphrase. */
   passphrase?: string;
+  clock?: Clock;
   onNotice(problem: Problem): void;
 }
+
+const asTheyAre = (entries: Entry[]) => entries;
 
 /** Opens the vault and keeps its data key: reads the file, tries the slots in it, and changes them. */
 export class VaultLock {
   readonly #options: VaultOptions;
+  readonly #attempts: UnlockAttempts;
   #file: VaultFile | undefined;
   #dataKey: Buffer | undefined;
   #backend = "nothing yet";
@@ -37,6 +45,12 @@ export class VaultLock {
 
   constructor(options: VaultOptions) {
     this.#options = options;
+    this.#attempts = new UnlockAttempts(options.storage, options.clock);
+  }
+
+  /** Failed unlocks since the last one that succeeded. */
+  get failedUnlocks(): number {
+    return this.#attempts.failed;
   }
 
   get file(): VaultFile | undefined {
@@ -68,6 +82,7 @@ export class VaultLock {
     this.#dataKey = undefined;
     this.#file = undefined;
     await this.#openFile();
+    await this.#finish();
     await this.#lookAtKeys();
   }
 
@@ -78,11 +93,30 @@ export class VaultLock {
   async unlock(passphrase: string): Promise<void> {
     const slots = this.#slots();
     if (!hasPassphrase(slots)) this.refuseWhenClosed();
+    await this.#attempts.begin();
     const result = await openSlots(slots, { ...this.#tools(), passphrase });
     if ("reasons" in result) {
       throw new PatchbayError("PASSPHRASE_WRONG", "That is not the passphrase of the stored secrets.");
     }
+    await this.#attempts.succeeded();
     this.#take(result.opened);
+    const better = await upgraded(slots, result.opened.dataKey, passphrase);
+    if (better !== slots) await this.rotate(asTheyAre, better);
+    else await this.#finish();
+  }
+
+  get hasPassphrase(): boolean {
+    return hasPassphrase(this.#slots());
+  }
+
+  /** Whether this is the passphrase. Opens nothing, and no other way than the passphrase counts. */
+  async isPassphrase(passphrase: string): Promise<boolean> {
+    const slots = this.#slots().filter(({ kind }) => kind === "passphrase");
+    if (slots.length === 0) return false;
+    const result = await openSlots(slots, { ...this.#tools(), passphrase });
+    if ("reasons" in result) return false;
+    result.opened.dataKey.fill(0);
+    return true;
   }
 
   /** Makes the data key of a vault that never had one. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
@@ -107,11 +141,12 @@ export class VaultLock {
    * @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED
    */
   async setPassphrase(dataKey: Buffer, passphrase: string | null, alone: boolean): Promise<void> {
-    const slots =
+    const made =
       passphrase === null
         ? await withoutPassphrase(this.#slots(), dataKey, this.#tools())
         : await withPassphrase(this.#slots(), dataKey, passphrase, alone);
-    await this.#file?.update((vault) => ({ ...vault, slots }));
+    await this.rotate(asTheyAre, made);
+    const slots = this.#slots();
     await forgetKeyFile(slots, this.#options.storage.vaultKey);
     await this.#lookAtKeys();
     const result = await openSlots(slots, this.#tools());
@@ -134,14 +169,79 @@ export class VaultLock {
     if (this.#problem) throw new PatchbayError("VAULT_CLOSED", this.#problem.message, this.#problem);
   }
 
-  /** Removes entries. */
-  async rotate(change: (entries: Entry[]) => Entry[]): Promise<void> {
-    await this.#file?.update((vault) => ({ ...vault, entries: change(vault.entries) }));
+  /**
+   * Makes a new data key: every entry is sealed anew, every slot gets the new key, a key file gets a new key of its own,
+   * and the kept copies of the file go. Whoever had the old key opens nothing with it. A kill leaves a file that opens,
+   * with all entries; what is left to do is done at the next start. Where a slot cannot get the new key now (it is of an
+   * older form, and its keychain or passphrase is not at hand), or the vault is closed, the entries change and the rest
+   * waits until it opens.
+   *
+   * @throws PatchbayError DISK_FULL, WRITE_FAILED; nothing is changed then
+   */
+  async rotate(
+    change: (entries: Entry[]) => Entry[] = asTheyAre,
+    slots: readonly Slot[] = this.#slots(),
+  ): Promise<void> {
+    const file = this.#file;
+    const old = this.#dataKey;
+    if (!file) return;
+    const fresh = randomBytes(KEY_BYTES);
+    const next = old && slots.length > 0 ? await rewrapAll(slots, old, fresh, this.#tools()) : null;
+    if (!old || !next) {
+      // Nothing is new: it waits on.
+      if (change === asTheyAre && slots === file.get().slots && file.get().due === "key") return;
+      await file.update((vault) => ({ slots: [...slots], entries: change(vault.entries), due: "key" }));
+      return this.#clear("key");
+    }
+    await file.update((vault) => ({
+      slots: next.keyFile?.before ?? next.slots,
+      entries: resealed(change(vault.entries), old, fresh),
+      due: "copies",
+    }));
+    this.#dataKey = fresh;
+    old.fill(0);
+    try {
+      if (next.keyFile) {
+        await this.#options.storage.vaultKey.write(next.keyFile.key);
+        await file.update((vault) => ({ ...vault, slots: next.slots }));
+      }
+      await this.#clear();
+    } catch {
+      // The values are safe under the new key. What is left over goes at the next start.
+    }
   }
 
-  async purge(): Promise<void> {}
+  /** Removes the kept copies, and notes what is still due. */
+  async #clear(due?: VaultContent["due"]): Promise<void> {
+    await this.#file?.forgetCopies();
+    await this.#file?.update((vault) => ({
+      slots: vault.slots,
+      entries: vault.entries,
+      ...(due && { due }),
+    }));
+  }
+
+  /** Does what a rotation left to do that was cut short or had to wait. Never rejects. */
+  async #finish(): Promise<void> {
+    const content = this.#file?.get();
+    if (!content || !this.#dataKey) return;
+    const { passphrase } = this.#options;
+    try {
+      if (passphrase !== undefined && this.#backend === "your passphrase") {
+        const better = await upgraded(content.slots, this.#dataKey, passphrase);
+        if (better !== content.slots) return await this.rotate(asTheyAre, better);
+      }
+      const slots = withoutDeadKeyFiles(content.slots, this.#tools());
+      if (slots.length < content.slots.length) await this.#file?.update((vault) => ({ ...vault, slots }));
+      if (content.due === "key") await this.rotate();
+      else if (content.due === "copies") await this.#clear();
+    } catch {
+      // Tried again at the next start.
+    }
+  }
 
   async close(): Promise<void> {
+    await this.#attempts.close();
     await this.#file?.close();
     this.#dataKey?.fill(0);
   }
@@ -159,9 +259,24 @@ export class VaultLock {
       this.#backend = this.#options.keychain?.name ?? "a key file in Patchbay's folder";
       return;
     }
-    const result = await openSlots(slots, this.#tools());
+    const result = await this.#tryAtStart(slots);
     if ("reasons" in result) this.#shut(`The stored secrets cannot be opened. ${result.reasons.join(" ")}`);
     else this.#take(result.opened);
+  }
+
+  /** What opens by itself comes first; a passphrase from the environment is an attempt as a typed one is. */
+  async #tryAtStart(slots: Slot[]): ReturnType<typeof openSlots> {
+    const { passphrase, ...tools } = this.#tools();
+    const silent = await openSlots(slots, tools);
+    if (passphrase === undefined || !("reasons" in silent) || !hasPassphrase(slots)) return silent;
+    try {
+      await this.#attempts.begin();
+    } catch (error) {
+      return { reasons: [toProblem(error).message] };
+    }
+    const result = await openSlots(slots, { ...tools, passphrase });
+    if (!("reasons" in result)) await this.#attempts.succeeded();
+    return result;
   }
 
   #take({ dataKey, backend }: OpenedSlot): void {

@@ -82,10 +82,10 @@ export class VaultValues {
       return entry;
     });
     const replaces = this.entries().some((old) => marks.has(placeOf(old)));
+    // The kept copies of the file still hold what is replaced.
+    if (replaces) await this.#lock.file?.forgetCopies();
     await this.#lock.file?.put(added);
     for (const [place, mark] of marks) this.#marks.set(place, mark);
-    // The kept copies of the file still hold what was replaced.
-    if (replaces) await this.#lock.purge();
   }
 
   /** Removes entries, and with them the key that they were sealed with. Returns them. */

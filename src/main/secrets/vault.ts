@@ -3,8 +3,8 @@ import { PatchbayError, type Problem } from "../../contract/errors.ts";
 import { redactDeep } from "../base/redact-deep.ts";
 import { redactWrapped } from "../base/redact-wrapped.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
-import type { SlotView } from "./key-slots.ts";
-import { refuseWeak } from "./passphrase.ts";
+import type { SlotView } from "./keys/key-slots.ts";
+import { refuseWeak } from "./keys/passphrase.ts";
 import { Redaction } from "./redaction/redaction.ts";
 import { notStored, refuseUnstorable } from "./secret-problems.ts";
 import { type Entry, isOwn, type OwnName } from "./vault-file.ts";
@@ -45,6 +45,11 @@ export class Vault {
    */
   status(): { backend: string; open: boolean; canUnlock: boolean; problem: Problem | null } {
     return this.#lock.status();
+  }
+
+  /** Failed unlocks since the last one that succeeded. */
+  get failedUnlocks(): number {
+    return this.#lock.failedUnlocks;
   }
 
   /** All slots of the vault, and for each whether it opened the vault on this machine at the last try. */
@@ -183,6 +188,15 @@ export class Vault {
       await this.#lock.setPassphrase(dataKey, passphrase, alone);
       this.changes.emit("status");
     });
+  }
+
+  get hasPassphrase(): boolean {
+    return this.#lock.hasPassphrase;
+  }
+
+  /** Whether this is the passphrase that opens the vault. Changes nothing. */
+  isPassphrase(passphrase: string): Promise<boolean> {
+    return this.#lock.isPassphrase(passphrase);
   }
 
   /**

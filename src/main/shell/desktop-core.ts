@@ -3,6 +3,7 @@ import { createRouterClient } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/message-port";
 import { app, BrowserWindow, nativeTheme } from "electron";
 import { createApp } from "../app/create-app.ts";
+import { callerHere } from "../authority/index.ts";
 import { openGateway } from "../gateway/server.ts";
 import { rpcHandlerOptions } from "../rpc/handler.ts";
 import { watchCore } from "./core-watch.ts";
@@ -43,28 +44,31 @@ async function assemble(
   onLost: (reason: unknown) => void,
   parts: AsyncDisposableStack,
 ): Promise<void> {
+  let words = shellWords();
   const platform = await createElectronPlatform({
     store: folders.store,
     version: folders.version,
     bundleDir: folders.bundles,
     resourcesDir: folders.resources,
     onRoute: show,
+    words: () => words,
   });
   const start = { safe: process.argv.includes("--safe"), engine: electronStoreEngine };
   const patchbay = parts.adopt(await createApp(platform, start), (core) => core.close());
   patchbay.lost.addEventListener("abort", () => onLost(patchbay.lost.reason));
-  const client = createRouterClient(patchbay.router);
+  const client = createRouterClient(patchbay.router, { context: { caller: callerHere() } });
   // The theme is needed before the window exists, so that its first colour is right.
   const settings = await client.app.settings();
   nativeTheme.themeSource = settings.theme;
-  let words = shellWords(settings.language);
+  words = shellWords(settings.language);
   installMenu(folders, words);
 
   parts.adopt(await openGateway(patchbay, { rendererDir: folders.renderer }), (gateway) => gateway.close());
 
+  const caller = patchbay.authority.confirmations.callerOf({ kind: "window" });
   const handler = new RPCHandler(patchbay.router, rpcHandlerOptions());
   parts.adopt(
-    handOverPorts((link) => handler.upgrade(link)),
+    handOverPorts((link) => handler.upgrade(link, { context: { caller } })),
     (closePorts) => closePorts(),
   );
 

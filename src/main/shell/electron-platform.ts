@@ -1,10 +1,11 @@
 import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
-import { PatchbayError } from "../../contract/index.ts";
+import { PatchbayError, type PersonAct } from "../../contract/index.ts";
 import { forkNodeHost } from "../platform/node-host-process.ts";
 import type { Platform, StoreAddress } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
 import { forgetProbe, wallReport } from "../platform/walls/probe.ts";
 import { openKeychain } from "./keychain.ts";
+import type { ShellWords } from "./outside/word-lists.ts";
 import { forkUtility } from "./utility-host.ts";
 import { isWebUrl } from "./window/app-address.ts";
 
@@ -16,6 +17,7 @@ interface ElectronPlatformOptions {
   resourcesDir: string;
   /** The person clicked a notification; `route` is a path of the renderer. */
   onRoute(route: string): void;
+  words(): ShellWords;
 }
 
 /** The machine as the desktop app sees it. Call when Electron is ready. */
@@ -52,6 +54,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
         : dialog.showOpenDialog(options));
       return canceled ? null : (filePaths[0] ?? null);
     },
+    person: { kind: "prompt", confirm: (act, by) => askPerson(options.words(), act, by) },
     notify({ title, body, route }) {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body });
@@ -59,4 +62,22 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
       notification.show();
     },
   };
+}
+
+/** A dialog of the system, which no page and no program can answer. "No" is what the return key says. */
+async function askPerson(words: ShellWords, act: PersonAct, by: "screen" | "program"): Promise<boolean> {
+  const question = {
+    type: "question" as const,
+    message: words.acts[act],
+    detail: by === "program" ? words.askedByProgram : words.askedByWindow,
+    buttons: [words.goOn, words.doNot],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  };
+  const window = BrowserWindow.getAllWindows()[0];
+  const { response } = await (window
+    ? dialog.showMessageBox(window, question)
+    : dialog.showMessageBox(question));
+  return response === 0;
 }

@@ -1,5 +1,5 @@
 import { dialog, shell } from "electron";
-import { gatewayLink, PatchbayError, toProblem } from "../../contract/index.ts";
+import { PatchbayError, toProblem } from "../../contract/index.ts";
 import type { StoreAddress } from "../platform/platform.ts";
 import { whereIs } from "../store/index.ts";
 import { shellWords } from "./outside/words.ts";
@@ -39,6 +39,6 @@ export async function explainFailedStart(error: unknown, store: StoreAddress): P
     defaultId: 0,
     cancelId: 1,
   });
-  if (response === 0) await shell.openExternal(gatewayLink(running));
+  if (response === 0) await shell.openExternal(running.url);
   return 0;
 }

@@ -42,6 +42,8 @@ export interface Storage {
    * @returns the folder in which they are now; null when there were none
    */
   setVaultAside(): Promise<string | null>;
+  /** Removes the kept copies of the vault, also damaged ones; the vault itself and its key stay. */
+  forgetVaultCopies(): Promise<void>;
   /** The key file of a vault that no keychain protects. */
   readonly vaultKey: KeyFile;
   /**
@@ -82,6 +84,8 @@ export type CollectionName =
   /** What a plugin keeps by key through its runtime, in a plain file of that runtime. */
   | "runtime-values"
   | "vault"
+  /** How often the vault was tried with a wrong passphrase. */
+  | "unlock-attempts"
   | "jobs"
   | "searches"
   | "starts"

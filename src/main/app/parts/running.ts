@@ -5,6 +5,7 @@ import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
+import type { KeptRows } from "../../registry/index.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
@@ -27,6 +28,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<PermissionsOptions, "agentPlugins"> & {
     holds: Pick<Holds, "of">;
     walls: Pick<MachineWalls, "state">;
+    kept: Pick<KeptRows, "doubt">;
     doors: Pick<ChannelDoors, "access" | "ports">;
   };
 
@@ -44,7 +46,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, doors, walls, checkIntegrity } = needs;
+  const { runtimes, holds, walls, kept, doors, checkIntegrity } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -63,7 +65,10 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     runtimes,
     settings,
     checkIntegrity,
-    holdOf: (agentId, key) => holds.of(agentId, key),
+    holdOf: (agentId, key) => {
+      const problem = kept.doubt(agentId);
+      return problem ? { kind: "state", problem } : holds.of(agentId, key);
+    },
     ask: (...question) => dialogs.ask(...question),
     permissions,
     wallState: () => walls.state(),

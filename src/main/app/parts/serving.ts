@@ -1,5 +1,6 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
+import type { Authority } from "../../authority/index.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
@@ -17,6 +18,7 @@ import type { State } from "./state.ts";
 
 /** The parts that are open by now. */
 interface Parts {
+  authority: Authority;
   platform: Platform;
   notices: Notices;
   runtimes: readonly PluginRuntime[];
@@ -32,8 +34,8 @@ interface Parts {
 
 /** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
 export function areas(parts: Parts): AreaNeeds {
-  const { platform, notices, runtimes, holds, walls, owner, setups } = parts;
-  const { storage, settings, vault, audit, registry, agents, agentPlugins } = parts.state;
+  const { authority, platform, notices, runtimes, holds, walls, owner, setups } = parts;
+  const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
@@ -49,6 +51,7 @@ export function areas(parts: Parts): AreaNeeds {
   const secrets = new SecretService({ vault, audit, isAgent, downloads: platform.downloads });
   return {
     app: { ...info, checked, events, entities, values, storage, notices, walls },
+    access: { authority },
     catalog: { catalog },
     places: { platform },
     models: { views, vault },
@@ -75,6 +78,6 @@ export function areas(parts: Parts): AreaNeeds {
     dialogs: { dialogs },
     sessions: { work, sessions, views, ready },
     secrets: { vault, secrets, views, platform },
-    diagnostics: { diagnostics: new Diagnostics(looked), audit },
+    diagnostics: { diagnostics: new Diagnostics(looked), audit, setAside, kept },
   };
 }

@@ -1,9 +1,24 @@
 import type { Problem } from "../../../contract/index.ts";
+import { SerialQueue } from "../../base/serial-queue.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../../registry/index.ts";
+import {
+  AgentPlugins,
+  AgentStore,
+  KeptRows,
+  PluginRegistry,
+  SetAsideRows,
+  SettingsStore,
+} from "../../registry/index.ts";
 import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
 import { IntegrityKey, Vault } from "../../secrets/index.ts";
-import { AuditLog, type Lease, openStorage, type Storage, type StoreEngine } from "../../store/index.ts";
+import {
+  AuditLog,
+  type Lease,
+  openStorage,
+  type RowSetAside,
+  type Storage,
+  type StoreEngine,
+} from "../../store/index.ts";
 
 /** Everything that is kept from one start to the next. */
 export interface State {
@@ -15,6 +30,9 @@ export interface State {
   registry: PluginRegistry;
   agents: AgentStore;
   agentPlugins: AgentPlugins;
+  /** What somebody else changed, and the rows as a whole. */
+  setAside: SetAsideRows;
+  kept: KeptRows;
   isFirstStart: boolean;
 }
 
@@ -41,26 +59,89 @@ export async function openState(
   const integrity = await IntegrityKey.open(vault);
   const redact = (value: unknown) => vault.redactDeep(value);
   const audit = new AuditLog({ storage, redact, onNotice, signer: integrity });
+  if (passphrase !== undefined && !vault.status().open && vault.failedUnlocks > 0) {
+    audit.record({ kind: "vault.unlock_failed", code: "PASSPHRASE_WRONG", failures: vault.failedUnlocks });
+  }
   stack.defer(() => audit.close());
   stack.defer(() => settings.close());
-  const registry = new PluginRegistry({ storage, upgrade: withSettingsPaths });
+  const setAside = new SetAsideRows({ storage, signer: integrity, audit, onNotice });
+  stack.defer(() => setAside.close());
+  const guard = { signer: integrity, onSetAside: (found: RowSetAside) => setAside.add(found) };
+  const registry = new PluginRegistry({ storage, upgrade: withSettingsPaths, guard });
   stack.defer(() => registry.close());
-  const agents = new AgentStore({ storage });
+  const agents = new AgentStore({ storage, guard });
   stack.defer(() => agents.close());
   const agentPlugins = new AgentPlugins({
     storage,
     onNotice,
+    guard,
     upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
   });
   stack.defer(() => agentPlugins.close());
-  await adopt(integrity, audit);
-  return { storage, lease, settings, vault, audit, registry, agents, agentPlugins, isFirstStart };
+  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit });
+  await judge({ integrity, audit, kept, isFirstStart, onNotice });
+  const queue = new SerialQueue();
+  vault.changes.on(
+    "status",
+    () => void queue.run(() => judgeAgain({ vault, integrity, audit, kept })).catch(() => {}),
+  );
+  stack.defer(() => queue.idle());
+  return {
+    storage,
+    lease,
+    settings,
+    vault,
+    audit,
+    registry,
+    agents,
+    agentPlugins,
+    setAside,
+    kept,
+    isFirstStart,
+  };
 }
 
-/** The first start with signatures: everything that is there is signed, and from then on must be. */
-async function adopt(integrity: IntegrityKey, audit: AuditLog): Promise<void> {
-  if (integrity.mode !== "adopting") return;
-  audit.record({ kind: "state.adopted" });
-  await audit.seal();
-  await integrity.adopted();
+interface Judged {
+  integrity: IntegrityKey;
+  audit: AuditLog;
+  kept: KeptRows;
 }
+
+/** At the start: rows were judged when they were read. The first start with signatures signs everything that is there. */
+async function judge({
+  integrity,
+  audit,
+  kept,
+  isFirstStart,
+  onNotice,
+}: Judged & { isFirstStart: boolean; onNotice(problem: Problem): void }): Promise<void> {
+  if (integrity.mode === "adopting") {
+    kept.readAll();
+    audit.record({ kind: "state.adopted" });
+    if (!isFirstStart) onNotice(adopted);
+    await audit.seal();
+    await integrity.adopted();
+  }
+  await kept.switchOff();
+}
+
+/** After the vault was opened, or begun anew: then the person said that what is there is to be taken as it is. */
+async function judgeAgain({ vault, integrity, audit, kept }: Judged & { vault: Vault }): Promise<void> {
+  const before = integrity.mode;
+  await integrity.look();
+  if (before !== "closed" || integrity.mode === "closed" || !vault.status().open) return;
+  const isAnew = integrity.mode === "adopting";
+  kept.review(isAnew);
+  if (isAnew) {
+    audit.record({ kind: "state.adopted" });
+    await audit.sealAnew();
+    await integrity.adopted();
+  }
+  await kept.switchOff();
+}
+
+const adopted: Problem = {
+  code: "STATE_TAMPERED",
+  message: "From now on Patchbay signs what it keeps. What was there has been taken as it is.",
+  help: "This is said once, after an update. If it comes again, somebody removed the signatures.",
+};

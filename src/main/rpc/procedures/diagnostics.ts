@@ -1,13 +1,16 @@
 import type { Diagnostics } from "../../diagnostics/diagnostics.ts";
+import type { KeptRows, SetAsideRows } from "../../registry/index.ts";
 import type { AuditLog } from "../../store/index.ts";
-import { procedures } from "../implementer.ts";
+import { done, procedures } from "../implementer.ts";
 
 export interface DiagnosticsNeeds {
+  setAside: Pick<SetAsideRows, "list">;
+  kept: Pick<KeptRows, "accept" | "dismiss">;
   diagnostics: Pick<Diagnostics, "gather" | "text" | "archive" | "save">;
   audit: Pick<AuditLog, "record" | "verify">;
 }
 
-export function diagnosticsProcedures({ diagnostics, audit }: DiagnosticsNeeds) {
+export function diagnosticsProcedures({ diagnostics, audit, setAside, kept }: DiagnosticsNeeds) {
   const area = procedures.diagnostics;
   return {
     gather: area.gather.handler(() => diagnostics.gather()),
@@ -23,5 +26,14 @@ export function diagnosticsProcedures({ diagnostics, audit }: DiagnosticsNeeds) 
       return { path };
     }),
     verifyAudit: area.verifyAudit.handler(() => audit.verify()),
+    setAside: area.setAside.handler(() => setAside.list()),
+    acceptSetAside: area.acceptSetAside.handler(async ({ input }) => {
+      await kept.accept(input.id);
+      return done;
+    }),
+    dismissSetAside: area.dismissSetAside.handler(async ({ input }) => {
+      await kept.dismiss(input.id);
+      return done;
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Language } from "../../../contract/index.ts";
+import type { Language, PersonAct } from "../../../contract/index.ts";
 
 const english = {
   name: "Patchbay",
@@ -45,6 +45,22 @@ const english = {
   setupAgain: (plugin: string, agent: string) => `${plugin} needs to be set up again (${agent})`,
   setupExpired: (plugin: string, agent: string) => `The setup of ${plugin} has run out (${agent})`,
   openToSeeWhy: "Open Patchbay to see why, and what to do.",
+  acts: {
+    install: "Install a plugin?",
+    backup: "Write all secrets into a file?",
+    passphrase: "Change the passphrase of the secrets?",
+    policy: "Change what an agent may do without asking?",
+    deciding: "Let a chat decide waiting calls?",
+    grant: "Give a plugin or an agent more than it has?",
+    risk: "Go on in spite of a known risk?",
+    run: "Allow this call of a tool?",
+    screen: "Open one more page?",
+  } as Record<PersonAct, string>,
+  askedByWindow: "You are asked once in a quarter of an hour.",
+  askedByProgram:
+    "A program asks for this, with the token of the command line. Agree only if you started it yourself.",
+  goOn: "Go on",
+  doNot: "No",
 };
 /** Every word that the shell itself shows; the screens have their own catalogue. */
 export type ShellWords = typeof english;
@@ -94,6 +110,22 @@ const german: ShellWords = {
   setupAgain: (plugin, agent) => `${plugin} muss neu eingerichtet werden (${agent})`,
   setupExpired: (plugin, agent) => `Die Einrichtung von ${plugin} ist abgelaufen (${agent})`,
   openToSeeWhy: "Öffnen Sie Patchbay, um zu sehen, warum und was zu tun ist.",
+  acts: {
+    install: "Ein Plugin installieren?",
+    backup: "Alle Geheimnisse in eine Datei schreiben?",
+    passphrase: "Die Passphrase der Geheimnisse ändern?",
+    policy: "Ändern, was ein Agent ohne Frage darf?",
+    deciding: "Einen Chat über wartende Aufrufe entscheiden lassen?",
+    grant: "Einem Plugin oder Agenten mehr geben, als es hat?",
+    risk: "Trotz eines bekannten Risikos weitermachen?",
+    run: "Diesen Aufruf eines Werkzeugs erlauben?",
+    screen: "Noch eine Seite öffnen?",
+  },
+  askedByWindow: "Danach werden Sie einmal in einer Viertelstunde gefragt.",
+  askedByProgram:
+    "Das verlangt ein Programm mit dem Schlüssel der Befehlszeile. Stimmen Sie nur zu, wenn Sie es selbst gestartet haben.",
+  goOn: "Weiter",
+  doNot: "Nein",
 };
 
 export const wordLists: Record<Language, ShellWords> = { en: english, de: german };

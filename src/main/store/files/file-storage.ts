@@ -146,6 +146,14 @@ class FileStorage implements Storage {
     }
     return folder;
   }
+
+  async forgetVaultCopies(): Promise<void> {
+    this.#fence.look();
+    const { home } = this.#options;
+    for (const name of readdirSync(home)) {
+      if (/^vault\.(?:json\.|damaged)/.test(name)) rmSync(join(home, name), { force: true });
+    }
+  }
 }
 
 /** The same rows, but writes are refused when the process has lost the lease. */

@@ -62,6 +62,8 @@ export class FileLayout {
       }
       case "vault":
         return { kind: "one", file: this.#at("vault.json") };
+      case "unlock-attempts":
+        return { kind: "bare", file: this.#at("unlock-attempts.json"), secret: false };
       case "jobs":
         return {
           kind: "list",

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../../../contract/app.ts";
 import { gatewayPaths, rpcProtocols } from "../../../contract/gateway.ts";
-import { checkCore } from "./core-proof.ts";
+import { letIn } from "./let-in.ts";
 
 /** A core that has proved to be ours, and what was asked of it at the same time. */
 export interface Dialled {
@@ -19,10 +19,10 @@ export const dialTimeoutMs = 5_000;
  * Checks the core that served this page (or a new one at the same address), then fetches its snapshot while the
  * WebSocket opens: that saves a round trip before the first drawing. It does not use oRPC, so that it can begin while
  * the rest of the screens' code is still being loaded.
- * @throws LinkError `refused` when it is not the Patchbay of this token, `unreachable` when nobody answers
+ * @throws LinkError `refused` when it is not the Patchbay of this page's token, or lets the page in no more, `unreachable` when nobody answers
  */
-export async function dial(token: string, signal: AbortSignal): Promise<Dialled> {
-  await checkCore(token, AbortSignal.any([signal, AbortSignal.timeout(dialTimeoutMs)]));
+export async function dial(signal: AbortSignal): Promise<Dialled> {
+  const token = await letIn(AbortSignal.any([signal, AbortSignal.timeout(dialTimeoutMs)]));
   const snapshot = askForSnapshot(token, signal);
   const url = new URL(gatewayPaths.rpc, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

@@ -1,6 +1,7 @@
 import { type ClientLink, createORPCClient } from "@orpc/client";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "../../../contract/contract.ts";
+import { isConfirmed } from "./confirmation.ts";
 import type { OpenLink } from "./link.ts";
 
 export type Rpc = ContractRouterClient<Contract>;
@@ -28,7 +29,12 @@ const relay: ClientLink<Record<never, never>> = {
     // Calls of the first drawing wait for the connection that is being opened.
     if (!current) await known.promise;
     if (!current) throw new DisconnectedError();
-    return current.link.call(path, input, options);
+    try {
+      return await current.link.call(path, input, options);
+    } catch (error) {
+      if (!(await isConfirmed(error)) || !current) throw error;
+      return current.link.call(path, input, options);
+    }
   },
 };
 

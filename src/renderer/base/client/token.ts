@@ -1,15 +1,40 @@
-import { tokenParameter } from "../../../contract/gateway.ts";
+import { linkParameter } from "../../../contract/gateway.ts";
 
-const key = "patchbay.token";
+const tokenKey = "patchbay.token";
+const linkKey = "patchbay.link";
+const keptAtKey = "patchbay.token.at";
 
-/** The token in the link's fragment, or the one kept by this tab. Changes nothing. */
-export function readToken(): string | null {
-  return tokenOf(location.href) ?? sessionStorage.getItem(key);
+/** What lets this page in: a token of its own, or the code of a link, which is exchanged for one. */
+export interface PageKey {
+  kind: "link" | "token";
+  text: string;
+  /** When a token was kept, in milliseconds since 1970; 0 when that is not known. */
+  keptAt: number;
 }
 
-/** Takes the token out of the address, so that it ends up neither in bookmarks nor in screenshots, and keeps it for this tab only. */
-export function keepToken(): void {
-  keepTokenOf(location.href);
+/** The code of the link that led here, else the token that this tab keeps. Changes nothing. */
+export function readKey(): PageKey | null {
+  const link = linkOf(location.href) ?? sessionStorage.getItem(linkKey);
+  if (link !== null) return { kind: "link", text: link, keptAt: 0 };
+  const token = sessionStorage.getItem(tokenKey);
+  if (token === null) return null;
+  return { kind: "token", text: token, keptAt: Number(sessionStorage.getItem(keptAtKey)) };
+}
+
+/** Keeps a token for this tab only. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(tokenKey, token);
+  sessionStorage.setItem(keptAtKey, String(Date.now()));
+}
+
+/** The code of the link was used, or is good for nothing. */
+export function forgetLink(): void {
+  sessionStorage.removeItem(linkKey);
+}
+
+/** Takes the code out of the address, so that it ends up neither in bookmarks nor in screenshots. */
+export function takeLink(): void {
+  takeLinkOf(location.href);
 }
 
 /**
@@ -18,19 +43,19 @@ export function keepToken(): void {
  */
 export function followNewLinks(signal: AbortSignal): void {
   const begin = ({ newURL }: HashChangeEvent) => {
-    if (keepTokenOf(newURL) !== null) location.reload();
+    if (takeLinkOf(newURL) !== null) location.reload();
   };
   window.addEventListener("hashchange", begin, { signal });
 }
 
-function keepTokenOf(address: string): string | null {
-  const given = tokenOf(address);
+function takeLinkOf(address: string): string | null {
+  const given = linkOf(address);
   if (given === null) return null;
-  sessionStorage.setItem(key, given);
+  sessionStorage.setItem(linkKey, given);
   history.replaceState(null, "", `${location.pathname}${location.search}#/`);
   return given;
 }
 
-function tokenOf(address: string): string | null {
-  return new URLSearchParams(new URL(address).hash.slice(1)).get(tokenParameter) || null;
+function linkOf(address: string): string | null {
+  return new URLSearchParams(new URL(address).hash.slice(1)).get(linkParameter) || null;
 }

@@ -2,6 +2,7 @@ import i18next, { type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en.ts";
 import { takeErrorWords } from "./error-words.ts";
+import { shownValue } from "./shown-value.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -43,7 +44,7 @@ export async function startI18n(language: string): Promise<void> {
       resources: { en: { translation: en } },
       keySeparator: false,
       nsSeparator: false,
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: true, escape: shownValue },
       react: { useSuspense: false },
       returnNull: false,
     });

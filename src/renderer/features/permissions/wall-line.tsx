@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useMirror } from "../../store/mirror.ts";
 
 /** One line below what a plugin asks for: whether something holds it to that on this computer. */
-export function WallLine() {
+export function WallLine({ enforced }: { enforced: boolean }) {
   const { t } = useTranslation();
   const walls = useMirror((state) => state.walls);
-  if (!walls) return null;
+  // What a plugin system enforces by itself holds without walls, too.
+  if (!walls || (enforced && !walls.stands)) return null;
   return (
     <p className="flex items-start gap-2.5 text-sm">
       {walls.stands ? (

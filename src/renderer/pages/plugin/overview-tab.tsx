@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { isObject } from "../../../contract/is-object.ts";
+import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
 import type { Row } from "../../model/rows.ts";
@@ -42,6 +44,14 @@ export function OverviewTab({ row }: { row: Row }) {
           <Contributions row={row} />
         </div>
         <div className="space-y-4">
+          {plugin?.capabilities.channel && row.view && (
+            <DecidingBlock
+              agentId={row.agentId}
+              pluginKey={row.key}
+              decides={row.view.decidesApprovals}
+              hasOwners={namesOwners(row.view.config)}
+            />
+          )}
           {plugin && (
             <Block title={t("consent.permissions")}>
               <AsksList asks={plugin.consent} />
@@ -85,6 +95,12 @@ export function OverviewTab({ row }: { row: Row }) {
       </div>
     </div>
   );
+}
+
+/** In rows of older versions, naming owners was how deciding from a chat was allowed. */
+function namesOwners({ channel }: Record<string, unknown>): boolean {
+  if (!isObject(channel)) return false;
+  return [channel.owners, channel.patchbay_owners].some((list) => Array.isArray(list) && list.length > 0);
 }
 
 function Contributions({ row }: { row: Row }) {

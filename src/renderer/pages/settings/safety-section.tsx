@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
 import { PluginSearchBlock } from "./plugin-search.tsx";
+import { ScreensBlock } from "./screens-block.tsx";
 
 /** What to do when something is wrong and it is not clear which plugin it comes from. */
 export function SafetySection() {
@@ -18,6 +19,7 @@ export function SafetySection() {
       <PluginSearchBlock />
       <SafeMode />
       <Walls />
+      <ScreensBlock />
     </div>
   );
 }

@@ -326,6 +326,11 @@ export const germanErrors: ErrorWords = {
     cause: "Die Datei ist keine Sicherung von Geheimnissen, oder die Passphrase ist eine andere.",
     help: "Prüfen Sie Datei und Passphrase.",
   },
+  UNLOCK_PAUSED: {
+    cause: "Zu viele falsche Passphrasen wurden versucht.",
+    named: "Nach {failed} falschen Passphrasen geht es in {seconds} s weiter.",
+    help: "Warten Sie, und versuchen Sie es noch einmal.",
+  },
   PASSPHRASE_WRONG: {
     cause: "Die gespeicherten Geheimnisse wurden mit einer anderen Passphrase verschlossen.",
     help: "Tippen Sie sie noch einmal; achten Sie auf Großschreibung und Leerzeichen.",

@@ -45,7 +45,39 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "connection.openingText": "Warten auf die Antwort des Kerns. Diese Seite geht von selbst weiter.",
   "connection.refusedTitle": "Diese Seite braucht ihren eigenen Link",
   "connection.refusedText":
-    "Patchbay lässt eine Seite nur über den Link herein, den es beim Start ausgegeben hat. Starten Sie `patchbay serve` (oder sehen Sie nach, wo es läuft) und öffnen Sie den Link in diesem Browser.",
+    "Patchbay lässt eine Seite nur über einen Link herein, den es ausgegeben hat, und nur einmal. Starten Sie `patchbay serve`, oder sehen Sie nach dem neuesten Link, wo es läuft, und öffnen Sie ihn in diesem Browser. `patchbay session link` gibt noch einen aus.",
+
+  "person.title": "Sind Sie es?",
+  "person.act.install": "Ein Plugin soll installiert werden.",
+  "person.act.backup": "Alle Geheimnisse sollen in eine Datei geschrieben werden.",
+  "person.act.passphrase": "Die Passphrase der Geheimnisse soll geändert werden.",
+  "person.act.policy": "Es soll geändert werden, was ein Agent ohne Frage darf.",
+  "person.act.deciding": "Chats sollen über wartende Aufrufe entscheiden.",
+  "person.act.grant": "Ein Plugin oder ein Agent soll mehr bekommen, als es hat.",
+  "person.act.risk": "Patchbay soll trotz eines bekannten Risikos weitermachen.",
+  "person.act.run": "Ein Aufruf eines Werkzeugs soll erlaubt werden.",
+  "person.act.screen": "Noch eine Seite soll geöffnet werden.",
+  "person.field.code": "Code",
+  "person.field.passphrase": "Passphrase Ihrer Geheimnisse",
+  "person.field.either": "Code oder die Passphrase Ihrer Geheimnisse",
+  "person.help.code":
+    "Sechs Ziffern, eben in dem Terminal gezeigt, in dem Patchbay läuft. Danach werden Sie einmal in einer Viertelstunde gefragt.",
+  "person.help.passphrase": "Nur Sie kennen sie. Danach werden Sie einmal in einer Viertelstunde gefragt.",
+  "person.help.either":
+    "Der Code steht in dem Terminal, in dem Patchbay läuft. Danach werden Sie einmal in einer Viertelstunde gefragt.",
+  "person.confirm": "Ich bin es",
+
+  "screens.title": "Seiten, die Patchbay benutzen dürfen",
+  "screens.text":
+    "Jede wurde durch einen eigenen Link geöffnet und endet nach dreißig Tagen ohne Benutzung. Ein Link für noch eine: {{command}}.",
+  "screens.current": "Diese Seite",
+  "screens.used": "Benutzt {{ago}}",
+  "screens.end": "Beenden",
+
+  "deciding.title": "Entscheiden aus Chats",
+  "deciding.label": "Besitzer dürfen aus diesem Kanal über wartende Aufrufe entscheiden",
+  "deciding.text":
+    "Besitzer, die in den Einstellungen stehen, dürfen aus ihrem Chat mit diesem Kanal wartende Aufrufe erlauben oder ablehnen. Wer den Dienst des Kanals oder dieses Plugin beherrscht, könnte dann in ihrem Namen entscheiden.",
 
   "problem.details": "Technische Einzelheiten",
   "problem.more": "Einzelheiten",

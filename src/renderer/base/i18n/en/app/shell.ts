@@ -40,7 +40,39 @@ export const shellStrings = {
   "connection.openingText": "Waiting for the core to answer. This page goes on by itself.",
   "connection.refusedTitle": "This page needs its own link",
   "connection.refusedText":
-    "Patchbay lets a page in only through the link that it printed when it was started. Start `patchbay serve` (or look where it runs), and open that link in this browser.",
+    "Patchbay lets a page in only through a link that it printed, once. Start `patchbay serve`, or look for the newest link where it runs, and open it in this browser. `patchbay session link` prints one more.",
+
+  "person.title": "Is it you?",
+  "person.act.install": "A plugin is to be installed.",
+  "person.act.backup": "All secrets are to be written into a file.",
+  "person.act.passphrase": "The passphrase of the secrets is to be changed.",
+  "person.act.policy": "What an agent may do without asking is to be changed.",
+  "person.act.deciding": "Chats are to decide about waiting calls.",
+  "person.act.grant": "A plugin or an agent is to get more than it has.",
+  "person.act.risk": "Patchbay is to go on in spite of a known risk.",
+  "person.act.run": "A call of a tool is to be allowed.",
+  "person.act.screen": "One more page is to be opened.",
+  "person.field.code": "Code",
+  "person.field.passphrase": "Passphrase of your secrets",
+  "person.field.either": "Code, or the passphrase of your secrets",
+  "person.help.code":
+    "Six digits, shown just now in the terminal where Patchbay runs. You are asked once in a quarter of an hour.",
+  "person.help.passphrase": "Only you know it. You are asked once in a quarter of an hour.",
+  "person.help.either":
+    "The code is shown in the terminal where Patchbay runs. You are asked once in a quarter of an hour.",
+  "person.confirm": "It is me",
+
+  "screens.title": "Pages that may use Patchbay",
+  "screens.text":
+    "Each was opened by a link of its own and ends after thirty days without use. A link for one more: {{command}}.",
+  "screens.current": "This page",
+  "screens.used": "Used {{ago}}",
+  "screens.end": "End",
+
+  "deciding.title": "Deciding from chats",
+  "deciding.label": "Owners may decide waiting calls from this channel",
+  "deciding.text":
+    "Owners who are named in the settings may allow or refuse waiting calls from their chat with this channel. Who controls the channel’s service or this plugin could then decide in their name.",
 
   "problem.details": "Technical details",
   "problem.more": "Details",

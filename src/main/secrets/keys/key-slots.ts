@@ -1,23 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { PatchbayError } from "../../contract/index.ts";
-import type { Keychain } from "../platform/platform.ts";
-import type { KeyFile } from "../store/index.ts";
-import { derivedSchema, deriveKey, newDerivation } from "./passphrase.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { Keychain } from "../../platform/platform.ts";
+import type { KeyFile } from "../../store/index.ts";
+import { derivedSchema, deriveKey, isOutdated, newDerivation } from "./passphrase.ts";
+import { newRecipient, unwrapWith, wrapFor, wrappedSchema } from "./recipient.ts";
 import { KEY_BYTES, seal, sealedSchema, unseal } from "./sealing.ts";
+
+/**
+ * `wrapped` of a slot with these two is a private key, and `key` the data key, wrapped for it. `recipient`: its public
+ * key, sealed under the data key, by which a new data key is wrapped for it. In slots of older versions `wrapped` is
+ * the data key itself.
+ */
+const letterbox = { recipient: sealedSchema.optional(), key: wrappedSchema.optional() };
 
 /**
  * A slot: the vault's data key, encrypted ("wrapped") for one way to open the vault. All slots hold the same data key.
  * A slot of a kind that this version does not know is kept, because a newer version wrote it.
  */
 export const slotSchema = z.union([
-  z.object({ kind: z.literal("keychain"), name: z.string(), wrapped: z.base64() }),
+  z.object({ kind: z.literal("keychain"), name: z.string(), wrapped: z.base64(), ...letterbox }),
   z.object({ kind: z.literal("keyfile"), wrapped: sealedSchema }),
-  z.object({ kind: z.literal("passphrase"), ...derivedSchema.shape, wrapped: sealedSchema }),
+  z.object({ kind: z.literal("passphrase"), ...derivedSchema.shape, wrapped: sealedSchema, ...letterbox }),
   z.looseObject({ kind: z.string() }),
 ]);
 export type Slot = z.infer<typeof slotSchema>;
-type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" | "passphrase" }>;
+export type KnownSlot = Extract<Slot, { kind: "keychain" | "keyfile" | "passphrase" }>;
 
 export interface SlotTools {
   keyFile: KeyFile;
@@ -43,16 +51,33 @@ export interface OpenedSlot {
   backend: string;
 }
 
-const BOUND = "patchbay vault data key";
+export const BOUND = "patchbay vault data key";
+const BOUND_PRIVATE = "patchbay vault private key";
+export const BOUND_RECIPIENT = "patchbay vault recipient";
 
 /** Makes the first slot for a new data key: in the keychain where there is one, else in a key file. */
 export async function createSlot(dataKey: Buffer, tools: SlotTools): Promise<Slot> {
   if (tools.keychain) {
-    const wrapped = await tools.keychain.wrap(dataKey);
-    return { kind: "keychain", name: tools.keychain.name, wrapped: wrapped.toString("base64") };
+    const { privateKey, ...rest } = newLetterbox(dataKey);
+    const wrapped = await tools.keychain.wrap(privateKey);
+    return { kind: "keychain", name: tools.keychain.name, wrapped: wrapped.toString("base64"), ...rest };
   }
   const fileKey = readKeyFile(tools.keyFile) ?? (await makeKeyFile(tools.keyFile));
+  return keyFileSlot(dataKey, fileKey);
+}
+
+export function keyFileSlot(dataKey: Buffer, fileKey: Buffer): Slot {
   return { kind: "keyfile", wrapped: seal(fileKey, dataKey, BOUND) };
+}
+
+/** A new private key, and what a slot says of it. */
+function newLetterbox(dataKey: Buffer) {
+  const { publicKey, privateKey } = newRecipient();
+  return {
+    privateKey,
+    recipient: seal(dataKey, publicKey, BOUND_RECIPIENT),
+    key: wrapFor(publicKey, dataKey, BOUND),
+  };
 }
 
 /**
@@ -76,13 +101,11 @@ export async function openSlots(
 }
 
 /** Makes a slot with a passphrase: the vault then opens on any machine for a person who knows it. */
-async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promise<Slot> {
+export async function createPassphraseSlot(dataKey: Buffer, passphrase: string): Promise<Slot> {
   const derived = newDerivation();
-  return {
-    kind: "passphrase",
-    ...derived,
-    wrapped: seal(await deriveKey(passphrase, derived), dataKey, BOUND),
-  };
+  const { privateKey, ...rest } = newLetterbox(dataKey);
+  const wrapped = seal(await deriveKey(passphrase, derived), privateKey, BOUND_PRIVATE);
+  return { kind: "passphrase", ...derived, wrapped, ...rest };
 }
 
 /** All slots as the person sees them. Each is tried, to say whether it opens the vault on this machine. */
@@ -146,6 +169,17 @@ export async function withoutPassphrase(
   return opens ? kept : [...kept, await createSlot(dataKey, tools)];
 }
 
+/** The slots with today's form and cost for a passphrase that has just opened the vault; the same ones when they have it. */
+export async function upgraded(
+  slots: readonly Slot[],
+  dataKey: Buffer,
+  passphrase: string,
+): Promise<readonly Slot[]> {
+  const isOld = (slot: Slot) =>
+    slot.kind === "passphrase" && isKnown(slot) && "salt" in slot && (!slot.key || isOutdated(slot));
+  return slots.some(isOld) ? withPassphrase(slots, dataKey, passphrase, false) : slots;
+}
+
 /** Removes the key file when no slot needs it any more. */
 export async function forgetKeyFile(slots: readonly Slot[], keyFile: KeyFile): Promise<void> {
   if (slots.every(({ kind }) => kind !== "keyfile")) await keyFile.remove();
@@ -155,11 +189,14 @@ function unknownKind(kind: string): string {
   return `This Patchbay does not know keys of the kind "${kind}".`;
 }
 
-function isKnown(slot: Slot): slot is KnownSlot {
+export function isKnown(slot: Slot): slot is KnownSlot {
   return ["keychain", "keyfile", "passphrase"].includes(slot.kind) && "wrapped" in slot;
 }
 
-function openSlot(slot: KnownSlot, tools: SlotTools): Promise<OpenedSlot | string> | OpenedSlot | string {
+export function openSlot(
+  slot: KnownSlot,
+  tools: SlotTools,
+): Promise<OpenedSlot | string> | OpenedSlot | string {
   switch (slot.kind) {
     case "keychain":
       return openKeychain(slot, tools);
@@ -177,8 +214,9 @@ async function openPassphrase(
   if (passphrase === undefined)
     return "They open with your passphrase: type it in the settings or start Patchbay with PATCHBAY_PASSPHRASE set.";
   try {
-    const dataKey = unseal(await deriveKey(passphrase, slot), slot.wrapped, BOUND);
-    return { dataKey, backend: "your passphrase" };
+    const derived = await deriveKey(passphrase, slot);
+    const inside = unseal(derived, slot.wrapped, slot.key ? BOUND_PRIVATE : BOUND);
+    return { dataKey: slot.key ? unwrapWith(inside, slot.key, BOUND) : inside, backend: "your passphrase" };
   } catch {
     return "The passphrase is not the one that these secrets were locked with.";
   }
@@ -191,7 +229,8 @@ async function openKeychain(
   if (!keychain)
     return `The key is in ${slot.name}, which only the desktop app can open: set a passphrase there to open them here too.`;
   try {
-    const dataKey = await keychain.unwrap(Buffer.from(slot.wrapped, "base64"));
+    const inside = await keychain.unwrap(Buffer.from(slot.wrapped, "base64"));
+    const dataKey = slot.key && inside.length === KEY_BYTES ? unwrapWith(inside, slot.key, BOUND) : inside;
     if (dataKey.length === KEY_BYTES) return { dataKey, backend: keychain.name };
     return `What ${keychain.name} gave back is not a key.`;
   } catch (error) {
@@ -199,7 +238,7 @@ async function openKeychain(
   }
 }
 
-function openKeyFile(
+export function openKeyFile(
   slot: Extract<KnownSlot, { kind: "keyfile" }>,
   { keyFile }: SlotTools,
 ): OpenedSlot | string {
@@ -213,7 +252,7 @@ function openKeyFile(
   }
 }
 
-function readKeyFile(keyFile: KeyFile): Buffer | null {
+export function readKeyFile(keyFile: KeyFile): Buffer | null {
   const key = keyFile.read();
   return key?.length === KEY_BYTES ? key : null;
 }

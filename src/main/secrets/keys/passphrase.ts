@@ -1,6 +1,6 @@
 import { randomBytes, scrypt } from "node:crypto";
 import { z } from "zod";
-import { PatchbayError } from "../../contract/index.ts";
+import { PatchbayError } from "../../../contract/index.ts";
 import { KEY_BYTES } from "./sealing.ts";
 
 /**
@@ -21,11 +21,19 @@ export type Derivation = z.infer<typeof derivedSchema>;
 
 const SHORTEST = 8;
 
-export function newDerivation(): Derivation {
-  return { salt: randomBytes(16).toString("base64"), cost: 1 << 16, block: 8 };
+/** What OWASP advises for scrypt: N = 2^17, r = 8, p = 1, which takes 128 MiB. */
+const COST = 1 << 17;
+
+/** Whether guessing was made cheaper than it is today. */
+export function isOutdated({ cost, block }: Derivation): boolean {
+  return cost * block < COST * 8;
 }
 
-/** Derives a key from a passphrase. Takes about 0.2 seconds on purpose: guessing many passphrases must be slow. */
+export function newDerivation(): Derivation {
+  return { salt: randomBytes(16).toString("base64"), cost: COST, block: 8 };
+}
+
+/** Derives a key from a passphrase. Takes about half a second on purpose: guessing many passphrases must be slow. */
 export function deriveKey(passphrase: string, { salt, cost, block }: Derivation): Promise<Buffer> {
   const maxmem = 256 * cost * block;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { memoryFor } from "./redaction/memory.ts";
+import { memoryFor } from "../redaction/memory.ts";
 
 const ALGORITHM = "aes-256-gcm";
 export const KEY_BYTES = 32;

@@ -1,0 +1,18 @@
+import type { Locator, Page } from "@playwright/test";
+import type { TerminalCodes } from "../../test/support/terminal-codes.ts";
+
+/**
+ * Whenever the page asks whether it is the person who wants something, types the newest code that the terminal of the core
+ * shows, as the person would.
+ */
+export async function confirmAsPerson(page: Page, codes: TerminalCodes): Promise<void> {
+  const dialog = personDialog(page);
+  await page.addLocatorHandler(dialog, async () => {
+    await dialog.locator("input").fill(await codes.after(0));
+    await dialog.getByRole("button", { name: /^(It is me|Ich bin es)$/ }).click();
+  });
+}
+
+export function personDialog(page: Page): Locator {
+  return page.getByRole("dialog", { name: /^(Is it you\?|Sind Sie es\?)$/ });
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { screenSchema } from "../access.ts";
+import { done, idRef, oc } from "./refs.ts";
+
+export const access = {
+  /**
+   * Confirms that the person is there, with the code that was shown or the passphrase of the stored secrets. It holds for
+   * a quarter of an hour, for the screen that asks, or for the program that asks under the same name in
+   * `x-patchbay-caller`.
+   */
+  confirm: oc
+    .route({ method: "POST", path: "/confirm" })
+    .input(z.object({ code: z.string().max(64).optional(), passphrase: z.string().max(1_024).optional() }))
+    .output(z.object({ until: z.iso.datetime() })),
+  screens: oc.route({ method: "GET", path: "/screens" }).output(z.array(screenSchema)),
+  /** Makes a code that opens one more screen, once: `<address>/#link=<code>`. */
+  openScreen: oc
+    .route({ method: "POST", path: "/screens" })
+    .meta({ personOnly: [{ act: "screen" }] })
+    .output(z.object({ code: z.string() })),
+  /** Ends a screen: its page is refused from now on. */
+  endScreen: oc.route({ method: "DELETE", path: "/screens/{id}" }).input(idRef).output(done),
+};
