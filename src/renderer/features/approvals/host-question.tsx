@@ -44,7 +44,7 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
       <header className="flex items-center gap-2.5 px-3.5 pt-3">
         <Globe className="size-4 shrink-0 text-accent" aria-hidden="true" />
         <h3 className="min-w-0 flex-1 text-sm font-semibold break-words">
-          {t("host.question", { plugin: `\u2068${plugin}\u2069`, host: `\u2068${host}\u2069` })}
+          {t("host.question", { plugin, host })}
         </h3>
         <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
       </header>
