@@ -102,21 +102,6 @@ async function answerAll(answer: string): Promise<void> {
   for (const { id } of await dialogs()) await app.rest("POST", `/dialogs/${id}/answer`, { answer });
 }
 
-test("a plugin that asks for a thousand hosts opens three questions, and the rest is refused", async () => {
-  const hosts = Array.from({ length: 1_000 }, (_, number) => `h${number}.example.com`);
-  const calling = call("reach", { hosts: hosts.slice(0, 400) });
-  const questions = await openQuestions(3);
-  expect(questions.every(({ about }) => about?.kind === "host")).toBe(true);
-  await answerAll("no");
-  await expect(calling).resolves.toEqual(expect.not.arrayContaining(["reached"]));
-  expect(await dialogs()).toEqual([]);
-  const { seen } = await permissions();
-  expect(seen.refused.length).toBeLessThanOrEqual(200);
-  const row = (await app.rest("GET", path())) as { seen: { refused: number } };
-  expect(row.seen.refused).toBeGreaterThanOrEqual(400);
-  expect((await refusedTargets()).some((target) => target.startsWith("h399.example.com"))).toBe(true);
-});
-
 test("a plugin that goes on asking after ten refusals is not asked about any more", async () => {
   for (let round = 0; round < 10; round += 1) {
     const calling = call("reach", { hosts: [`again${round}.example.com`] });
@@ -215,3 +200,34 @@ test("a narrowing that would allow more is refused, and says so", async () => {
   expect(answer).toMatchObject({ code: "BAD_INPUT" });
   expect((await permissions()).grants).toEqual(grants);
 });
+
+// Last, because further targets of this plugin are not written to the audit one by one after it.
+test("a plugin that asks for a thousand hosts opens three questions at a time, and the rest is refused", async () => {
+  const hosts = Array.from({ length: 1_000 }, (_, number) => `h${number}.example.com`);
+  let over = false;
+  const calling = Promise.all([hosts.slice(0, 400), hosts.slice(400, 800), hosts.slice(800)].map(reachAll));
+  const done = calling.finally(() => {
+    over = true;
+  });
+  let asked = 0;
+  while (!over) {
+    const open = await dialogs();
+    expect(open.length).toBeLessThanOrEqual(3);
+    for (const { id } of open) {
+      asked += 1;
+      await app.rest("POST", `/dialogs/${id}/answer`, { answer: "no" });
+    }
+  }
+  expect((await done).flat()).toEqual(expect.not.arrayContaining(["reached"]));
+  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(asked).toBeLessThanOrEqual(13);
+  expect((await permissions()).seen.refused.length).toBeLessThanOrEqual(200);
+  const row = (await app.rest("GET", path())) as { seen: { refused: number } };
+  // The door to the network has room for 512 at the same time; it turns the others away unheard.
+  expect(row.seen.refused).toBeGreaterThanOrEqual(400);
+  expect((await refusedTargets()).some((target) => target.startsWith("h99.example.com"))).toBe(true);
+});
+
+async function reachAll(hosts: string[]): Promise<unknown[]> {
+  return (await call("reach", { hosts })) as unknown[];
+}

@@ -99,8 +99,10 @@ export class Permissions {
       grants: this.of(agentId, plugin),
       judge,
       refused: (attempt) => {
-        tell(sentenceOf(attempt));
-        this.#refuse(agentId, key, attempt);
+        // What it wanted is named in the plugin's words, so it is shown cleaned everywhere.
+        const shown = { ...attempt, target: cleanLine(attempt.target) };
+        tell(sentenceOf(shown));
+        this.#refuse(agentId, key, shown);
       },
     };
   }
