@@ -20,6 +20,7 @@ test("an owner's chat decides exactly one call, and the channel's page shows its
     await app.set("postbox", {
       enabled: true,
       config: { channel: { server: chat.url, owners: ["olga"] } },
+      decidesApprovals: true,
     });
 
     await app.goTo("/agents/helper/approvals");

@@ -17,6 +17,8 @@ const needs = [
     packages: ["chromium"],
     found: () => browsers.find((path) => path && existsSync(path)),
   },
+  // The walls around plugins.
+  { name: "bubblewrap", packages: ["bubblewrap"], found: () => runs("bwrap", "--version") },
   { name: "git", packages: ["git"], found: () => runs("git", "--version") },
   // For plugins of other systems, which are scripts in these languages.
   { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },

@@ -9,7 +9,7 @@ const mostLines = 300;
 /** Every other folder and file keeps to the numbers. An entry that has become too large, or that is not needed any more, fails. */
 const largeFolders = {
   // Imported from everywhere by the name of its files; it is one list of nouns.
-  "src/contract": 31,
+  "src/contract": 32,
 };
 const largeFiles = {
   // Lists, read by looking something up.

@@ -14,7 +14,7 @@ test("a plugin of a system that the screens have never heard of is installed, ru
     home,
   );
   try {
-    await page.goto(core.link);
+    await core.openIn(page);
     const app = new App(page, home);
     await app.closeWelcome();
     await page.getByRole("button", { name: "Add plugin" }).first().click();

@@ -37,14 +37,14 @@ test("two windows share one setup: what is answered in one is over in the other"
 }) => {
   const core = await ServedCore.start(home);
   try {
-    await page.goto(core.link);
+    await core.openIn(page);
     const app = new App(page, home);
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
     const here = new WizardScreen(app);
     await here.toForm("With my phone");
     const there = new WizardScreen(new App(await context.newPage(), home));
-    await there.app.page.goto(core.link);
+    await core.openIn(there.app.page, await core.nextLink());
     await there.app.card("Courier").getByRole("button", { name: "Continue the setup" }).click();
     await expect(there.heading("Find the service")).toBeVisible();
     const before = await app.ask<SetupView>("GET", "/agents/helper/plugins/courier/setup");
@@ -88,7 +88,7 @@ test("an answer that crosses with another window's is refused where it was given
 }) => {
   const core = await ServedCore.start(home);
   try {
-    await page.goto(core.link);
+    await core.openIn(page);
     const app = new App(page, home);
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
@@ -128,7 +128,7 @@ test("an answer that crosses with another window's is refused where it was given
 test("a reload of the window takes the setup up where it was", async ({ page, home, phone, provider }) => {
   const core = await ServedCore.start(home);
   try {
-    await page.goto(core.link);
+    await core.openIn(page);
     const app = new App(page, home);
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
@@ -182,7 +182,7 @@ test("quitting or being killed at any step leaves no process, no listener and no
   let core = await ServedCore.start(home);
   try {
     let app = new App(await context.newPage(), home);
-    await app.page.goto(core.link);
+    await core.openIn(app.page);
     await app.closeWelcome();
     await app.install(pluginFolder.courier);
     for (const [step, end] of [
@@ -217,7 +217,7 @@ test("quitting or being killed at any step leaves no process, no listener and no
       await app.page.close();
       app = new App(await context.newPage(), home);
       wizard = new WizardScreen(app);
-      await app.page.goto(core.link);
+      await core.openIn(app.page);
       const again = app.card("Courier").getByRole("button", { name: "Continue the setup" });
       await again.click();
       await expect(wizard.heading("The setup of Courier was interrupted")).toBeVisible();

@@ -29,7 +29,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
     .getByRole("region", { name: "How they are kept" })
     .or(page.locator("section").filter({ has: page.getByRole("heading", { name: "How they are kept" }) }));
   try {
-    await page.goto(core.link);
+    await core.openIn(page);
     await app.closeWelcome();
     await app.install(pluginFolder.weather);
     await app.set("weather", { enabled: true, secrets: { apiKey: "the-weather-key" } });
@@ -69,7 +69,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
     await test.step("the next start asks for it", async () => {
       await core.stop();
       core = await ServedCore.start(home);
-      await page.goto(core.link);
+      await core.openIn(page);
       await expect(page.getByRole("heading", { name: "Your secrets are locked" })).toBeVisible();
       await expectNoViolationsInBoth(page, "locked");
       await page.getByRole("button", { name: "Go on without them" }).click();
@@ -99,7 +99,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await rm(elsewhere, { recursive: true });
       await writeFile(join(home, "vault.key"), Buffer.alloc(32, 7).toString("base64"));
       core = await ServedCore.start(home);
-      await page.goto(core.link);
+      await core.openIn(page);
       await expect(page.getByRole("heading", { name: "The stored secrets cannot be opened" })).toBeVisible();
       const why = "The key file vault.key does not belong to these secrets.";
       await expect(page.getByText(why).first()).toBeVisible();
@@ -123,7 +123,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       for (const name of await readdir(home)) if (name.startsWith("vault.json.")) await rm(join(home, name));
       await writeFile(join(home, "vault.json"), half);
       core = await ServedCore.start(home);
-      await page.goto(core.link);
+      await core.openIn(page);
       await expect(page.getByRole("heading", { name: "The stored secrets cannot be opened" })).toBeVisible();
       await expect(page.getByText(/vault\.json is damaged/).first()).toBeVisible();
       await expectNoViolationsInBoth(page, "closed");

@@ -27,7 +27,7 @@ async function takeChannels(browser: Browser, theme: Theme): Promise<void> {
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
-    await page.goto(core.link);
+    await core.openIn(page);
     for (const { key, name, take } of channelSetups) {
       await page.getByRole("article", { name, exact: true }).getByRole("switch").click();
       const dialog = page.locator("[data-setup]");

@@ -14,7 +14,7 @@ export async function takeClosedVaults(home: string, inEveryWindow: InEveryWindo
     await ask(home, "POST", "/secrets/passphrase", { passphrase, askAtStart: true });
     await core.stop();
     core = await ServedCore.start(home);
-    await inEveryWindow(core.link, async (page, shoot) => {
+    await inEveryWindow(core, async (page, shoot) => {
       await page.getByRole("heading", { name: "Your secrets are locked" }).waitFor();
       await shoot("locked");
     });
@@ -24,7 +24,7 @@ export async function takeClosedVaults(home: string, inEveryWindow: InEveryWindo
     for (const name of await readdir(home)) if (name.startsWith("vault.json.")) await rm(join(home, name));
     await writeFile(file, half);
     core = await ServedCore.start(home);
-    await inEveryWindow(core.link, async (page, shoot) => {
+    await inEveryWindow(core, async (page, shoot) => {
       await page.getByRole("heading", { name: "The stored secrets cannot be opened" }).waitFor();
       await shoot("vault-closed");
     });

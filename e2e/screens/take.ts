@@ -36,11 +36,11 @@ const core = await ServedCore.start(home, [], { npm_config_registry: "https://re
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 try {
   const inEveryWindow = studioOf(browser);
-  await inEveryWindow(core.link, (page, shoot) => takeWelcome(home, page, shoot));
+  await inEveryWindow(core, (page, shoot) => takeWelcome(home, page, shoot));
   await ask(home, "PATCH", "/settings", { welcomeClosed: true });
-  await inEveryWindow(core.link, takeEmptyHome);
+  await inEveryWindow(core, takeEmptyHome);
   await furnish(home, team, chat);
-  await inEveryWindow(core.link, async (page, shoot) => {
+  await inEveryWindow(core, async (page, shoot) => {
     await page.getByText("Failed to start").waitFor();
     await shoot("home");
     await takeDiscover(page, shoot);

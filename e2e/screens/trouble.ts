@@ -8,7 +8,7 @@ export async function takeTrouble(
   inEveryWindow: InEveryWindow,
 ): Promise<void> {
   await ask(home, "POST", "/holds/safe-mode/enter");
-  await inEveryWindow(core.link, async (page, shoot) => {
+  await inEveryWindow(core, async (page, shoot) => {
     await page.getByText("Safe mode: every plugin is off.").waitFor();
     await shoot("safe-mode");
     await goTo(page, "/agents/nobody/plugins");
@@ -16,7 +16,7 @@ export async function takeTrouble(
     await shoot("unknown-agent");
   });
   await ask(home, "POST", "/holds/safe-mode/leave");
-  await inEveryWindow(core.link, async (page, shoot) => {
+  await inEveryWindow(core, async (page, shoot) => {
     await page.getByText("Failed to start").waitFor();
     // A letter that is needed for the first time could not be fetched any more.
     await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));

@@ -7,12 +7,14 @@ import type { TerminalCodes } from "../../test/support/terminal-codes.ts";
  */
 export async function confirmAsPerson(page: Page, codes: TerminalCodes): Promise<void> {
   const dialog = personDialog(page);
+  // The page may have had another core before.
+  await page.removeLocatorHandler(dialog);
   await page.addLocatorHandler(dialog, async () => {
     await dialog.locator("input").fill(await codes.after(0));
     await dialog.getByRole("button", { name: /^(It is me|Ich bin es)$/ }).click();
   });
 }
 
-export function personDialog(page: Page): Locator {
+function personDialog(page: Page): Locator {
   return page.getByRole("dialog", { name: /^(Is it you\?|Sind Sie es\?)$/ });
 }

@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { askConfirming, TerminalCodes } from "../../test/support/terminal-codes.ts";
+import { confirmAsPerson } from "./confirm.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const startTimeoutMs = 30_000;
@@ -15,11 +17,24 @@ export class ServedCore {
   /** What its terminal shows. */
   readonly codes: TerminalCodes;
   readonly #child: ChildProcess;
+  #given = 0;
 
   private constructor(child: ChildProcess, link: string, codes: TerminalCodes) {
     this.#child = child;
     this.link = link;
     this.codes = codes;
+  }
+
+  /** Opens a page by a link, and confirms there what only the person may do, as whoever reads the terminal. */
+  async openIn(page: Page, link: string = this.link): Promise<void> {
+    await confirmAsPerson(page, this.codes);
+    await page.goto(link);
+  }
+
+  /** A link for one more page than those that this gave a link to. */
+  freshLink(): Promise<string> {
+    this.#given += 1;
+    return this.codes.link(this.#given);
   }
 
   /** The newest link in its terminal, for one more page, once `opened` pages were opened. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { App } from "./app.ts";
-import { confirmAsPerson, personDialog } from "./confirm.ts";
+import { confirmAsPerson } from "./confirm.ts";
 import { ServedCore } from "./core.ts";
 
 interface ServedFixtures {
@@ -31,7 +31,6 @@ export const test = base.extend<ServedFixtures>({
     await use(async (...options) => {
       const core = await ServedCore.start(home, options, env);
       cores.push(core);
-      if (cores.length > 1) await page.removeLocatorHandler(personDialog(page));
       await confirmAsPerson(page, core.codes);
       return core;
     });

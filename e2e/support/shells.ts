@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { launchStandIn } from "../stand-in/launch.ts";
-import { confirmAsPerson } from "./confirm.ts";
 import { ServedCore } from "./core.ts";
 
 export type ShellKind = "browser" | "stand-in";
@@ -29,8 +28,7 @@ async function openBrowserShell(
   const core = await ServedCore.start(home);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  await confirmAsPerson(page, core.codes);
-  await page.goto(core.link);
+  await core.openIn(page);
   return {
     page,
     async close() {

@@ -2,6 +2,7 @@ import {
   type Consent,
   type ConsentQuestion,
   fromProblem,
+  type Inherit,
   type Job,
   type JobPhase,
   PatchbayError,
@@ -88,7 +89,23 @@ async function decide(context: CliContext, client: Client, job: Job): Promise<vo
     question === "install" &&
     consent.hasScripts &&
     (await terminal.confirm("May it run its scripts now?", signal));
-  await client.jobs.consent({ id, accept, question, allowScripts, acceptRisk: accept });
+  const inherit =
+    accept && question === "install" && consent.inheritance
+      ? await askInheritance(context, consent.inheritance)
+      : undefined;
+  await client.jobs.consent({ id, accept, question, allowScripts, acceptRisk: accept, inherit });
+}
+
+/** What of the things that another package left behind the plugin takes over. */
+async function askInheritance(
+  { terminal, signal }: CliContext,
+  { settings, rules, secrets }: NonNullable<Consent["inheritance"]>,
+): Promise<Inherit> {
+  return {
+    settings: settings > 0 && (await terminal.confirm("May it take over the settings?", signal)),
+    rules: rules > 0 && (await terminal.confirm("May it take over the rules and answers “always”?", signal)),
+    secrets: secrets.length > 0 && (await terminal.confirm("May it take over the secrets?", signal)),
+  };
 }
 
 function questionOf(question: "install" | "more", consent: Consent): string {

@@ -164,6 +164,11 @@ export const errorCatalogue = {
     cause: "The files are not those that were expected.",
     help: "Do not use this copy. Install it again from a source you trust.",
   },
+  SIGNATURE_INVALID: {
+    status: 422,
+    cause: "The registry's signature of the package, or the proof of its source, does not fit.",
+    help: "Do not install it. Tell whoever runs the registry; the package or its description was changed on the way.",
+  },
   UNSAFE_PACKAGE: {
     status: 422,
     cause: "The package holds links, paths or sizes that Patchbay does not accept.",

@@ -15,6 +15,7 @@ test.each([
     await using bench = await Workbench.open();
     bench.pool.tool("p", tool, () => "done", { title });
     const told = Promise.withResolvers<string>();
+    bench.deciding.add("telegram");
     bench.agents.channels.approvals.follow("a", "telegram", {
       asked: (approval) => told.resolve(approval.tool),
       settled() {},

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job, Problem, Settings } from "../../src/contract/index.ts";
 import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/main/catalog/index.ts";
@@ -15,9 +15,22 @@ import { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 
 const sources = new URL("../../src/main/", import.meta.url);
 
+/**
+ * Bundles for one test: that of plugin hosts as it was built, because it runs behind a wall, where no source can be seen;
+ * for fetching one that only imports the source.
+ */
+async function bundlesIn(dir: string): Promise<string> {
+  const built = new URL("../../out/main/", import.meta.url);
+  await cp(new URL("host.js", built), join(dir, "host.js"));
+  await cp(new URL("chunks/", built), join(dir, "chunks"), { recursive: true });
+  await writeFile(join(dir, "package.json"), '{"type":"module"}');
+  await writeFile(join(dir, "fetch.js"), `import "${new URL("catalog/fetch/index.ts", sources)}";`);
+  return dir;
+}
+
 /** The platform of plain Node, with `home` and bundles . */
 export async function testPlatform(home: string): Promise<Platform> {
-  const bundleDir = fileURLToPath(new URL("../../out/main", import.meta.url));
+  const bundleDir = await bundlesIn(join(dirname(home), "out", "main"));
   return {
     shell: "cli",
     store: storeAt(home),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Agent, Notice } from "../../src/contract/index.ts";
+import type { Agent, Job, Notice } from "../../src/contract/index.ts";
 import { type AgentPluginView, auditOf, type LogEntry, spyPlugin, told } from "../support/hostile.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
@@ -83,6 +83,34 @@ test("a package of the same name from another kind of source gets nothing either
   );
   await install(copy, "--link");
   await expectNothing("patchbay-plugin-bank", "patchbay-plugin-bank");
+});
+
+test("what the person ticks in the consent is inherited, off all the same", async () => {
+  await app.cli("plugin", "uninstall", "bank");
+  const { id } = (await app.rest("POST", "/jobs", { spec: thief })) as { id: string };
+  const job = async () => (await app.rest("GET", `/jobs/${id}`)) as Job;
+  let asked = await job();
+  for (; asked.status !== "failed" && asked.status !== "done"; asked = await job()) {
+    if (asked.question === null) continue;
+    if (asked.question === "install") {
+      expect(asked.consent?.inheritance).toEqual({
+        packageName: "patchbay-plugin-bank",
+        settings: 1,
+        rules: 1,
+        secrets: ["BANK_TOKEN"],
+      });
+    }
+    const inherit = { settings: true, secrets: true };
+    await app.rest("POST", `/jobs/${id}/consent`, { accept: true, question: asked.question, inherit });
+  }
+  expect(asked.status).toBe("done");
+  expect(await view()).toMatchObject({
+    enabled: false,
+    config: { tools: { account: "of the person", token: `\${BANK_TOKEN}` } },
+  });
+  expect(await policy()).toEqual([{ tool: "bank__pay", effect: "deny" }]);
+  await app.rest("PUT", path, { enabled: true });
+  expect(await told(app, "bank")).toMatchObject({ config: { account: "of the person", token } });
 });
 
 test("the same package, installed again from where it came from, has everything again", async () => {

@@ -25,10 +25,15 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** Starts the built command and waits for the link that it prints. */
-export async function startApp(home: string): Promise<RunningApp> {
+/**
+ * Starts the built command and waits for the link that it prints.
+ *
+ * @param more variables that it gets besides those of this process
+ */
+export async function startApp(home: string, more: Record<string, string> = {}): Promise<RunningApp> {
   const child = spawn(process.execPath, [bin, "--home", home, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...more },
   });
   const codes = new TerminalCodes();
   const errors: string[] = [];

@@ -4,8 +4,9 @@ import { removal, treePermissions } from "./rules/removal.ts";
 import { disk, forcePush, forkBomb, shutdown } from "./rules/system.ts";
 import { protectedWrite } from "./rules/writes.ts";
 import { type GuardSettings, type RuleId, ruleTexts } from "./settings.ts";
+import { grammarSteps } from "./shell/grammar.ts";
 import { outputOf, printedBy } from "./shell/output.ts";
-import { type Command, NestedTooDeeply, parseScript } from "./shell/parse.ts";
+import { type Command, NestedTooDeeply, parseScript, type Step } from "./shell/parse.ts";
 import {
   hasOption,
   type Invocation,
@@ -46,6 +47,13 @@ const rules: { id: RuleId; check(invocation: Invocation, place: Place): string |
   { id: "shutdown", check: shutdown },
 ];
 
+/** What is known where a script stands, and the way in which it is read. */
+interface Around {
+  place: Place;
+  values: Values;
+  read(source: string): Step[];
+}
+
 /** Judges shell commands and file paths by the settings of one agent. */
 export class Inspector {
   readonly #settings: GuardSettings;
@@ -69,7 +77,9 @@ export class Inspector {
       );
     }
     try {
-      return this.#script(source, this.#place, new Values(), 0);
+      const judge = (read: Around["read"]) =>
+        this.#script(source, { place: this.#place, values: new Values(), read }, 0);
+      return judge(parseScript) ?? judge(grammarSteps);
     } catch (error) {
       if (error instanceof NestedTooDeeply) return tooDeep;
       if (error instanceof ExpandsTooFar) return tooLong;
@@ -85,13 +95,13 @@ export class Inspector {
     return pattern ? protectedPath(path, pattern.text) : null;
   }
 
-  #script(source: string, place: Place, known: Values, depth: number): Refusal | null {
+  #script(source: string, { place, values: known, read }: Around, depth: number): Refusal | null {
     if (depth > maxDepth) return tooDeep;
     const bomb = this.#settings.rules.forkBomb ? forkBomb(source) : null;
     if (bomb) return blockedBy("forkBomb", bomb);
     let current = { place, values: new Values(known) };
     const outer: (typeof current)[] = [];
-    for (const step of parseScript(source)) {
+    for (const step of read(source)) {
       if (step.kind === "enter") {
         outer.push(current);
         current = { ...current, values: new Values(current.values) };
@@ -100,7 +110,7 @@ export class Inspector {
       } else {
         const command = current.values.expand(step.command);
         const unwrapped = unwrap(command);
-        const found = this.#step(command, unwrapped, current, depth);
+        const found = this.#step(command, unwrapped, { ...current, read }, depth);
         if (found) return found;
         current.values.learn(command);
         current = { ...current, place: { ...current.place, cwd: afterChange(unwrapped, current.place) } };
@@ -112,17 +122,17 @@ export class Inspector {
   #step(
     command: Command,
     { invocations, scripts }: Unwrapped,
-    { place, values }: { place: Place; values: Values },
+    around: Around,
     depth: number,
   ): Refusal | null {
     // A redirection alone (`> file`) is not a command, but it writes.
     const judged = invocations.length > 0 ? invocations : [{ name: "", args: [], command }];
     for (const invocation of judged) {
-      const found = this.#invocation(invocation, place);
+      const found = this.#invocation(invocation, around.place);
       if (found) return found;
     }
-    for (const script of [...scripts, ...innerScripts(command), ...fedScripts(invocations, values)]) {
-      const found = this.#script(script, place, values, depth + 1);
+    for (const script of [...scripts, ...innerScripts(command), ...fedScripts(invocations, around.values)]) {
+      const found = this.#script(script, around, depth + 1);
       if (found) return found;
     }
     return null;

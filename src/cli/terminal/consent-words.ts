@@ -36,6 +36,7 @@ export function describeConsent(consent: Consent): string {
     ...reachLines(consent.asks).map((line) => `  ${line}`),
     grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
     ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret)}`),
+    consent.inheritance && `  ${leftBehind(consent.inheritance)}`,
     consent.hasScripts &&
       "  It wants to run scripts at installation; they do not run without --allow-scripts.",
     ...scripts.map(({ name, command }) => `    ${name}: ${command}`),
@@ -51,6 +52,15 @@ export function describeConsent(consent: Consent): string {
 function replacedWords(consent: Consent, replaces: string): string {
   const words = `${consent.packageVersion} replaces ${replaces}`;
   return consent.changes.length === 0 ? `${words}; it asks for nothing more.` : `${words}; it asks for more:`;
+}
+
+function leftBehind({ packageName, settings, rules, secrets }: NonNullable<Consent["inheritance"]>): string {
+  const left = [
+    settings > 0 && `settings for ${settings} ${settings === 1 ? "agent" : "agents"}`,
+    rules > 0 && `${rules} ${rules === 1 ? "rule" : "rules"} or answers “always”`,
+    secrets.length > 0 && `secrets (${secrets.join(", ")})`,
+  ].filter((part) => typeof part === "string");
+  return `Another package, ${packageName}, had this key and left ${left.join(", ")}. This one gets nothing of it, unless you say so.`;
 }
 
 function secretWords({ key, label, optional, alsoNamedBy }: Consent["secrets"][number]): string {

@@ -1,5 +1,14 @@
-import type { Agent, AgentPluginRow, Inherit, Plugin, PolicyRule, Problem } from "../../contract/index.ts";
-import { isObject, PatchbayError } from "../../contract/index.ts";
+import {
+  type Agent,
+  type AgentPluginRow,
+  grantsOf,
+  type Inherit,
+  isObject,
+  PatchbayError,
+  type Plugin,
+  type PolicyRule,
+  type Problem,
+} from "../../contract/index.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { goneOf, isAnotherPackage, isOfAnother } from "../registry/another-package.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
@@ -101,6 +110,8 @@ export class Inheritance {
     else {
       await agentPlugins.set(agentId, key, {
         enabled: false,
+        // What the other package was allowed to reach is no setting: this one has what was agreed to for itself.
+        grants: plugin.granted ?? grantsOf(plugin.consent),
         config: inherit.settings ? row.config : onlyReferences(row.config, plugin),
         given: inherit.secrets ? (row.given ?? namesOfRow(row)) : [],
         refused: [],

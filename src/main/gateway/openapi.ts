@@ -25,7 +25,11 @@ async function generate(version: string): Promise<unknown> {
     security: [{ token: [] }],
     components: {
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "The token in gateway.json." },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token in gateway.json; it is replaced every hour.",
+        },
       },
     },
     commonSchemas: { Problem: { schema: problemSchema } },

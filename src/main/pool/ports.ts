@@ -82,7 +82,12 @@ export interface PoolOptions {
   /** A text that changes when other walls hold plugins than before, so that each has to be started again. */
   wallState?(): string;
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
-  holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search" | "state"; problem: Problem } | null;
+  holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
+  /**
+   * Why no plugin of an agent may start for now: nobody can say whether its rows were changed by somebody else, because
+   * the vault is closed. Null, or absent, when all is well.
+   */
+  doubtOf?(agentId: string): Problem | null;
   /** The encrypted profiles of named values that a plugin keeps for an agent. */
   credentials(agentId: string, pluginKey: string): HostServices["credentials"];
   /**

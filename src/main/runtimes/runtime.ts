@@ -52,9 +52,10 @@ export interface PluginRuntime {
    * What the plugin's code declares. The code runs for that, in a process of its own behind the tightest wall that this
    * machine has; so it is called only after the person agreed to it. Absent: all plugins of this system say in files
    * what they are.
+   * @param refused told of what it tried meanwhile and did not get
    * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED
    */
-  look?(artifact: Artifact, signal: AbortSignal): Promise<Inspection>;
+  look?(artifact: Artifact, signal: AbortSignal, refused?: (attempt: Attempt) => void): Promise<Inspection>;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**

@@ -33,7 +33,7 @@ export function wallOf({ walls, dir, workspace, root, own = [] }: WallNeeds): Wa
       ...(grants.files.workspace === "write" ? used : []),
       ...granted.filter(({ access }) => access === "write").map(({ path }) => path),
     ],
-    hidden: [root],
+    hidden: [realOf(root)],
     programs: programsOf(grants),
     network: walls.judge,
     refused: walls.refused,

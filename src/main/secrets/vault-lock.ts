@@ -7,6 +7,7 @@ import {
   createSlot,
   forgetKeyFile,
   hasPassphrase,
+  isPassphraseOf,
   type OpenedSlot,
   openSlots,
   type Slot,
@@ -105,18 +106,9 @@ export class VaultLock {
     else await this.#finish();
   }
 
-  get hasPassphrase(): boolean {
-    return hasPassphrase(this.#slots());
-  }
-
-  /** Whether this is the passphrase. Opens nothing, and no other way than the passphrase counts. */
-  async isPassphrase(passphrase: string): Promise<boolean> {
-    const slots = this.#slots().filter(({ kind }) => kind === "passphrase");
-    if (slots.length === 0) return false;
-    const result = await openSlots(slots, { ...this.#tools(), passphrase });
-    if ("reasons" in result) return false;
-    result.opened.dataKey.fill(0);
-    return true;
+  /** Whether this is the passphrase. Opens nothing. */
+  isPassphrase(passphrase: string): Promise<boolean> {
+    return isPassphraseOf(this.#slots(), { ...this.#tools(), passphrase });
   }
 
   /** Makes the data key of a vault that never had one. @throws PatchbayError VAULT_CLOSED, DISK_FULL, WRITE_FAILED */

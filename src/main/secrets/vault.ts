@@ -26,6 +26,8 @@ export class Vault {
   readonly #values: VaultValues;
   readonly #redaction = new Redaction();
   readonly #queue = new SerialQueue();
+  /** Whether this is the passphrase that opens the vault. Changes nothing. */
+  readonly isPassphrase = (typed: string) => this.#lock.isPassphrase(typed);
 
   /** Never rejects. For a vault that does not open, `status()` says why, and reading its values throws VAULT_CLOSED. */
   static async open(options: VaultOptions): Promise<Vault> {
@@ -188,15 +190,6 @@ export class Vault {
       await this.#lock.setPassphrase(dataKey, passphrase, alone);
       this.changes.emit("status");
     });
-  }
-
-  get hasPassphrase(): boolean {
-    return this.#lock.hasPassphrase;
-  }
-
-  /** Whether this is the passphrase that opens the vault. Changes nothing. */
-  isPassphrase(passphrase: string): Promise<boolean> {
-    return this.#lock.isPassphrase(passphrase);
   }
 
   /**

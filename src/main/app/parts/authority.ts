@@ -14,7 +14,7 @@ export function openAuthority(
     audit,
     person: platform.person,
     passphrase: {
-      isSet: () => vault.hasPassphrase,
+      isSet: () => vault.keys().some(({ kind }) => kind === "passphrase"),
       proves: (passphrase) => vault.isPassphrase(passphrase),
     },
   });

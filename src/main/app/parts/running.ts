@@ -65,10 +65,8 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     runtimes,
     settings,
     checkIntegrity,
-    holdOf: (agentId, key) => {
-      const problem = kept.doubt(agentId);
-      return problem ? { kind: "state", problem } : holds.of(agentId, key);
-    },
+    holdOf: (agentId, key) => holds.of(agentId, key),
+    doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),
     permissions,
     wallState: () => walls.state(),

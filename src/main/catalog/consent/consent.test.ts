@@ -19,7 +19,7 @@ const source: PluginSource = {
   installedAt: "2026-01-01T00:00:00.000Z",
 };
 
-const shownFrom = { readFrom: "files" as const, plugins: [] };
+const shownFrom = { readFrom: "files" as const, tried: [], plugins: [] };
 
 interface Says {
   capabilities?: Capabilities;

@@ -14,6 +14,8 @@ export interface ConsentFacts {
   hasScripts: boolean;
   installed: Plugin | undefined;
   readFrom: Consent["readFrom"];
+  /** What its code tried and did not get while it was looked at, a sentence each. */
+  tried: readonly string[];
   /** All installed plugins: those of other packages may name the same secrets. */
   plugins: readonly Plugin[];
 }
@@ -44,7 +46,7 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     hasScripts: facts.hasScripts,
     ...(facts.risk && { risk: facts.risk }),
     enforcement: facts.enforcement,
-    warnings: inspection.warnings,
+    warnings: [...facts.tried, ...inspection.warnings],
     changes: installed ? whatGrew(installed, inspection, facts.source) : [],
     ...(installed && { replaces: installed.packageVersion }),
   };

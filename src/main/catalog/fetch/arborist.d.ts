@@ -4,6 +4,10 @@ declare module "@npmcli/arborist" {
     readonly name: string;
     readonly version: string;
     readonly isProjectRoot: boolean;
+    /** Checksum that the registry announced; null when it announced none. */
+    readonly integrity: string | null;
+    /** It came within the archive of another package. */
+    readonly inBundle: boolean;
     readonly hasInstallScript: boolean | undefined;
     readonly package: { scripts?: Record<string, string> };
     readonly inventory: Map<string, ArboristNode>;
@@ -26,6 +30,7 @@ declare module "@npmcli/arborist" {
   }
   export default class Arborist {
     constructor(options: ArboristOptions);
+    buildIdealTree(): Promise<ArboristNode>;
     reify(options: { save: boolean; omit?: string[] }): Promise<ArboristNode>;
     rebuild(): Promise<void>;
   }

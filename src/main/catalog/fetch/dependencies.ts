@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Arborist, { type ArboristNode } from "@npmcli/arborist";
-import { clientOptions } from "./packages.ts";
+import pacote from "pacote";
+import { mapLimited } from "../tree.ts";
+import { clientOptions } from "./client-options.ts";
 import type { FetchOperations } from "./protocol.ts";
+import { keysOf, verifying } from "./vouching.ts";
 
 type Output<Op extends keyof FetchOperations> = FetchOperations[Op]["output"];
 
@@ -31,11 +34,40 @@ export async function addDependencies({
     audit: false,
     fund: false,
   });
+  // What the registry announces is looked at before anything is fetched: afterwards each has a checksum of its own.
+  const announced = [...(await arborist.buildIdealTree()).inventory.values()].filter(isFetched);
+  const withoutIntegrity = announced.filter(({ integrity }) => !integrity).map(nameOf);
+  await verifySignatures(announced, options);
   const tree = await arborist.reify({ save: false, omit: ["dev"] });
   const added = [...tree.inventory.values()].filter((node) => !node.isProjectRoot);
   await mergeInto(join(dir, "node_modules"), join(beside, "node_modules"));
   await rm(beside, { recursive: true, force: true });
-  return { count: added.length, wantScripts: added.filter(wantsScripts).map((node) => node.name) };
+  return {
+    added: added.map(({ name, version }) => ({ name, version })),
+    withoutIntegrity,
+    wantScripts: added.filter(wantsScripts).map((node) => node.name),
+  };
+}
+
+/** Refuses packages whose signature does not fit, where the registry signs. @throws the client's errors */
+async function verifySignatures(
+  nodes: readonly ArboristNode[],
+  options: FetchOperations["dependencies"]["input"]["options"],
+): Promise<void> {
+  const keys = nodes.length > 0 ? await keysOf(options) : "none";
+  if (typeof keys === "string") return;
+  const packumentCache = new Map();
+  const how = { ...clientOptions(options), ...verifying(keys, options), fullMetadata: true, packumentCache };
+  await mapLimited(nodes, (node) => pacote.manifest(nameOf(node), how as never));
+}
+
+/** Whether a package is fetched by itself, and not in the archive of another one. */
+function isFetched({ isProjectRoot, inBundle }: ArboristNode): boolean {
+  return !isProjectRoot && !inBundle;
+}
+
+function nameOf({ name, version }: ArboristNode): string {
+  return `${name}@${version}`;
 }
 
 /** Runs the installation scripts of the package in `dir` and of everything below it. The person allowed it. */

@@ -37,6 +37,7 @@ function classify(error: unknown, request: FetchRequest): PatchbayError | null {
   if (code === "E404" || code === "ENOVERSIONS") return notFound(failure, request);
   if (code === "ETARGET") return noSuchVersion(failure, request);
   if (failure.statusCode || /^E[45]\d\d$/.test(code)) return refused(failure, request);
+  if (signatureCodes.has(code)) return badSignature(failure, request);
   if (code === "EINTEGRITY") return mismatch(failure, request);
   if (/^EALLOW/.test(code)) return foreignDependency(failure);
   if (/^Z_|^TAR_|^EBADSIZE|ZlibError/.test(code)) return damaged(failure);
@@ -44,6 +45,15 @@ function classify(error: unknown, request: FetchRequest): PatchbayError | null {
   if (code === "ERESOLVE") return contradiction(failure);
   return isNetworkTrouble(failure) ? unreachable(failure, request) : null;
 }
+
+/** Codes of a signature or proof of the registry that does not fit the package. */
+const signatureCodes = new Set([
+  "EINTEGRITYSIGNATURE",
+  "EMISSINGSIGNATUREKEY",
+  "EEXPIREDSIGNATUREKEY",
+  "EATTESTATIONVERIFY",
+  "EATTESTATIONSUBJECT",
+]);
 
 const networkCodes =
   /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ERR_SOCKET|ERR_SSL|ERR_TLS|FETCH_ERROR|UND_ERR|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EIDLETIMEOUT|ERESPONSETIMEOUT|ETRANSFERTIMEOUT|ECONNECTIONTIMEOUT)/;
@@ -90,6 +100,16 @@ function mismatch(failure: FetchFailure, request: FetchRequest): PatchbayError {
         found: String(failure.found ?? ""),
       },
     },
+  );
+}
+
+function badSignature(failure: FetchFailure, request: FetchRequest): PatchbayError {
+  const [, name] = /^(\S+@\S+) /.exec(failure.message) ?? [];
+  const what = name ? `package ${name}` : packageOf(failure, request);
+  return new PatchbayError(
+    "SIGNATURE_INVALID",
+    `${server(request)} does not vouch for the ${what}: its signature does not fit.`,
+    { details: technical(failure) },
   );
 }
 

@@ -1,3 +1,4 @@
+import { askForAdvisories } from "./advisories.ts";
 import { openChildPort } from "./child-port.ts";
 import { addDependencies, runInstallScripts } from "./dependencies.ts";
 import { problemOfFetchError } from "./fetch-errors.ts";
@@ -33,6 +34,8 @@ function perform(request: FetchRequest, log: (text: string) => void): Promise<un
       return unpack(request);
     case "dependencies":
       return addDependencies(request);
+    case "advisories":
+      return askForAdvisories(request);
     case "scripts":
       return runInstallScripts(request, log);
   }

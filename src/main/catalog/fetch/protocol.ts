@@ -1,4 +1,4 @@
-import type { Problem } from "../../../contract/index.ts";
+import type { Advisory, Problem, Vouched } from "../../../contract/index.ts";
 
 /** How the child talks to a registry. Holds credentials: never log it. */
 export interface NpmOptions {
@@ -17,6 +17,14 @@ export interface ResolvedPackage {
   integrity: string | null;
   publisher?: string;
   deprecated?: string;
+  signature: Vouched["signature"];
+  provenance: Vouched["provenance"];
+}
+
+/** A package at one version. */
+export interface PackageVersion {
+  name: string;
+  version: string;
 }
 
 /** The operations of the child: the input and the output of each. */
@@ -33,7 +41,17 @@ export interface FetchOperations {
   /** Fetches the dependencies of the package in `dir` into its `node_modules`. */
   dependencies: {
     input: { dir: string; options: NpmOptions };
-    output: { count: number; wantScripts: string[] };
+    output: {
+      added: PackageVersion[];
+      /** Those of them for which the registry announced no checksum, as `name@version`. */
+      withoutIntegrity: string[];
+      wantScripts: string[];
+    };
+  };
+  /** Asks the registry for known weaknesses of packages; null when it does not answer that. */
+  advisories: {
+    input: { packages: PackageVersion[]; options: NpmOptions };
+    output: { advisories: Advisory[] | null };
   };
   /** Runs the installation scripts of the package in `dir` and of its dependencies. */
   scripts: { input: { dir: string; options: NpmOptions }; output: Record<string, never> };

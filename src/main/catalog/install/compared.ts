@@ -5,16 +5,23 @@ import { offeredBeyond } from "../consent/growth.ts";
 import { proposedGrants } from "../consent/proposed-grants.ts";
 import type { Candidate } from "./installed-row.ts";
 
+interface Compared {
+  /** What the code offers. */
+  offered: Inspection;
+  /** What the person granted of what was shown. */
+  grants: Grants | undefined;
+  /** What the code tried and did not get while it was looked at, a sentence each. */
+  tried: readonly string[];
+}
+
 /**
  * Compares what the code of a package offers with what was shown of it. Less is fine: then the same candidate, because
  * what was shown is what was agreed to. More makes another candidate, whose consent names what is more.
- * @param grants what the person granted of what was shown
  * @throws PatchbayError MANIFEST_CHANGED when the code calls itself another plugin
  */
 export function comparedWith(
   shown: Candidate,
-  offered: Inspection,
-  grants: Grants | undefined,
+  { offered, grants, tried }: Compared,
   plugins: readonly Plugin[],
 ): Candidate {
   const { inspection, consent } = shown;
@@ -39,7 +46,7 @@ export function comparedWith(
       grants: proposedGrants(offered.consent, { consent: inspection.consent, granted: grants }),
       secrets: namedSecrets(offered, plugins),
       readFrom: "code",
-      warnings: offered.warnings,
+      warnings: [...tried, ...offered.warnings],
       changes,
     },
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import type { Attempt } from "../../platform/walls/wall.ts";
 import type { Inspection, PluginRuntime, Undescribed } from "../../runtimes/runtime.ts";
 import { checkLooks } from "./check-looks.ts";
 import { cleanInspection, cleanUndescribed } from "./clean-inspection.ts";
@@ -26,9 +27,10 @@ export async function lookAt(
   artifact: Artifact,
   runtime: PluginRuntime,
   signal: AbortSignal,
+  refused?: (attempt: Attempt) => void,
 ): Promise<Inspection> {
   if (!runtime.look) throw new PatchbayError("NOT_A_PLUGIN", "The package does not say what plugin it is.");
-  return checked(await runtime.look(artifact, signal));
+  return checked(await runtime.look(artifact, signal, refused));
 }
 
 export function isInspection(found: Inspection | Undescribed): found is Inspection {

@@ -24,6 +24,7 @@ import { assertNotTaken } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
+import { Looks } from "./looks.ts";
 import { placeBuilt } from "./place-built.ts";
 import { switchTo } from "./switch-version.ts";
 
@@ -48,7 +49,8 @@ export async function install(
   try {
     const context = await run.phase("resolve", async (step) => {
       const staging = await deps.folders.openStaging(run.job.id);
-      return contextFor(request, staging, fetch, deps, step);
+      const opened = await contextFor(request, staging, fetch, deps, step);
+      return { ...opened, looks: new Looks(run, deps.audit) };
     });
     const asking = { run, request, audit: deps.audit };
     const shown = await obtain(run, context, deps, updateOf);
@@ -67,7 +69,7 @@ export async function install(
   }
 }
 
-type OpenContext = AcquisitionContext & { acquisition: Acquisition };
+type OpenContext = AcquisitionContext & { acquisition: Acquisition; looks: Looks };
 
 async function contextFor(
   request: InstallRequest,
@@ -75,7 +77,7 @@ async function contextFor(
   fetch: FetchProcess,
   deps: InstallDependencies,
   step: Step,
-): Promise<OpenContext> {
+): Promise<AcquisitionContext & { acquisition: Acquisition }> {
   const context: AcquisitionContext = {
     request,
     runtimes: deps.runtimes,
@@ -121,7 +123,7 @@ async function obtain(
     },
   );
   return run.phase("inspect", async (step) => {
-    const inspection = await lookAt(pack.artifact, runtime, step.signal);
+    const inspection = await context.looks.at(pack.artifact, runtime, step.signal);
     return candidateOf({ pack, inspection, runtime, readFrom: "code" }, run, context, deps, updateOf);
   });
 }
@@ -132,7 +134,7 @@ type Read = Pick<Candidate, "pack" | "inspection" | "runtime"> & { readFrom: Con
 function candidateOf(
   { pack, inspection, runtime, readFrom }: Read,
   run: JobRun,
-  { acquisition, request }: OpenContext,
+  { acquisition, request, looks }: OpenContext,
   deps: InstallDependencies,
   updateOf: Plugin | undefined,
 ): Candidate {
@@ -152,6 +154,7 @@ function candidateOf(
     hasScripts: pack.wantScripts.length > 0 || inspection.consent.scripts.length > 0,
     installed,
     readFrom,
+    tried: looks.tried,
     plugins: deps.registry.list(),
   };
   const candidate = { pack, inspection, runtime, source, consent: consentFor(facts, null) };
@@ -196,8 +199,8 @@ async function compare(
   return run.phase("place", async (step) => {
     if (wantsScripts) await runScripts(pack, context, step);
     if (!asks) return shown;
-    const offered = await lookAt(pack.artifact, runtime, step.signal);
-    return comparedWith(shown, offered, grants, deps.registry.list());
+    const offered = await context.looks.at(pack.artifact, runtime, step.signal);
+    return comparedWith(shown, { offered, grants, tried: context.looks.tried }, deps.registry.list());
   });
 }
 

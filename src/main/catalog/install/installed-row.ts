@@ -28,6 +28,7 @@ export function sourceOf(
     ...(pack.registry && { registry: withoutCredentials(pack.registry) }),
     integrity: pack.integrity,
     treeHash: null,
+    ...(pack.vouched && { vouched: pack.vouched }),
     installedAt: new Date().toISOString(),
   };
 }

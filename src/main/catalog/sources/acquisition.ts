@@ -1,4 +1,4 @@
-import type { Artifact, InstallRequest, SourceKind, Trust } from "../../../contract/index.ts";
+import type { Artifact, InstallRequest, SourceKind, Trust, Vouched } from "../../../contract/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
 import type { Step } from "../job-run.ts";
@@ -13,6 +13,8 @@ export interface AcquiredPackage {
   /** Subresource integrity of the archive, where there was one. */
   integrity: string | null;
   publisher?: string;
+  /** What its registry could prove of it. */
+  vouched?: Vouched;
   /** Packages in the tree, itself included, that want to run scripts at installation. */
   wantScripts: string[];
 }

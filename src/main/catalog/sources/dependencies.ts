@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
+import type { PackageVersion } from "../fetch/protocol.ts";
 import type { Step } from "../job-run.ts";
 import { readTree } from "../tree.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
@@ -30,18 +31,27 @@ export async function completePackage(
   dir: string,
   context: AcquisitionContext,
   step: Step,
-): Promise<{ wantScripts: string[] }> {
+): Promise<{ wantScripts: string[]; added: PackageVersion[]; withoutIntegrity: string[] }> {
   const file = await readPackageFile(dir);
   const wantScripts = file ? ownScripts(file) : [];
+  const fetched: { added: PackageVersion[]; withoutIntegrity: string[] } = {
+    added: [],
+    withoutIntegrity: [],
+  };
   if (file && (await lacksDependencies(dir, file))) {
     const options = await npmOptions(context);
     step.log(`Fetching the packages it depends on from ${options.registry}`);
     const result = await context.fetch.call({ op: "dependencies", dir, options }, step);
-    step.log(`${result.count} ${result.count === 1 ? "package" : "packages"} added`);
+    const { length } = result.added;
+    step.log(`${length} ${length === 1 ? "package" : "packages"} added`);
+    if (result.withoutIntegrity.length > 0) {
+      step.log(`The registry gives no checksum for ${result.withoutIntegrity.join(", ")}`);
+    }
+    Object.assign(fetched, { added: result.added, withoutIntegrity: result.withoutIntegrity });
     wantScripts.push(...result.wantScripts);
   }
   await readTree(dir, { signal: step.signal });
-  return { wantScripts };
+  return { wantScripts, ...fetched };
 }
 
 /** The package.json of a folder, or null when it has none: not every plugin system needs one. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PatchbayError } from "../../../contract/index.ts";
+import { PatchbayError, type Vouched } from "../../../contract/index.ts";
 import type { NpmOptions, ResolvedPackage } from "../fetch/protocol.ts";
 import type { Step } from "../job-run.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
@@ -60,13 +60,22 @@ export class NpmPackage implements Acquisition {
     step.log(`Integrity ${integrity}`);
     const dir = join(this.#context.staging, "package");
     await this.#context.fetch.call({ op: "unpack", file: this.#archive, to: dir }, step);
-    const { wantScripts } = await completePackage(dir, this.#context, step);
+    const { wantScripts, added, withoutIntegrity } = await completePackage(dir, this.#context, step);
+    const { advisories } = await this.#context.fetch.call(
+      { op: "advisories", packages: [{ name: found.name, version: found.version }, ...added], options },
+      step,
+    );
+    const own = found.integrity === null ? [`${found.name}@${found.version}`] : [];
+    const { signature, provenance } = found;
+    const vouched = { signature, provenance, withoutIntegrity: [...own, ...withoutIntegrity], advisories };
+    tell(vouched, step);
     return {
       artifact: { kind: "folder", dir },
       resolved: `${found.name}@${found.version}`,
       registry: options.registry,
       integrity,
       ...(found.publisher && { publisher: found.publisher }),
+      vouched,
       wantScripts,
     };
   }
@@ -79,5 +88,21 @@ export class NpmPackage implements Acquisition {
     if (!this.#found || !this.#options)
       throw new PatchbayError("INTERNAL", "The package was not resolved first.");
     return { found: this.#found, options: this.#options };
+  }
+}
+
+const signatureWords: Record<Vouched["signature"], string> = {
+  verified: "The registry's signature fits",
+  missing: "It has no signature, although the registry signs packages",
+  no_keys: "The registry signs no packages",
+  unchecked: "Its signature could not be checked: the registry's keys were not to be had",
+};
+
+function tell({ signature, advisories }: Vouched, step: Step): void {
+  step.log(signatureWords[signature]);
+  if (advisories === null)
+    step.log("Known weaknesses could not be checked: the registry does not answer that");
+  for (const { packageName, severity, title, range } of advisories ?? []) {
+    step.log(`Known weakness (${severity}) of ${packageName} ${range}: ${title}`);
   }
 }

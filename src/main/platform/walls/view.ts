@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
 /** What one process sees of the files: options for bubblewrap, in the order in which they are applied. */
@@ -92,11 +93,10 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/** Folders of a search path that people added, such as `~/.cargo/bin`. */
+/** Folders of a search path that people added, such as `~/.cargo/bin`; not one with the whole home folder in it. */
 function isOwnFolder(folder: string): boolean {
-  return (
-    isAbsolute(folder) && !folder.startsWith("/usr/") && !systemFolders.includes(folder) && folder !== "/"
-  );
+  const holdsHome = `${homedir()}/`.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+  return isAbsolute(folder) && !folder.startsWith("/usr/") && !systemFolders.includes(folder) && !holdsHome;
 }
 
 let known: string[] | undefined;

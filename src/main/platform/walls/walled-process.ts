@@ -9,7 +9,7 @@ import { serveProxy } from "./proxy.ts";
 import { doorFolder, Scratch } from "./scratch.ts";
 import { openFilter } from "./seccomp.ts";
 import { proxyEnvironment, starter } from "./starter.ts";
-import type { NetworkJudge, Wall } from "./wall.ts";
+import type { Attempt, NetworkJudge, Wall } from "./wall.ts";
 import { InsideWatch } from "./watch.ts";
 import { type Command, wrapped } from "./wrap.ts";
 
@@ -61,12 +61,13 @@ export class WalledProcess {
   #strayed = false;
   #said = "";
   #ended = false;
+  #measuring = false;
 
   constructor(wall: Wall, options: WalledOptions) {
     this.#wall = wall;
     this.#options = options;
     if (bubblewrap().file === null) return;
-    this.#scratch = options.scratch ?? new Scratch();
+    this.#scratch = options.scratch ?? new Scratch(wall);
     const folder = options.by === "door" ? this.#scratch.door : null;
     this.#door = new NetworkDoor(folder, wall.network ?? nobody, (attempt) => wall.refused?.(attempt));
   }
@@ -191,9 +192,22 @@ export class WalledProcess {
     if (this.#ended) return;
     this.#inside?.countPackets();
     const excess = this.#inside?.excess() ?? null;
-    if (excess === null) return;
+    if (excess !== null) this.#exceeded("programs", excess);
+    else void this.#measure();
+  }
+
+  async #measure(): Promise<void> {
+    if (this.#measuring) return;
+    this.#measuring = true;
+    const full = (await this.#scratch?.overfull()) ?? null;
+    this.#measuring = false;
+    if (full !== null) this.#exceeded("files", `${full}, more than fits there`);
+  }
+
+  #exceeded(wall: Attempt["wall"], target: string): void {
+    if (this.#ended) return;
     clearInterval(this.#timer);
-    this.#wall.refused?.({ wall: "programs", target: excess, seenBy: "wall" });
+    this.#wall.refused?.({ wall, target, seenBy: "wall" });
     this.#child?.kill("SIGKILL");
   }
 }

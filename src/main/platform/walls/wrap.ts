@@ -9,6 +9,9 @@ import type { Wall } from "./wall.ts";
 /** Bytes that a walled process can keep in its `/tmp`. */
 const TEMPORARY_BYTES = 512 * 1024 * 1024;
 
+/** Bytes of memory that its processes can share by name. */
+const SHARED_BYTES = 64 * 1024 * 1024;
+
 /** Hidden also from a process that may use all files: behind these are sockets of services that would do its bidding. */
 const socketFolders = ["/run", "/var/run", "/sys", "/tmp/.X11-unix", "/tmp/.ICE-unix"];
 
@@ -31,7 +34,6 @@ export interface WrapOptions {
 /**
  * The command that runs another one behind a wall. Its view of the files is made from nothing: libraries, what the wall
  * names, an empty home folder, and a `/tmp` and `/proc` of its own. Without bubblewrap it is the command itself.
- *
  */
 export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: WrapOptions): Command {
   const { file } = bubblewrap();
@@ -40,8 +42,13 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: Wr
     ...isolation,
     ...(more.filter === null ? [] : ["--seccomp", String(more.filter)]),
     ...(seesAll(wall) ? allFiles(wall) : fewFiles(command, wall, scratch)),
-    ...(more.door ? ["--dir", "/run", "--bind", scratch.door, doorFolder] : []),
+    // One can connect to a socket in a folder that cannot be changed.
+    ...(more.door ? ["--dir", "/run", "--ro-bind", scratch.door, doorFolder] : []),
     ...named(wall, more, scratch),
+    // For root, settings of the kernel are open files in there, also without any privilege.
+    ...["--remount-ro", "/proc"],
+    // What is written to the rest of the view would be in memory, without a limit.
+    ...(seesAll(wall) ? [] : ["--remount-ro", "/", "--remount-ro", "/dev"]),
     ...["--chdir", command.cwd, "--", command.file],
     ...command.args,
   ];
@@ -68,10 +75,12 @@ function allFiles({ write }: Wall): string[] {
 
 function fewFiles({ env }: Command, wall: Wall, scratch: Scratch): string[] {
   return [
+    ...["--bind", scratch.home.folder, homedir()],
+    // After the home folder: a search path can lead into that.
     ...system(wall, env.PATH ?? "/usr/bin:/bin"),
     ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", String(SHARED_BYTES), "--tmpfs", "/dev/shm"],
     ...["--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
-    ...["--bind", scratch.home, homedir()],
     ...["--ro-bind", scratch.passwd, "/etc/passwd", "--ro-bind", scratch.group, "/etc/group"],
     ...["--ro-bind", scratch.hosts, "/etc/hosts"],
   ];
@@ -83,8 +92,11 @@ function system({ programs }: Wall, path: string): string[] {
 }
 
 /** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
-function named({ read, write, hidden }: Wall, { needs, door }: WrapOptions, scratch: Scratch): string[] {
-  const empty = (at: string) => (door ? ["--tmpfs", at] : ["--bind", scratch.root, at]);
+function named({ read, write, hidden }: Wall, { needs }: WrapOptions, scratch: Scratch): string[] {
+  const empty = (at: string) => {
+    const bait = scratch.hidden.get(at);
+    return bait ? ["--bind", bait.folder, at] : ["--tmpfs", at];
+  };
   const mounts = [
     ...hidden.map((at) => ({ at, options: empty(at) })),
     ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),

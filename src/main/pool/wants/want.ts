@@ -42,7 +42,7 @@ export interface Opened {
 
 type Sources = Pick<
   PoolOptions,
-  "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf" | "wallState"
+  "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf" | "doubtOf" | "wallState"
 >;
 
 /**
@@ -65,7 +65,8 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const lookup = (name: string) => (given.has(name) ? vault.resolve(name, agentId) : undefined);
   // In the place of each value its mark: enough to see what is missing and what has changed.
   const marked = (name: string) => (given.has(name) ? vault.markOf(name, agentId) : undefined);
-  const { obstacle, ...shape } = shapeOf(marked, plugin, settings, withheld);
+  const { obstacle: lacks, ...shape } = shapeOf(marked, plugin, settings, withheld);
+  const obstacle = sources.doubtOf?.(agentId) ?? lacks;
   const { files, programs } = sources.permissions.of(agentId, plugin);
   const view = { files, programs, walls: sources.wallState?.() };
   return {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Artifact, Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { HostProcess, Platform } from "../../platform/platform.ts";
+import type { Attempt } from "../../platform/walls/wall.ts";
 import { folderOf } from "../artifact.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import { HostedSetup } from "../hosted/hosted-setup.ts";
@@ -78,7 +79,11 @@ export class NativeRuntime implements PluginRuntime {
     return { packageName: name, packageVersion: version, ...(publisher && { publisher }) };
   }
 
-  async look(artifact: Artifact, signal: AbortSignal): Promise<Inspection> {
+  async look(
+    artifact: Artifact,
+    signal: AbortSignal,
+    refused?: (attempt: Attempt) => void,
+  ): Promise<Inspection> {
     const dir = folderOf(artifact);
     const fork = () =>
       this.#platform.forkHost({
@@ -87,7 +92,7 @@ export class NativeRuntime implements PluginRuntime {
         cwd: tmpdir(),
         env: hostEnvironment(),
         memoryMb: INSPECT_MEMORY_MB,
-        wall: wallOfInspection(dir),
+        wall: { ...wallOfInspection(dir), ...(refused && { refused }) },
       });
     return this.#judged(await readFactsOfCode(dir, fork, this.#inspectMs(), signal));
   }

@@ -132,6 +132,18 @@ export function hasPassphrase(slots: readonly Slot[]): boolean {
   return slots.some((slot) => slot.kind === "passphrase" && isKnown(slot));
 }
 
+/** Whether the passphrase of the tools opens its slot. No other way to open the vault counts. */
+export async function isPassphraseOf(slots: Slot[], tools: SlotTools): Promise<boolean> {
+  if (!hasPassphrase(slots)) return false;
+  const result = await openSlots(
+    slots.filter(({ kind }) => kind === "passphrase"),
+    tools,
+  );
+  if ("reasons" in result) return false;
+  result.opened.dataKey.fill(0);
+  return true;
+}
+
 /**
  * The slots with this passphrase in place of an earlier one. `alone`: the other slots of known kinds are dropped, so
  * that nothing but the passphrase opens the vault.

@@ -1,4 +1,6 @@
+import { type AgentPluginRow, isObject, PatchbayError } from "../../../contract/index.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
+import { givenTo } from "../../registry/given-secrets.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
 import { secretName } from "../../registry/secret-fields.ts";
 import type { HostServices } from "../../runtimes/runtime.ts";
@@ -9,8 +11,8 @@ type Store = HostServices["credentials"];
 export type Profiles = Record<string, Record<string, string>>;
 
 export interface CredentialSources {
-  vault: Pick<Vault, "resolve" | "set" | "hide" | "hideInside" | "refuseWhenClosed">;
-  agentPlugins: Pick<AgentPlugins, "get">;
+  vault: Pick<Vault, "resolve" | "set" | "hide" | "hideInside" | "list" | "refuseWhenClosed">;
+  agentPlugins: Pick<AgentPlugins, "get" | "list">;
 }
 
 /** What plugins keep in profiles: one encrypted entry of the vault for each (agent, plugin). */
@@ -32,14 +34,16 @@ export class PluginCredentials {
 
   /** Tells the vault the values in what a plugin keeps, so that it hides each of them. */
   learn(agentId: string, key: string): void {
-    this.#sources.vault.hideInside(this.#name(agentId, key), agentId, null);
+    const name = this.#name(agentId, key);
+    if (name !== null && this.#isStored(name, agentId)) this.#sources.vault.hideInside(name, agentId, null);
   }
 
   read(agentId: string, key: string): Profiles {
-    const stored = this.#sources.vault.resolve(this.#name(agentId, key), agentId);
+    const name = this.#name(agentId, key);
+    const stored =
+      name !== null && this.#isStored(name, agentId) ? this.#sources.vault.resolve(name, agentId) : undefined;
     if (stored === undefined) return {};
-    const parsed: unknown = JSON.parse(stored);
-    const profiles = typeof parsed === "object" && parsed !== null ? (parsed as Profiles) : {};
+    const profiles = profilesIn(stored);
     // The vault hides the whole entry as one text; the values inside it must be hidden one by one, too.
     for (const values of Object.values(profiles))
       for (const value of Object.values(values)) this.#sources.vault.hide(value);
@@ -55,12 +59,49 @@ export class PluginCredentials {
     const { [profile]: _old, ...others } = this.read(agentId, key);
     const next = values === null ? others : { ...others, [profile]: values };
     for (const value of Object.values(values ?? {})) this.#sources.vault.hide(value);
-    await this.#sources.vault.set(this.#name(agentId, key), agentId, JSON.stringify(next));
+    const name = this.#name(agentId, key);
+    if (name === null) {
+      throw new PatchbayError(
+        "BAD_INPUT",
+        "The name under which it would be kept belongs to another plugin.",
+      );
+    }
+    await this.#sources.vault.set(name, agentId, JSON.stringify(next));
   }
 
-  #name(agentId: string, key: string): string {
-    const { finished } = readRecord(this.#sources.agentPlugins.get(agentId, key));
-    return finished?.credentials ?? secretName(key, "credentials");
+  /**
+   * The name of the entry; null when the name that a plugin's key makes was given to another plugin: `mail-x` keeps its
+   * profiles as `MAIL_X_CREDENTIALS`, which may be the secret `x_credentials` of `mail`.
+   */
+  #name(agentId: string, key: string): string | null {
+    const { agentPlugins } = this.#sources;
+    const { finished } = readRecord(agentPlugins.get(agentId, key));
+    if (finished?.credentials) return finished.credentials;
+    const name = secretName(key, "credentials");
+    const others = agentPlugins.list(agentId).filter((row) => row.pluginKey !== key);
+    const isAnothers = others.some((row) => givenTo(row).has(name) || keptNames(row).includes(name));
+    return isAnothers ? null : name;
+  }
+
+  /** Whether the agent itself has it: a secret that all agents share is no plugin's profile. */
+  #isStored(name: string, agentId: string): boolean {
+    return this.#sources.vault.list().some((secret) => secret.name === name && secret.agentId === agentId);
+  }
+}
+
+function keptNames(row: AgentPluginRow): (string | null | undefined)[] {
+  const { finished } = readRecord(row);
+  return [finished?.credentials, finished?.grant];
+}
+
+/** What is stored as profiles; none when it is something else. */
+function profilesIn(stored: string): Profiles {
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    return isObject(parsed) ? (parsed as Profiles) : {};
+  } catch {
+    // The parser's own message is not passed on: it quotes the text.
+    return {};
   }
 }
 

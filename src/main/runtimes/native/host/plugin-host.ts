@@ -14,6 +14,7 @@ import { type StartedPlugin, startPlugin } from "./plugin/start-plugin.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { currentCall, Requests } from "./requests.ts";
+import { denialsTold } from "./walls/denials.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   tool: "TOOL_FAILED",
@@ -95,8 +96,12 @@ export class PluginHost {
   async #inspect(dir: string): Promise<void> {
     try {
       const module = await loadEntry(dir, "INSPECT_CRASHED");
-      this.#port.post({ t: "inspected", facts: describeExport(await withPlainSchema(module, dir)) });
+      const facts = describeExport(await withPlainSchema(module, dir));
+      // This process is killed right after its answer.
+      await denialsTold();
+      this.#port.post({ t: "inspected", facts });
     } catch (error) {
+      await denialsTold();
       this.#port.post({ t: "failed", problem: problemOf(error, "INSPECT_CRASHED") });
     }
   }

@@ -133,6 +133,10 @@ export const germanErrors: ErrorWords = {
     cause: "Die Dateien sind nicht die erwarteten.",
     help: "Benutzen Sie diese Kopie nicht. Installieren Sie noch einmal aus einer Quelle, der Sie trauen.",
   },
+  SIGNATURE_INVALID: {
+    cause: "Die Signatur der Registry zu dem Paket, oder der Nachweis seiner Quelle, passt nicht.",
+    help: "Installieren Sie es nicht. Sagen Sie es dem Betreiber der Registry: Auf dem Weg wurde etwas geändert.",
+  },
   UNSAFE_PACKAGE: {
     cause: "Das Paket enthält Verknüpfungen, Pfade oder Größen, die Patchbay nicht annimmt.",
     help: "Benutzen Sie das Paket nicht; sagen Sie es dem, der es gemacht hat.",

@@ -44,7 +44,7 @@ interface ConsentViewProps {
  */
 export function ConsentView(props: ConsentViewProps) {
   const { t } = useTranslation();
-  const { consent, question } = props;
+  const { consent, question, agreed, onAgree } = props;
   const quiet = consent.replaces !== undefined && consent.changes.length === 0 && question === "install";
   return (
     <div className="space-y-5">
@@ -64,6 +64,13 @@ export function ConsentView(props: ConsentViewProps) {
         >
           <List lines={consent.changes} />
         </Group>
+      )}
+      {question === "install" && consent.inheritance && (
+        <InheritanceChoices
+          inheritance={consent.inheritance}
+          inherit={agreed.inherit}
+          onInherit={(inherit) => onAgree({ ...agreed, inherit })}
+        />
       )}
       {quiet ? (
         <details className="text-sm">
@@ -176,13 +183,6 @@ function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
   if (question === "more") return null;
   return (
     <>
-      {consent.inheritance && (
-        <InheritanceChoices
-          inheritance={consent.inheritance}
-          inherit={agreed.inherit}
-          onInherit={(inherit) => onAgree({ ...agreed, inherit })}
-        />
-      )}
       {consent.hasScripts && (
         <Choice
           checked={agreed.allowScripts}

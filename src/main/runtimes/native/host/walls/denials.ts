@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { askDoor, doorPath } from "./ask-door.ts";
+import { reportFurther } from "./further-attempts.ts";
 
 /** Most attempts that are reported, so that a loop of them is no flood. */
 const MOST = 200;
@@ -14,6 +15,18 @@ const walls: Record<string, "files" | "programs" | "network"> = {
   inspector: "programs",
 };
 
+/** What is being told. */
+const under = new Set<Promise<unknown>>();
+
+/** Resolves when everything that was refused so far has been told, or after 250 ms. */
+export async function denialsTold(): Promise<void> {
+  if (under.size === 0) return;
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const limit = setTimeout(resolve, 250);
+  await Promise.race([Promise.all(under), late]);
+  clearTimeout(limit);
+}
+
 /** Tells the core what Node's permissions refused to plugin code, each thing once. Nothing rests on it: it is for the log. */
 export function reportDenials(): void {
   if (doorPath === undefined) return;
@@ -22,7 +35,9 @@ export function reportDenials(): void {
     const line = `${wall} ${target}`;
     if (told.has(line) || told.size >= MOST) return;
     told.add(line);
-    askDoor({ tried: { wall, target: target.slice(0, 1_000) } }).catch(() => {});
+    const telling = askDoor({ tried: { wall, target: target.slice(0, 1_000) } }).catch(() => {});
+    under.add(telling);
+    void telling.finally(() => under.delete(telling));
   };
   for (const [name, wall] of Object.entries(walls)) {
     subscribe(`node:permission-model:${name}`, (message) => {
@@ -30,11 +45,7 @@ export function reportDenials(): void {
       if (!isOwnDoing(resource)) tell(wall, resource || permission);
     });
   }
-  const kill = process.kill;
-  process.kill = (pid, signal) => {
-    if (pid !== process.pid) tell("signals", `process ${pid}`);
-    return kill.call(process, pid, signal);
-  };
+  reportFurther(tell);
 }
 
 /** Node looks by itself for a package.json in every folder above a module. */

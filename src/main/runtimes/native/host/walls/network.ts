@@ -1,8 +1,8 @@
-import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import tls from "node:tls";
 import { askDoor, connectAsBefore, connectTo, doorPath } from "./ask-door.ts";
+import { askNamesAtDoor } from "./names.ts";
 
 /**
  * Leads every TCP connection and every look-up of a name of this process through the door, so that libraries work
@@ -13,21 +13,7 @@ export function connectThroughDoor(): void {
   if (doorPath === undefined) return;
   net.Socket.prototype.connect = connect as typeof net.Socket.prototype.connect;
   tls.connect = secureConnect(tls.connect) as typeof tls.connect;
-  dns.lookup = lookup as typeof dns.lookup;
-  dns.promises.lookup = lookupLater as typeof dns.promises.lookup;
-  for (const [name, type] of Object.entries({
-    resolveSrv: "SRV",
-    resolveTxt: "TXT",
-    resolveMx: "MX",
-    resolveCname: "CNAME",
-  })) {
-    Object.assign(dns, { [name]: withCallback((host: string) => records(host, type)) });
-    Object.assign(dns.promises, { [name]: (host: string) => records(host, type) });
-  }
-  for (const [name, family] of Object.entries({ resolve4: 4, resolve6: 6 })) {
-    Object.assign(dns, { [name]: withCallback((host: string) => addresses(host, family)) });
-    Object.assign(dns.promises, { [name]: (host: string) => addresses(host, family) });
-  }
+  askNamesAtDoor();
   syncBuiltinESMExports();
 }
 
@@ -96,55 +82,5 @@ function secureConnect(before: typeof tls.connect) {
     const secure = before({ ...options, socket, servername } as unknown as tls.ConnectionOptions, callback);
     socket.once("error", (error) => secure.destroy(error));
     return secure;
-  };
-}
-
-type Family = 0 | 4 | 6 | "IPv4" | "IPv6";
-type LookupOptions = { family?: Family; all?: boolean };
-
-async function lookupLater(host: string, given: Family | LookupOptions = {}): Promise<unknown> {
-  const { family = 0, all = false } = typeof given === "object" ? given : { family: given };
-  const wanted = family === "IPv4" ? 4 : family === "IPv6" ? 6 : family;
-  const found = host === "" ? [] : await addresses(host, wanted);
-  const list = found.map((address) => ({ address, family: net.isIP(address) }));
-  if (all) return list;
-  const [first] = list;
-  if (first) return first;
-  throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), {
-    code: "ENOTFOUND",
-    syscall: "getaddrinfo",
-    hostname: host,
-  });
-}
-
-function lookup(host: string, ...rest: unknown[]): void {
-  const callback = rest.at(-1) as (error: unknown, address?: unknown, family?: unknown) => void;
-  const options = rest.length > 1 ? (rest[0] as Family | LookupOptions) : {};
-  lookupLater(host, options).then(
-    (found) => {
-      if (Array.isArray(found)) callback(null, found);
-      else callback(null, (found as { address: string }).address, (found as { family: number }).family);
-    },
-    (error) => callback(error),
-  );
-}
-
-async function addresses(host: string, family: number): Promise<string[]> {
-  const answer = await askDoor({ lookup: host });
-  const all = Array.isArray(answer.addresses) ? (answer.addresses as string[]) : [];
-  return all.filter((address) => family === 0 || net.isIP(address) === family);
-}
-
-async function records(name: string, type: string): Promise<unknown> {
-  return (await askDoor({ records: { name, type } })).records;
-}
-
-function withCallback(later: (host: string) => Promise<unknown>) {
-  return (host: string, ...rest: unknown[]): void => {
-    const callback = rest.at(-1) as (error: unknown, found?: unknown) => void;
-    later(host).then(
-      (found) => callback(null, found),
-      (error) => callback(error),
-    );
   };
 }

@@ -1,0 +1,57 @@
+import type { Artifact } from "../../../contract/index.ts";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
+import type { Attempt } from "../../platform/walls/wall.ts";
+import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import type { JobRun } from "../job-run.ts";
+import type { AuditTrail } from "../services.ts";
+import { lookAt } from "./inspect-package.ts";
+
+/** Different attempts of one package that are told; further ones are not. */
+const MOST_TOLD = 20;
+
+/** The looks at the code of one package, and what it tried meanwhile and did not get. */
+export class Looks {
+  readonly #run: JobRun;
+  readonly #audit: AuditTrail | undefined;
+  readonly #told = new Set<string>();
+
+  constructor(run: JobRun, audit: AuditTrail | undefined) {
+    this.#run = run;
+    this.#audit = audit;
+  }
+
+  /** What was tried so far, a sentence each, for the card of consent. */
+  get tried(): string[] {
+    return [...this.#told];
+  }
+
+  /** @throws what the runtime's `look` throws */
+  at(artifact: Artifact, runtime: PluginRuntime, signal: AbortSignal): Promise<Inspection> {
+    return lookAt(artifact, runtime, signal, (attempt) => this.#tell(attempt));
+  }
+
+  #tell(attempt: Attempt): void {
+    const { wall, seenBy } = attempt;
+    const target = cleanLine(attempt.target).slice(0, 200);
+    const sentence = `While it was looked at, it ${wanted[wall]} ${target}. That was refused.`;
+    if (this.#told.has(sentence) || this.#told.size >= MOST_TOLD) return;
+    this.#told.add(sentence);
+    this.#run.log(sentence);
+    const pluginKey = this.#run.job.pluginKey;
+    this.#audit?.record({
+      kind: "wall.refused",
+      ...(pluginKey !== null && { pluginKey }),
+      spec: this.#run.job.spec,
+      wall,
+      target,
+      seenBy,
+    });
+  }
+}
+
+const wanted: Record<Attempt["wall"], string> = {
+  network: "wanted to reach",
+  files: "wanted the file",
+  programs: "wanted to start",
+  signals: "wanted to send a signal to",
+};
