@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -64,7 +64,7 @@ test("a folder is installed with its scripts shown, agreed to and run, and its t
     hasScripts: true,
     asks: { scripts: [{ name: "build", command: "cc -O1 -o many many.c" }] },
     capabilities: { tools: { namespace: "fledge_many", count: 2 } },
-    enforcement: expect.stringContaining("not a sandbox"),
+    enforcement: expect.stringContaining("walled in where the system can do that"),
   });
   expect(consent?.risk).toBeUndefined();
   await client.jobs.consent({ id: job.id, accept: true, allowScripts: true });
@@ -188,7 +188,6 @@ test("a repository is pinned to its commit; unknown and with exec, it is refused
 test("lifecycle hooks with a meaning run at their event, others are listed; removal runs its script", async () => {
   await using app = await openApp();
   const dir = join(app.root, "hooked");
-  const marks = join(app.root, "marks");
   await writeFiles(dir, {
     "plugin.toml": `[plugin]
 name = "hooked"
@@ -199,13 +198,14 @@ binary = "go"
 [capabilities]
 exec = true
 [hooks]
-post_install = "mark ${marks}-installed"
-post_work_start = "mark ${marks}-work"
-pre_push = "mark ${marks}-push"
-post_remove = "mark ${marks}-removed"
+post_install = "mark installed"
+post_work_start = "mark at-work"
+pre_push = "mark pushed"
+post_remove = "goodbye"
 `,
     go: "#!/bin/sh\necho went\n",
     mark: '#!/bin/sh\necho "$FLEDGE_PLUGIN_DIR" > "$1"\n',
+    goodbye: "#!/bin/sh\necho it goes; exit 3\n",
   });
   execFileSync("chmod", ["+x", join(dir, "mark")]);
   // A hook is a file or words, and is run without a shell; so a program of the plugin must be named by its path.
@@ -216,13 +216,16 @@ post_remove = "mark ${marks}-removed"
   const [plugin] = await app.client.plugins.list();
   expect(plugin?.capabilities.hooks).toEqual({ events: ["session.opened@v1"] });
   expect(plugin?.warnings).toContainEqual(expect.stringContaining("`pre_push` is listed but never runs"));
-  expect(existsSync(`${marks}-installed`)).toBe(true);
+  expect(existsSync(join(dirOf(plugin), "installed"))).toBe(true);
   await app.agent("ada", "fledge-hooked");
+  const { workspace } = await app.client.agents.get({ agentId: "ada" });
   await app.client.sessions.create({ agentId: "ada" });
-  await expect.poll(() => existsSync(`${marks}-work`)).toBe(true);
+  await expect.poll(() => existsSync(join(workspace, "at-work"))).toBe(true);
   await app.client.plugins.uninstall({ key: "fledge-hooked" });
-  expect(existsSync(`${marks}-removed`)).toBe(true);
-  expect(existsSync(`${marks}-push`)).toBe(false);
+  expect(existsSync(join(workspace, "pushed"))).toBe(false);
+  const audit = join(app.root, "home", "audit");
+  const [day = ""] = await readdir(audit);
+  expect(await readFile(join(audit, day), "utf8")).toMatch(/plugin\.removal_script_failed.*it goes/);
 });
 
 test("a manifest that cannot be used is refused in words and costs no other plugin", async () => {

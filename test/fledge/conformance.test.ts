@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Plugin } from "../../src/contract/index.ts";
 import { dirOf } from "../support/dir-of.ts";
-import { isRunning } from "./processes.ts";
+import { processesWith } from "./processes.ts";
 import { FledgeWorld, type Started, type StartOptions } from "./world.ts";
 
 let world: FledgeWorld;
@@ -249,16 +250,23 @@ describe("store and load", () => {
   });
 
   test("are on disk before anything after them is answered, so that a program that dies loses none", async () => {
-    const started = await start("probe", { agentId: "dies" });
     const state = statePath("dies");
-    const seen = await replies(
+    const onDisk: string[] = [];
+    const started = await start("probe", {
+      agentId: "dies",
+      answer: () => {
+        onDisk.push(readFileSync(state, "utf8"));
+        return true;
+      },
+    });
+    await replies(
       [
         { type: "store", key: "kept", value: "1" },
-        { type: "exec", command: `cat ${state}` },
+        { type: "confirm", message: "Is it there?" },
       ],
       started,
     );
-    expect(seen[1]).toMatchObject({ value: { code: 0, stdout: '{\n  "kept": "1"\n}\n' } });
+    expect(onDisk).toEqual(['{\n  "kept": "1"\n}\n']);
     await expect(
       started.call("probe", {
         mode: "tell-and-die",
@@ -359,10 +367,13 @@ describe("exec", () => {
   });
 
   test("ends what takes too long, with everything it started", async () => {
-    const mark = join(world.workspace, "pid");
-    const reply = await replyTo({ type: "exec", command: `sleep 600 & echo $! > ${mark}; wait`, timeout: 1 });
+    const reply = await replyTo({
+      type: "exec",
+      command: "sleep 600.0815 & sleep 600.0815; wait",
+      timeout: 1,
+    });
     expect(reply).toEqual({ code: 124, stdout: "", stderr: "command timed out after 1s" });
-    expect(isRunning(Number(await readFile(mark, "utf8")))).toBe(false);
+    await expect.poll(() => processesWith("600.0815")).toEqual([]);
   });
 
   test("reports a death by signal as 1", async () => {

@@ -30,6 +30,17 @@ export function processesOf(pluginDir: string): number[] {
   });
 }
 
+/** Processes in whose command line this text stands, behind whatever wall they run. Linux only. */
+export function processesWith(text: string): number[] {
+  return ids("/proc").filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes(text) && isRunning(pid);
+    } catch {
+      return false;
+    }
+  });
+}
+
 /** Members of a process group that still run. Linux only. */
 export function membersOf(group: number): number[] {
   return ids("/proc").filter((pid) => Number(fieldsOf(pid)[2]) === group && isRunning(pid));

@@ -43,7 +43,7 @@ export type {
 };
 
 export interface AgentsOptions {
-  storage: SessionStorage & Pick<Storage, "agents">;
+  storage: SessionStorage & Pick<Storage, "agents" | "places">;
   pool: AgentPool;
   agents: AgentDirectory;
   registry: PluginTrust;
@@ -135,6 +135,8 @@ export class Agents {
       outside,
       approvals: this.approvals,
       keeper,
+      root: options.storage.places.root,
+      audit: options.audit,
       busOf,
     });
     this.commands = new Commands({

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import type { Grants } from "../../contract/grants.ts";
+import { privatePlace } from "../platform/walls/private-addresses.ts";
 import type { NetworkJudge, NetworkTarget, Verdict } from "../platform/walls/wall.ts";
 import { anyCovers, hasPort, isHost, ruleFor } from "./host-rules.ts";
-import { privatePlace } from "./private-addresses.ts";
 
 /** What the person said about a host. `once`: while this run of the plugin lasts. Null: nobody answered. */
 export type HostAnswer = "once" | "always" | "no" | null;

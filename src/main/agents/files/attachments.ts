@@ -110,7 +110,8 @@ function isShown(agent: Agent, attachment: StoredAttachment): boolean {
 
 async function putIntoWorkspace(workspace: string, name: string, bytes: Uint8Array): Promise<string> {
   // Links are resolved, so that a link in the workspace cannot lead the write out of it.
-  const folder = await insideWorkspace(workspace, "attachments");
+  const { top, parts } = await insideWorkspace({ workspace, root: "" }, "attachments");
+  const folder = join(top, ...parts);
   const file = await place(folder, name, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
   return `attachments/${file}`;
 }

@@ -106,6 +106,8 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     ids,
     outside,
     builtins,
+    root: "",
+    audit: { record() {} },
     keeper,
     busOf: () => bus,
   });

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
-import type { AgentPool, LimitSource } from "../ports.ts";
+import type { AgentPool, AuditSink, LimitSource } from "../ports.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
 interface ExecuteServices {
@@ -10,6 +10,9 @@ interface ExecuteServices {
   keeper: LimitKeeper;
   settings: LimitSource;
   clock: Clock;
+  /** Patchbay's own folder. */
+  root: string;
+  audit: AuditSink;
 }
 
 /** Runs the tool itself, under its time limit and the signal of the request. Never rejects. */
@@ -55,6 +58,16 @@ function run(
       found.kind === "builtin"
         ? found.tool.execute(call.args, {
             workspace: call.agent.workspace,
+            root: services.root,
+            refused: ({ wall, target, seenBy }) =>
+              services.audit.record({
+                kind: "wall.refused",
+                agentId: request.agentId,
+                tool: request.tool,
+                wall,
+                target,
+                seenBy,
+              }),
             signal: abort.signal,
             clock,
             onUpdate,

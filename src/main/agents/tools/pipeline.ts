@@ -3,7 +3,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { LimitKeeper } from "../call-limit.ts";
-import type { AgentDirectory, AgentPool, LimitSource, PluginTrust, SecretLookup } from "../ports.ts";
+import type {
+  AgentDirectory,
+  AgentPool,
+  AuditSink,
+  LimitSource,
+  PluginTrust,
+  SecretLookup,
+} from "../ports.ts";
 import { between } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import type { RecordPlace } from "../record/recording.ts";
@@ -50,6 +57,9 @@ export class ToolPipeline {
     /** Patchbay's built-in tools, when absent. */
     builtins?: ReadonlyMap<string, BuiltinTool>;
     keeper: LimitKeeper;
+    /** Patchbay's own folder. */
+    root: string;
+    audit: AuditSink;
     busOf(agentId: string): EventBus;
   };
   private readonly catalog: ToolCatalog;

@@ -1,30 +1,37 @@
 import { askForAdvisories } from "./advisories.ts";
 import { openChildPort } from "./child-port.ts";
-import { addDependencies, runInstallScripts } from "./dependencies.ts";
+import { addDependencies } from "./dependencies.ts";
 import { problemOfFetchError } from "./fetch-errors.ts";
 import { downloadPackage, resolvePackage } from "./packages.ts";
 import type { FetchRequest, ToChild } from "./protocol.ts";
+import { scriptsOnly } from "./scripts-name.ts";
+import { runScriptsOnly } from "./scripts-only.ts";
 import { unpack } from "./unpack.ts";
 
 /**
  * The process that talks to registries and unpacks archives, so that a crash or an exploited bug in that code does not
  * reach the app. It answers requests until the process that started it kills it.
  */
-const port = openChildPort();
-port.onMessage((message) => {
-  void answer(message);
-});
+if (process.argv[2] === scriptsOnly) await runScriptsOnly(process.argv[3] ?? "");
+else serve();
 
-async function answer({ id, request }: ToChild): Promise<void> {
+function serve(): void {
+  const port = openChildPort();
+  port.onMessage((message) => {
+    void answer(message, port);
+  });
+}
+
+async function answer({ id, request }: ToChild, port: ReturnType<typeof openChildPort>): Promise<void> {
   try {
-    const output = await perform(request, (text) => port.post({ type: "log", id, text }));
+    const output = await perform(request);
     port.post({ type: "done", id, output });
   } catch (error) {
     port.post({ type: "failed", id, problem: problemOfFetchError(error, request) });
   }
 }
 
-function perform(request: FetchRequest, log: (text: string) => void): Promise<unknown> {
+function perform(request: FetchRequest): Promise<unknown> {
   switch (request.op) {
     case "resolve":
       return resolvePackage(request);
@@ -37,6 +44,6 @@ function perform(request: FetchRequest, log: (text: string) => void): Promise<un
     case "advisories":
       return askForAdvisories(request);
     case "scripts":
-      return runInstallScripts(request, log);
+      return Promise.reject(new Error("Scripts run in a process of their own."));
   }
 }

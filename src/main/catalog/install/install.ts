@@ -26,6 +26,7 @@ import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { Looks } from "./looks.ts";
 import { placeBuilt } from "./place-built.ts";
+import { runScriptsOf } from "./run-scripts.ts";
 import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
@@ -197,7 +198,7 @@ async function compare(
   const asks = runtime.look !== undefined && (consent.readFrom === "files" || wantsScripts);
   if (!asks && !wantsScripts) return shown;
   return run.phase("place", async (step) => {
-    if (wantsScripts) await runScripts(pack, context, step);
+    if (wantsScripts) await runScripts(pack, context, deps, step);
     if (!asks) return shown;
     const offered = await context.looks.at(pack.artifact, runtime, step.signal);
     return comparedWith(shown, { offered, grants, tried: context.looks.tried }, deps.registry.list());
@@ -277,11 +278,15 @@ async function check(
   });
 }
 
-async function runScripts(pack: AcquiredPackage, context: OpenContext, step: Step): Promise<void> {
+async function runScripts(
+  pack: AcquiredPackage,
+  context: OpenContext,
+  deps: InstallDependencies,
+  step: Step,
+): Promise<void> {
   if (pack.wantScripts.length === 0) return;
   step.log(`Running the installation scripts of ${pack.wantScripts.join(", ")}`);
-  await context.fetch.call(
-    { op: "scripts", dir: folderOf(pack.artifact), options: await npmOptions(context) },
-    step,
-  );
+  const options = await npmOptions(context);
+  const { platform, storage } = deps;
+  await runScriptsOf(folderOf(pack.artifact), { platform, root: storage.places.root, options }, step);
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 
 /** What one process sees of the files: options for bubblewrap, in the order in which they are applied. */
 
@@ -45,8 +45,26 @@ export function libraries(): string[] {
 
 /** All libraries and programs of the system, and those in the folders of a search path. */
 export function everyProgram(path: string): string[] {
-  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...path.split(delimiter).filter(isOwnFolder)];
+  const own = path.split(delimiter).filter(isOwnFolder);
+  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...toolchains(), ...own];
   return [...systemLinks(), ...readOnly(folders), ...etc(etcForPrograms)];
+}
+
+/** Folders in a home in which managers of versions keep languages and their tools, and nothing that is a secret. */
+const toolchainFolders = [
+  ".rustup",
+  ".pyenv",
+  ".rbenv",
+  ".nvm",
+  ".volta",
+  ".asdf",
+  ".sdkman",
+  ".deno",
+  ".bun",
+];
+
+function toolchains(): string[] {
+  return toolchainFolders.map((name) => join(homedir(), name));
 }
 
 /** All libraries of the system, and of its programs only the named ones with what runs them. */
@@ -124,15 +142,23 @@ function locate(name: string, path: string): string | null {
 /** A program under each of its names, and what its first line says that it is run by. */
 function* withInterpreters(file: string | null, depth = 0): Generator<string> {
   if (file === null || depth > 3) return;
-  yield file;
+  const spelled = throughSystemLinks(file);
+  yield spelled;
   const real = realpathSync(file);
-  if (real !== file) yield real;
+  if (real !== spelled) yield real;
   const words = /^#!\s*(\S+)(?:\s+(\S+))?/.exec(firstBytes(real));
   if (!words) return;
   const [, interpreter, argument] = words;
   yield* withInterpreters(existsSync(interpreter as string) ? (interpreter as string) : null, depth + 1);
   if (interpreter?.endsWith("/env") && argument)
     yield* withInterpreters(locate(argument, process.env.PATH ?? "/usr/bin:/bin"), depth + 1);
+}
+
+/** `/usr/bin/sh` for `/bin/sh` where `/bin` is a link: nothing can be mounted below a link. */
+function throughSystemLinks(file: string): string {
+  const folder = systemFolders.find((each) => dirname(file) === each);
+  const target = folder === undefined ? null : linkTarget(folder);
+  return target === null ? file : join("/", target, basename(file));
 }
 
 function firstBytes(file: string): string {

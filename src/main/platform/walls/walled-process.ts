@@ -88,6 +88,7 @@ export class WalledProcess {
       : [command.file, ...command.args];
     const env = {
       ...command.env,
+      ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
       ...(this.#options.by === "door" && { [doorVariable]: `${doorFolder}/${doorName}` }),
       ...(isProxied && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
     };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Slots } from "../../base/slots.ts";
 import type { HostExit } from "../../platform/platform.ts";
@@ -12,6 +13,7 @@ import {
   type ToolOutput,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import { Cells } from "./cell.ts";
 import { detailsOf } from "./details.ts";
 import { programEnvironment } from "./environment.ts";
 import { hookInfos } from "./lifecycle.ts";
@@ -45,6 +47,8 @@ export interface FledgeInstanceOptions {
   /** What a wasm plugin sees as `/plugin`. */
   dataDir: string;
   linkDir: string;
+  /** Patchbay's own folder, which stays hidden. */
+  root: string;
   slots: Slots;
 }
 
@@ -57,6 +61,7 @@ export class FledgeInstance implements PluginInstance {
   readonly #links: CommandLinks;
   readonly #commands = new Map<string, FledgeCommand>();
   readonly #launches = new Map<string, Launch>();
+  readonly #cells: Cells;
   readonly #runs = new Set<Promise<unknown>>();
   /**
    * Made once: reading `process.env` takes longer than the rest of preparing a call, and the environment does not
@@ -69,6 +74,9 @@ export class FledgeInstance implements PluginInstance {
   constructor(options: FledgeInstanceOptions) {
     this.#options = options;
     this.#links = new CommandLinks(options.linkDir);
+    const { walls, workspace, plugin } = options.request;
+    const dir = folderOf(plugin.artifact);
+    this.#cells = new Cells({ walls, workspace, dir, root: options.root, linkDir: options.linkDir });
     this.#environment = programEnvironment(
       options.path,
       folderOf(options.request.plugin.artifact),
@@ -94,6 +102,7 @@ export class FledgeInstance implements PluginInstance {
     this.#stopped.abort(new PatchbayError("ABORTED", "The plugin stops, so the call was stopped."));
     await Promise.allSettled(this.#runs);
     await this.#links.remove().catch(() => {});
+    this.#cells.close();
     this.#resolveExited({ code: 0, signal: null });
   }
 
@@ -122,7 +131,7 @@ export class FledgeInstance implements PluginInstance {
 
   /** Runs the lifecycle hook of that name. */
   async #runHook({ hookId }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
-    const { plugin, services, workspace } = this.#options.request;
+    const { plugin, services } = this.#options.request;
     const hook = detailsOf(plugin.declaration).lifecycle.find(({ name }) => name === hookId);
     if (!hook) throw new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`);
     const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
@@ -131,8 +140,9 @@ export class FledgeInstance implements PluginInstance {
       runHook(hook.name, hook.command, folderOf(plugin.artifact), this.#options.path, {
         signal,
         log,
-        cwd: workspace,
+        cwd: this.#cells.cwd,
         env: this.#extraEnvironment(),
+        cell: this.#cells.exec,
       }),
     );
   }
@@ -203,12 +213,17 @@ export class FledgeInstance implements PluginInstance {
     const { request, manifest, version, store } = this.#options;
     const { plugin, workspace, services } = request;
     const context = `tool ${this.#titleOf(call.name)}`;
+    const dir = folderOf(plugin.artifact);
+    const { cwd, exec, git } = this.#cells;
     return {
-      plugin: { name: manifest.name, version: manifest.version, dir: folderOf(plugin.artifact) },
+      plugin: { name: manifest.name, version: manifest.version, dir },
       command,
       argv,
       launch: await this.#launch(command),
       root: workspace,
+      cwd,
+      cells: { program: this.#cells.of(join(dir, command.binary)), exec, git },
+      seesProject: request.walls.grants.files.workspace !== "none",
       env: this.#environment,
       grants: manifest.grants,
       hostVersion: version,

@@ -47,7 +47,7 @@ export class FledgeRuntime implements PluginRuntime {
   readonly id = "fledge";
   readonly displayName = "fledge";
   readonly enforcement =
-    "Each call runs its program under your account. Its capabilities say what Patchbay does for it on request, not what the program can do by itself: it is not a sandbox. Only a plugin that is WebAssembly is held to them.";
+    "Each call runs its program, walled in where the system can do that: it sees its own files, the workspace and what else you grant, and asks before it reaches a host. Where the system cannot, it is not a sandbox: only a plugin that is WebAssembly is held to what it declares then. Scripts that build it write in its own folder alone and reach the public internet.";
   readonly #options: FledgeRuntimeOptions;
   readonly #path: LoginPath;
   readonly #slots = new Slots(MOST_RUNS);
@@ -89,11 +89,13 @@ export class FledgeRuntime implements PluginRuntime {
   }
 
   async prepare(dir: string, options: PrepareOptions): Promise<void> {
-    await prepareFiles(dir, await loadManifest(dir), await this.#path.get(), options);
+    const { root } = this.#options.storage.places;
+    await prepareFiles(dir, await loadManifest(dir), await this.#path.get(), { ...options, root });
   }
 
   async beforeRemoval(plugin: Plugin, options: PrepareOptions): Promise<void> {
-    await runRemovalHook(plugin, await this.#path.get(), options);
+    const { root } = this.#options.storage.places;
+    await runRemovalHook(plugin, await this.#path.get(), { ...options, root });
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
@@ -113,6 +115,7 @@ export class FledgeRuntime implements PluginRuntime {
       store: this.#openStore(agentId, key),
       dataDir: join(places.pluginFiles(agentId, key), "data"),
       linkDir: join(places.programs(this.id), `${agentId}-${key}`),
+      root: places.root,
       slots: this.#slots,
     });
     void instance.exited.then(() => this.#closeStore(agentId, key));

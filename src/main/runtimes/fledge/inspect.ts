@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Asks, type Declaration, PatchbayError } from "../../../contract/index.ts";
+import { wallReport } from "../../platform/walls/probe.ts";
 import type { Inspection } from "../runtime.ts";
 import { buildOf } from "./build.ts";
 import type { FledgeDetails } from "./details.ts";
@@ -67,7 +68,7 @@ export async function inspectFledge(dir: string, path: string): Promise<Inspecti
       ...(events.length > 0 && { hooks: { events } }),
     },
     declaration: declarationOf(manifest, scripts, lifecycle),
-    consent: asksOfFledge(manifest, scripts),
+    consent: asksOfFledge(manifest, scripts, await startsPrograms(dir, manifest)),
     warnings: [
       ...manifest.warnings,
       ...lifecycleWarnings(lifecycle),
@@ -115,20 +116,37 @@ function declarationOf(
 }
 
 /**
- * The permissions in the common form. For a wasm plugin they are enforced; a native program can do more than it asks
+ * The permissions in the common form. A wasm plugin is always held to them; a native program where the system has walls,
+ * and there it gets the workspace, because commands of fledge work on the project. Hosts that it does not declare are asked
  * for.
  */
-function asksOfFledge({ runtime, grants }: FledgeManifest, scripts: Asks["scripts"]): Asks {
+function asksOfFledge(
+  { runtime, grants }: FledgeManifest,
+  scripts: Asks["scripts"],
+  startsPrograms: boolean,
+): Asks {
   const isWasm = runtime === "wasm";
   return {
     declared: true,
-    enforced: isWasm,
+    enforced: isWasm || wallReport().stands,
     hosts: isWasm ? [] : grants.network ? "any" : null,
-    files: isWasm ? (grants.filesystem === "none" ? "none" : "workspace") : null,
-    programs: isWasm ? grants.exec : grants.exec || null,
+    files: isWasm && grants.filesystem === "none" && !grants.exec ? "none" : "workspace",
+    programs: isWasm ? grants.exec : grants.exec || startsPrograms,
     grants: grantNames(runtime, grants),
     scripts,
   };
+}
+
+/** Whether a command is a script, whose every line starts a program, or is only built at installation. */
+async function startsPrograms(dir: string, manifest: FledgeManifest): Promise<boolean> {
+  if ((await buildOf(dir, manifest)) !== null) return true;
+  for (const { binary } of manifest.commands) {
+    const kind = await findProgram(dir, binary)
+      .then(sniffProgram)
+      .catch(() => null);
+    if (kind?.kind !== "binary") return true;
+  }
+  return false;
 }
 
 /**

@@ -5,6 +5,7 @@ import { Program } from "../../platform/program.ts";
 import { folderOf } from "../artifact.ts";
 import type { PrepareOptions } from "../runtime.ts";
 import { buildOf } from "./build.ts";
+import { buildCell, type Cell } from "./cell.ts";
 import { detailsOf } from "./details.ts";
 import { programEnvironment } from "./environment.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
@@ -23,22 +24,30 @@ export async function prepareFiles(
   dir: string,
   manifest: FledgeManifest,
   path: string,
-  options: PrepareOptions,
+  options: PrepareOptions & { root: string },
 ): Promise<void> {
+  const cell = buildCell(dir, options.root, options.log);
   const build = await buildOf(dir, manifest);
-  if (build !== null && options.allowScripts) await runHook("build", build, dir, path, options);
+  if (build !== null && options.allowScripts) await runHook("build", build, dir, path, { ...options, cell });
   for (const { binary } of manifest.commands)
     await makeExecutable(dir, binary, build !== null && !options.allowScripts);
   const { post_install } = manifest.hooks;
   if (post_install !== undefined && options.allowScripts)
-    await runHook("post_install", post_install, dir, path, options);
+    await runHook("post_install", post_install, dir, path, { ...options, cell });
 }
 
 /** @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING */
-export async function runRemovalHook(plugin: Plugin, path: string, options: PrepareOptions): Promise<void> {
+export async function runRemovalHook(
+  plugin: Plugin,
+  path: string,
+  options: PrepareOptions & { root: string },
+): Promise<void> {
   const hook = detailsOf(plugin.declaration).scripts.find(({ name }) => name === "post_remove");
   if (hook && options.allowScripts)
-    await runHook("post_remove", hook.command, folderOf(plugin.artifact), path, options);
+    await runHook("post_remove", hook.command, folderOf(plugin.artifact), path, {
+      ...options,
+      cell: buildCell(folderOf(plugin.artifact), options.root, options.log),
+    });
 }
 
 /**
@@ -54,13 +63,14 @@ export async function runHook(
     cwd?: string;
     env?: Record<string, string>;
     limitMs?: number;
+    cell?: Cell;
   },
 ): Promise<void> {
   options.signal.throwIfAborted();
   const [file, ...args] = await hookProgram(name, command, dir, path);
   options.log(`Runs the hook ${name}: ${command}`);
   const env = programEnvironment(path, dir, options.env ?? {});
-  const child = new Program({ file, args, cwd: options.cwd ?? dir, env, input: false });
+  const child = new Program({ file, args, cwd: options.cwd ?? dir, env, input: false, ...options.cell });
   let last = "";
   for (const stream of [child.stdout, child.stderr]) {
     logLines(stream, (line) => {

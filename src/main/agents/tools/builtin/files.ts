@@ -1,9 +1,9 @@
-import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, stat } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { constants, type Dirent } from "node:fs";
+import { readdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
-import { insideWorkspace } from "./workspace.ts";
+import { type InsidePath, insideWorkspace, openInside, pathOf } from "./workspace.ts";
 
 /** Bytes that one call reads or writes at most. */
 const READ_LIMIT = 256 * 1024;
@@ -26,14 +26,11 @@ export const readFileTool: BuiltinTool = {
     ["path"],
   ),
   dangerous: false,
-  async execute(input, { workspace }) {
-    const path = await insideWorkspace(workspace, String(input.path));
+  async execute(input, place) {
+    const path = await insideWorkspace(place, String(input.path));
     const offset = typeof input.offset === "number" ? input.offset : 0;
     const limit = typeof input.limit === "number" ? input.limit : READ_LIMIT;
-    // The path was resolved before. NOFOLLOW refuses a link that was put there since; NONBLOCK keeps a pipe from
-    // blocking.
-    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-    const file = await open(path, flags).catch(asSentence(input.path));
+    const file = await openInside(path, constants.O_RDONLY).catch(asSentence(input.path));
     try {
       const info = await file.stat();
       if (!info.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
@@ -62,17 +59,19 @@ export const listFilesTool: BuiltinTool = {
     [],
   ),
   dangerous: false,
-  async execute(input, { workspace, signal }) {
-    const root = await insideWorkspace(workspace, typeof input.path === "string" ? input.path : ".");
+  async execute(input, { signal, ...place }) {
+    const top = await insideWorkspace(place, typeof input.path === "string" ? input.path : ".");
+    const own = await realpath(place.root).catch(() => null);
     const names: string[] = [];
-    const folders = [root];
+    const folders: string[][] = [[]];
     for (let folder = folders.shift(); folder && names.length < LIST_LIMIT; folder = folders.shift()) {
       signal.throwIfAborted();
-      const entries = await readdir(folder, { withFileTypes: true }).catch(asSentence(input.path ?? "."));
+      const at = { ...top, parts: [...top.parts, ...folder] };
+      if (folder.length > 0 && join(at.top, ...at.parts) === own) continue;
+      const entries = await entriesOf(at).catch(asSentence(input.path ?? "."));
       for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
-        const path = join(folder, entry.name);
-        names.push(relative(root, path) + (entry.isDirectory() ? "/" : ""));
-        if (entry.isDirectory() && input.recursive === true) folders.push(path);
+        names.push([...folder, entry.name].join("/") + (entry.isDirectory() ? "/" : ""));
+        if (entry.isDirectory() && input.recursive === true) folders.push([...folder, entry.name]);
       }
     }
     const shown = names.slice(0, LIST_LIMIT);
@@ -90,27 +89,39 @@ export const writeFileTool: BuiltinTool = {
     ["path", "content"],
   ),
   dangerous: true,
-  async execute(input, { workspace }) {
-    const path = await insideWorkspace(workspace, String(input.path));
+  async execute(input, place) {
+    const path = await insideWorkspace(place, String(input.path));
     const content = Buffer.from(String(input.content), "utf8");
     if (content.length > WRITE_LIMIT) {
       throw new PatchbayError("TOOL_FAILED", `The content is larger than ${WRITE_LIMIT / 1024 / 1024} MB.`);
     }
-    const before = await lstat(path).catch(() => undefined);
-    if (before && !before.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
-    await mkdir(dirname(path), { recursive: true }).catch(asSentence(input.path));
-    // The path was resolved before. NOFOLLOW refuses a link that was put there since.
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
-    const file = await open(path, flags, 0o644).catch(asSentence(input.path));
+    const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+    const make = { make: true };
+    const made = await openInside(path, O_WRONLY | O_CREAT | O_EXCL, make).catch(
+      (error: NodeJS.ErrnoException) => (error.code === "EEXIST" ? null : asSentence(input.path)(error)),
+    );
+    const file = made ?? (await openInside(path, O_WRONLY).catch(asSentence(input.path)));
     try {
+      if (!(await file.stat()).isFile())
+        throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
+      await file.truncate(0);
       await file.writeFile(content);
+      const { size } = await file.stat();
+      return textOutput(`Wrote ${size} bytes to ${input.path}.`, { bytes: size, created: made !== null });
     } finally {
       await file.close();
     }
-    const { size } = await stat(path);
-    return textOutput(`Wrote ${size} bytes to ${input.path}.`, { bytes: size, created: !before });
   },
 };
+
+async function entriesOf(path: InsidePath): Promise<Dirent[]> {
+  const folder = await openInside(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+  try {
+    return await readdir(pathOf(folder, path), { withFileTypes: true });
+  } finally {
+    await folder.close();
+  }
+}
 
 /** What the system says about a path, as the model reads it. */
 export function asSentence(path: unknown): (error: NodeJS.ErrnoException) => never {
@@ -121,10 +132,12 @@ export function asSentence(path: unknown): (error: NodeJS.ErrnoException) => nev
       case "EACCES":
       case "EPERM":
         throw new PatchbayError("TOOL_FAILED", `${path} may not be opened.`);
+      case "ENXIO":
+      case "EISDIR":
+        throw new PatchbayError("TOOL_FAILED", `${path} is not a file.`);
       case "ELOOP":
         throw new PatchbayError("TOOL_FAILED", `${path} is a link that leads out of the workspace.`);
       case "ENOTDIR":
-      case "EISDIR":
         throw new PatchbayError("TOOL_FAILED", `${path} is not of the right kind.`);
       case "ENOSPC":
         throw new PatchbayError("DISK_FULL", `There is no room on the disk for ${path}.`);

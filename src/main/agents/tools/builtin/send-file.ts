@@ -1,10 +1,9 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { basename, extname } from "node:path";
+import { extname } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { asSentence } from "./files.ts";
-import { insideWorkspace } from "./workspace.ts";
+import { insideWorkspace, openInside } from "./workspace.ts";
 
 /** Most bytes of one file, and of all files of one answer together. */
 export const MOST_SENT = 25 * 1024 * 1024;
@@ -23,22 +22,23 @@ export const sendFileTool: BuiltinTool = {
   ),
   dangerous: false,
   inChatsOnly: true,
-  async execute(input, { workspace, keepForChat }) {
+  async execute(input, { keepForChat, ...place }) {
     if (!keepForChat)
       throw new PatchbayError("TOOL_FAILED", "There is no chat that a file could be sent to.");
-    const path = await insideWorkspace(workspace, String(input.path));
-    // The path was resolved before. NOFOLLOW refuses a link that was put there since; NONBLOCK keeps a pipe from
-    // blocking.
-    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-    const file = await open(path, flags).catch(asSentence(input.path));
+    const path = await insideWorkspace(place, String(input.path));
+    const file = await openInside(path, constants.O_RDONLY).catch(asSentence(input.path));
     try {
       const info = await file.stat();
       if (!info.isFile()) throw new PatchbayError("TOOL_FAILED", `${input.path} is not a file.`);
       if (info.size === 0) throw new PatchbayError("TOOL_FAILED", `${input.path} is empty.`);
       if (info.size > MOST_SENT)
         throw new PatchbayError("TOOL_FAILED", `${input.path} is larger than 25 MiB.`);
-      const name = typeof input.name === "string" ? input.name : basename(path);
-      const kept = await keepForChat({ name, mimeType: typeOf(path), bytes: await file.readFile() });
+      const name = typeof input.name === "string" ? input.name : (path.parts.at(-1) ?? "");
+      const kept = await keepForChat({
+        name,
+        mimeType: typeOf(path.parts.at(-1) ?? ""),
+        bytes: await file.readFile(),
+      });
       return textOutput(`${kept.name} goes out with your answer.`, { kept });
     } finally {
       await file.close();

@@ -2,7 +2,9 @@ import { homedir, tmpdir } from "node:os";
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { Program } from "../../../platform/program.ts";
+import type { Wall } from "../../../platform/walls/wall.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
+import { shellWall, withoutProxy } from "./shell-wall.ts";
 import { insideWorkspace } from "./workspace.ts";
 
 /** Bytes of output that are kept: the first and the last half. */
@@ -20,10 +22,16 @@ export const shellTool: BuiltinTool = {
     ["command"],
   ),
   dangerous: true,
-  async execute(input, { workspace, signal, clock, onUpdate }) {
-    const cwd = await insideWorkspace(workspace, ".");
+  async execute(input, { signal, clock, onUpdate, refused, ...place }) {
+    const { top: cwd } = await insideWorkspace(place, ".");
     const limitMs = typeof input.timeoutMs === "number" ? input.timeoutMs : undefined;
-    const run = await runCommand(String(input.command), cwd, { signal, clock, onUpdate, limitMs });
+    const said: string[] = [];
+    const wall = shellWall({ ...place, workspace: cwd }, (attempt) => {
+      said.push(`[Patchbay refused (${attempt.wall}): ${attempt.target}]`);
+      refused(attempt);
+    });
+    const ran = await runCommand(String(input.command), cwd, { signal, clock, onUpdate, limitMs, wall });
+    const run = said.length === 0 ? ran : { ...ran, output: [ran.output, ...said].join("\n").trim() };
     if (run.ended === "aborted") throw new PatchbayError("ABORTED", "The command was stopped.");
     if (run.ended === "timed_out") {
       throw new PatchbayError("TOOL_TIMEOUT", `The command did not end within ${limitMs} ms.`, {
@@ -54,12 +62,13 @@ async function runCommand(
     signal: AbortSignal;
     clock: Clock;
     limitMs: number | undefined;
+    wall: Wall;
     onUpdate(text: string): void;
   },
 ): Promise<CommandRun> {
-  const { signal, clock, limitMs, onUpdate } = under;
+  const { signal, clock, limitMs, onUpdate, wall } = under;
   if (signal.aborted) return { ended: "aborted", code: null, signal: null, output: "" };
-  const child = new Program({ ...shellCommand(command), cwd, env: commandEnvironment(), input: false });
+  const child = new Program({ ...shellCommand(command), cwd, env: commandEnvironment(), input: false, wall });
   const output = new CappedOutput(OUTPUT_LIMIT);
   let ended: CommandRun["ended"] = "exit";
   const end = (why: "aborted" | "timed_out") => () => {
@@ -97,7 +106,12 @@ function shellCommand(command: string): { file: string; args: string[]; batch?: 
 /** The environment of commands: the variables that are needed to find programs, and none that may hold a secret. */
 function commandEnvironment(): Record<string, string> {
   const kept = ["PATH", "Path", "LANG", "LC_ALL", "TZ", "SHELL", "USER", "SystemRoot", "ComSpec", "PATHEXT"];
-  const env: Record<string, string> = { HOME: homedir(), TMPDIR: tmpdir(), TERM: "dumb" };
+  const env: Record<string, string> = {
+    HOME: homedir(),
+    TMPDIR: tmpdir(),
+    TERM: "dumb",
+    NO_PROXY: withoutProxy,
+  };
   for (const name of kept) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;

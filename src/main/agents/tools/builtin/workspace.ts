@@ -1,28 +1,101 @@
-import { realpath } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
+
+/** Where file tools may go: the agent's workspace, and nowhere in Patchbay's own folder but there. */
+export interface WorkPlace {
+  workspace: string;
+  /** Patchbay's own folder; empty: it does not matter. */
+  root: string;
+}
+
+/** A path inside of a workspace: that of the workspace itself with all links resolved, and the names below it. */
+export interface InsidePath {
+  top: string;
+  parts: readonly string[];
+}
 
 /**
  * The real path of something inside the workspace, links resolved. For a file that is not there yet, its nearest
  * existing folder is resolved, so that no link leads out.
  * @throws PatchbayError TOOL_FAILED when it is outside or the workspace is missing
  */
-export async function insideWorkspace(workspace: string, path: string): Promise<string> {
+export async function insideWorkspace({ workspace, root }: WorkPlace, path: string): Promise<InsidePath> {
   if (path.includes("\0"))
     throw new PatchbayError("TOOL_FAILED", "The path holds a character that no file name may have.");
-  const root = await realpath(workspace).catch(() => {
+  const top = await realpath(workspace).catch(() => {
     throw new PatchbayError("TOOL_FAILED", `The workspace folder ${workspace} is not there.`, {
       help: "Choose another workspace folder for the agent.",
     });
   });
-  const target = await realOrFuture(isAbsolute(path) ? path : resolve(root, path));
-  const inside = relative(root, target);
-  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+  const target = await realOrFuture(isAbsolute(path) ? path : resolve(top, path));
+  const own = root === "" ? null : await realpath(root).catch(() => null);
+  if (!isInside(top, target)) {
     throw new PatchbayError("TOOL_FAILED", `${path} is outside of the workspace.`, {
       help: "Tools may only touch files of the agent's workspace folder.",
     });
   }
-  return target;
+  // A workspace may lie in Patchbay's folder, as those that Patchbay makes do; it may not hold that folder.
+  if (own !== null && isInside(top, own) && isInside(own, target)) {
+    throw new PatchbayError("TOOL_FAILED", `${path} is in Patchbay's own folder, which no tool may touch.`, {
+      help: "Choose another workspace folder for the agent.",
+    });
+  }
+  return { top, parts: relative(top, target).split(sep).filter(Boolean) };
+}
+
+/**
+ * Opens something inside of a workspace. The folders on the way are opened one from the other, without following links, so
+ * that a folder or file that was replaced by a link meanwhile is not opened.
+ *
+ * @param flags of the last name; links are never followed and pipes never waited for
+ * @param make makes folders that are missing
+ * @throws the error of the file system; `ELOOP` or `ENOTDIR` where a link was put
+ */
+export async function openInside(
+  { top, parts }: InsidePath,
+  flags: number,
+  { make = false }: { make?: boolean } = {},
+): Promise<FileHandle> {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0, O_RDONLY } = constants;
+  const safe = flags | O_NOFOLLOW | O_NONBLOCK;
+  if (process.platform !== "linux") {
+    const path = join(top, ...parts);
+    if (make) await mkdir(dirname(path), { recursive: true });
+    return open(path, safe, 0o644);
+  }
+  const folder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+  let at = await open(top, folder);
+  try {
+    for (const [index, name] of parts.entries()) {
+      const isLast = index === parts.length - 1;
+      const path = `/proc/self/fd/${at.fd}/${name}`;
+      if (!isLast && make) await mkdir(path).catch(unlessThere);
+      const next = await open(path, isLast ? safe : folder, 0o644);
+      await at.close();
+      at = next;
+    }
+    return at;
+  } catch (error) {
+    await at.close();
+    throw error;
+  }
+}
+
+/** A path at which an open file or folder is found, whatever lies under its name now. */
+export function pathOf(handle: FileHandle, { top, parts }: InsidePath): string {
+  return process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : join(top, ...parts);
+}
+
+/** Whether a path is a folder or lies below it. Both must be real paths. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
 }
 
 async function realOrFuture(path: string): Promise<string> {

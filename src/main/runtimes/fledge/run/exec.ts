@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import posixOrWin32, { type PlatformPath, resolve } from "node:path";
 import { Program } from "../../../platform/program.ts";
+import type { Cell } from "../cell.ts";
 
 const DEFAULT_TIMEOUT_S = 30;
 const LONGEST_TIMEOUT_S = 300;
@@ -24,6 +25,7 @@ export interface ExecOptions {
   projectRoot: string;
   pluginDir: string;
   env: Record<string, string>;
+  cell?: Cell;
   /** When aborted, the command and everything it started are killed. */
   signal: AbortSignal;
 }
@@ -45,6 +47,7 @@ export async function execCommand(options: ExecOptions): Promise<ExecResult> {
     cwd: place.folder,
     env: options.env,
     input: false,
+    ...options.cell,
   });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);

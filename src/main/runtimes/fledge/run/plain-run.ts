@@ -14,9 +14,16 @@ const KILL_AFTER_MS = 2_000;
  */
 export async function runPlain(request: RunRequest): Promise<RunEnd> {
   const output = new RunOutput();
-  const { launch, argv, root } = request;
+  const { launch, argv, cwd, cells } = request;
   const env = { ...request.env, NO_COLOR: "1" };
-  const child = new Program({ ...launch, args: argumentsOf(launch, argv), cwd: root, env, input: false });
+  const child = new Program({
+    ...launch,
+    ...cells.program,
+    args: argumentsOf(launch, argv),
+    cwd,
+    env,
+    input: false,
+  });
   const decoder = new TextDecoder();
   child.stdout.on("data", (chunk: Buffer) => output.printed(decoder.decode(chunk, { stream: true })));
   child.stderr.on("data", (chunk: Buffer) => output.stderr(chunk));

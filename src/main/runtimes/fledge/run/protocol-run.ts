@@ -33,8 +33,15 @@ export interface RunEnd {
  */
 export async function runProtocol(request: RunRequest): Promise<RunEnd> {
   const output = new RunOutput();
-  const { launch, root, env } = request;
-  const child = new Program({ ...launch, args: argumentsOf(launch, []), cwd: root, env, input: true });
+  const { launch, cwd, env, cells } = request;
+  const child = new Program({
+    ...launch,
+    ...cells.program,
+    args: argumentsOf(launch, []),
+    cwd,
+    env,
+    input: true,
+  });
   const over = new AbortController();
   const session = new Session(request, child, output, over);
   const end = () => over.abort(RUN_OVER);
@@ -90,7 +97,8 @@ class Session {
         this.#work();
       });
     });
-    const project = describeProject(this.#request.root, this.#request.env);
+    const { root, env, cells } = this.#request;
+    const project = describeProject(root, env, cells.git);
     if (project instanceof Promise) void project.then((known) => this.#begin(known));
     else this.#begin(project);
     return done;

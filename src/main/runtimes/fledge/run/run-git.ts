@@ -1,4 +1,5 @@
 import { Program } from "../../../platform/program.ts";
+import type { Cell } from "../cell.ts";
 
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -10,10 +11,18 @@ export async function runGit(
   args: string[],
   cwd: string,
   env: Record<string, string>,
+  cell: Cell = {},
 ): Promise<string | null> {
   const quiet = { ...env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
   const settings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
-  const child = new Program({ file: "git", args: [...settings, ...args], cwd, env: quiet, input: false });
+  const child = new Program({
+    file: "git",
+    args: [...settings, ...args],
+    cwd,
+    env: quiet,
+    input: false,
+    ...cell,
+  });
   const kept: Buffer[] = [];
   let size = 0;
   child.stdout.on("data", (chunk: Buffer) => {

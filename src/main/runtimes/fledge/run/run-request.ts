@@ -1,5 +1,6 @@
 import type { LogLevel } from "../../../../contract/index.ts";
 import type { CallScope } from "../../plugin-call.ts";
+import type { Cell } from "../cell.ts";
 import type { FledgeCommand } from "../manifest/commands.ts";
 import type { Grants } from "../manifest/plugin-toml.ts";
 import type { Launch } from "./launch.ts";
@@ -17,8 +18,14 @@ export interface RunRequest {
    * gets the link.
    */
   launch: Launch;
-  /** The folder that it works in. */
+  /** The folder of the project. */
   root: string;
+  /** The folder that its program begins in. */
+  cwd: string;
+  /** What the program, commands that it asks for, and git are started behind. */
+  cells: { program: Cell; exec: Cell; git: Cell };
+  /** Whether it may see the project. */
+  seesProject: boolean;
   env: Record<string, string>;
   grants: Grants;
   hostVersion: string;

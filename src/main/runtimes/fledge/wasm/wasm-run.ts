@@ -35,7 +35,7 @@ export interface WasmOptions {
 /** Runs a WebAssembly command in a worker of its own, which is terminated when its time is over. */
 export async function runWasm(request: RunRequest, options: WasmOptions): Promise<RunEnd> {
   const mounts = await mountsOf(request, options.dataDir);
-  const project = await describeProject(request.root, request.env);
+  const project = await describeProject(request.root, request.env, request.cells.git);
   const bell = new SharedArrayBuffer(4);
   const { port1, port2 } = new MessageChannel();
   const job: WasmJob = {
@@ -66,10 +66,15 @@ export async function runWasm(request: RunRequest, options: WasmOptions): Promis
 async function mountsOf(request: RunRequest, dataDir: string): Promise<Mount[]> {
   const { filesystem } = request.grants;
   if (filesystem === "none") return [];
+  if (!request.seesProject) return filesystem === "project" ? [] : [await ownFolder(dataDir)];
   const project = { name: "/project", dir: request.root, writable: false };
   if (filesystem === "project") return [project];
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return [project, { name: "/plugin", dir: dataDir, writable: true }];
+  return [project, await ownFolder(dataDir)];
+}
+
+async function ownFolder(dir: string): Promise<Mount> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  return { name: "/plugin", dir, writable: true };
 }
 
 class WasmRun {

@@ -61,7 +61,7 @@ export class Conversation {
   async #reply(
     message: Exclude<Outbound, { type: "output" | "log" | "progress" | "store" }>,
   ): Promise<unknown> {
-    const { grants, store, root, env } = this.#request;
+    const { grants, store, root, env, cells } = this.#request;
     switch (message.type) {
       case "prompt":
       case "confirm":
@@ -73,14 +73,14 @@ export class Conversation {
       case "exec":
         return grants.exec ? this.exec(message) : notGranted("exec");
       case "metadata":
-        if (grants.metadata) return readMetadata(message.keys, root, env);
+        if (grants.metadata) return readMetadata(message.keys, root, env, cells.git);
         this.warn("The plugin asked for metadata without the capability; it got nothing.");
         return Object.fromEntries(message.keys.map((key) => [key, null]));
     }
   }
 
   exec(message: { command: string; cwd?: string | null; timeout?: number | null }) {
-    const { root, plugin, env } = this.#request;
+    const { root, plugin, env, cells } = this.#request;
     this.#request.log("info", `Runs: ${cleanText(message.command).slice(0, LONGEST_LOG)}`, "patchbay");
     return execCommand({
       command: message.command,
@@ -89,6 +89,7 @@ export class Conversation {
       projectRoot: root,
       pluginDir: plugin.dir,
       env,
+      cell: cells.exec,
       signal: this.#signal,
     });
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "smol-toml";
+import type { Cell } from "../../cell.ts";
 import { runGit } from "../run-git.ts";
 
 /** Answers a metadata request: one entry for each key that was asked for, null for an unknown key. Never rejects. */
@@ -8,23 +9,31 @@ export async function readMetadata(
   keys: readonly string[],
   root: string,
   env: Record<string, string>,
+  cell?: Cell,
 ): Promise<Record<string, unknown>> {
   const entries = await Promise.all(
-    [...new Set(keys)].map(async (key): Promise<[string, unknown]> => [key, await entryOf(key, root, env)]),
+    [...new Set(keys)].map(
+      async (key): Promise<[string, unknown]> => [key, await entryOf(key, root, env, cell)],
+    ),
   );
   return Object.fromEntries(entries);
 }
 
-async function entryOf(key: string, root: string, env: Record<string, string>): Promise<unknown> {
+async function entryOf(
+  key: string,
+  root: string,
+  env: Record<string, string>,
+  cell?: Cell,
+): Promise<unknown> {
   switch (key) {
     case "fledge_config":
       return readConfig(root);
     case "git_tags":
-      return lines(await runGit(["tag", "--sort=-version:refname"], root, env)).slice(0, 100);
+      return lines(await runGit(["tag", "--sort=-version:refname"], root, env, cell)).slice(0, 100);
     case "git_status":
-      return lines(await runGit(["status", "--porcelain"], root, env));
+      return lines(await runGit(["status", "--porcelain"], root, env, cell));
     case "git_log":
-      return lines(await runGit(["log", "--oneline", "-n", "20"], root, env));
+      return lines(await runGit(["log", "--oneline", "-n", "20"], root, env, cell));
     case "env":
       return shareable(env);
     default:

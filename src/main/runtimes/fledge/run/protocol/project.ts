@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Cell } from "../../cell.ts";
 import { runGit } from "../run-git.ts";
 
 export interface ProjectGit {
@@ -18,10 +19,14 @@ export interface Project {
 }
 
 /** Describes a folder as fledge does. Starts git only where there is a repository. */
-export function describeProject(root: string, env: Record<string, string>): Project | Promise<Project> {
+export function describeProject(
+  root: string,
+  env: Record<string, string>,
+  cell?: Cell,
+): Project | Promise<Project> {
   const project = { name: basename(root), root, language: languageOf(root), git: null };
   if (!isInRepository(root)) return project;
-  return readGit(root, env).then((git) => ({ ...project, git }));
+  return readGit(root, env, cell).then((git) => ({ ...project, git }));
 }
 
 const languages: [file: string, language: string][] = [
@@ -67,15 +72,15 @@ function isInRepository(folder: string): boolean {
 }
 
 /** Null where there is no commit yet, as with fledge. */
-async function readGit(root: string, env: Record<string, string>): Promise<ProjectGit | null> {
+async function readGit(root: string, env: Record<string, string>, cell?: Cell): Promise<ProjectGit | null> {
   const [branch, status, remotes] = await Promise.all([
-    runGit(["rev-parse", "--abbrev-ref", "HEAD"], root, env),
-    runGit(["status", "--porcelain"], root, env),
-    runGit(["remote"], root, env),
+    runGit(["rev-parse", "--abbrev-ref", "HEAD"], root, env, cell),
+    runGit(["status", "--porcelain"], root, env, cell),
+    runGit(["remote"], root, env, cell),
   ]);
   if (branch === null) return null;
   const remote = remotes?.split("\n")[0]?.trim() || "origin";
-  const url = (await runGit(["remote", "get-url", "--", remote], root, env))?.trim() ?? "";
+  const url = (await runGit(["remote", "get-url", "--", remote], root, env, cell))?.trim() ?? "";
   return {
     branch: branch.trim(),
     dirty: (status ?? "").trim() !== "",

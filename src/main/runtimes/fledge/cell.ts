@@ -1,0 +1,82 @@
+import { wallReport } from "../../platform/walls/probe.ts";
+import { publicJudge } from "../../platform/walls/public-judge.ts";
+import { Scratch } from "../../platform/walls/scratch.ts";
+import type { Attempt, Wall } from "../../platform/walls/wall.ts";
+import type { PluginWalls } from "../runtime.ts";
+import { startFolder, wallOf } from "../wall-of.ts";
+
+/** What a program of a plugin is started behind. */
+export interface Cell {
+  wall?: Wall | undefined;
+  scratch?: Scratch | undefined;
+}
+
+interface CellsNeeds {
+  walls: PluginWalls;
+  dir: string;
+  workspace: string;
+  root: string;
+  /** Folder of the links to its programs. */
+  linkDir: string;
+}
+
+/**
+ * The walls around the programs of one instance. A call starts a process, so what a process needs besides its walls, a home
+ * folder among it, is made once and used by all of them.
+ */
+export class Cells {
+  /** Where its programs begin. */
+  readonly cwd: string;
+  readonly #wall: Wall;
+  readonly #workspace: string;
+  #scratch: Scratch | undefined;
+
+  constructor(needs: CellsNeeds) {
+    const wall = wallOf(needs);
+    this.cwd = startFolder(needs);
+    this.#workspace = needs.walls.grants.files.workspace === "none" ? "" : needs.workspace;
+    this.#wall = { ...wall, read: [...wall.read, needs.linkDir] };
+  }
+
+  /** For a program of the plugin. One that may start no others sees what runs itself. */
+  of(program: string): Cell {
+    const { programs } = this.#wall;
+    const own = { named: [...(typeof programs === "object" ? programs.named : []), program] };
+    return this.#cell({ ...this.#wall, programs: programs === "any" ? programs : own });
+  }
+
+  /** For a command that Patchbay runs for the plugin. */
+  get exec(): Cell {
+    const { programs } = this.#wall;
+    const shell = { named: [...(typeof programs === "object" ? programs.named : []), "/bin/sh"] };
+    return this.#cell({ ...this.#wall, programs: programs === "any" ? programs : shell });
+  }
+
+  /** For git, which says what the workspace is: a plugin that can write there can also write what git starts. */
+  get git(): Cell {
+    const read = this.#workspace === "" ? [] : [this.#workspace];
+    const { hidden, refused } = this.#wall;
+    return this.#cell({ read, write: [], hidden, programs: { named: ["git"] }, ...(refused && { refused }) });
+  }
+
+  close(): void {
+    this.#scratch?.remove();
+    this.#scratch = undefined;
+  }
+
+  #cell(wall: Wall): Cell {
+    if (wallReport().stands) this.#scratch ??= new Scratch(this.#wall);
+    return { wall, scratch: this.#scratch };
+  }
+}
+
+/**
+ * For scripts that build or remove a plugin. They write in its folder alone, and reach the public internet, because builds
+ * fetch what they need.
+ */
+export function buildCell(dir: string, root: string, log: (text: string) => void): Cell {
+  const refused = ({ wall, target }: Attempt) => log(`Refused (${wall}): it wanted ${target}.`);
+  return {
+    wall: { read: [], write: [dir], hidden: [root], programs: "any", network: publicJudge(), refused },
+  };
+}
