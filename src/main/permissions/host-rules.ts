@@ -12,11 +12,6 @@ export function anyCovers(rules: readonly string[], host: string, port: number |
   return rules.some((rule) => covers(rule, host, port));
 }
 
-/** Whether a rule is about one port alone. */
-export function hasPort(rule: string): boolean {
-  return partsOf(rule).port !== null;
-}
-
 /** A host with its port as rules are written: addresses of version 6 in brackets. */
 export function ruleFor(host: string, port: number | null): string {
   const name = isIP(host) === 6 ? `[${host}]` : host;

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Grants } from "../../contract/grants.ts";
 import { privatePlace } from "../platform/walls/private-addresses.ts";
 import type { NetworkJudge, NetworkTarget, Verdict } from "../platform/walls/wall.ts";
-import { anyCovers, hasPort, isHost, ruleFor } from "./host-rules.ts";
+import { anyCovers, isHost, ruleFor } from "./host-rules.ts";
 
 /** What the person said about a host. `once`: while this run of the plugin lasts. Null: nobody answered. */
 export type HostAnswer = "once" | "always" | "no" | null;
@@ -48,74 +48,87 @@ export class HostJudge implements NetworkJudge {
     const { network } = this.#options.grants();
     const rule = ruleFor(host, port);
     if (!isHost(host)) return refused("This is no name of a host.");
-    if (await this.#leadsHome(target))
-      return refused(`${rule} is Patchbay itself, which plugins cannot reach.`);
+    const home = refused(`${rule} is Patchbay itself, which plugins cannot reach.`);
+    const isOwnPort = port !== null && this.#options.ownPorts().includes(port);
+    if (isOwnPort && isHere(host)) return home;
     if (anyCovers(network.refused, host, port)) return refused(`You refused ${rule} to this plugin.`);
     if (network.reach === "none") return refused("This plugin has no permission to use the network.");
-    if (anyCovers(this.#options.named(), host, port)) return { allowed: true };
-    const granted = anyCovers(network.hosts, host, port);
-    // What was not granted is not looked up: a name that is asked for can carry something out by itself.
-    if (!granted && network.reach === "hosts") return this.#ask(target, placeOfAddress(host), signal);
-    if (port === null || (granted && isNamedPlace(network.hosts, host, port))) return { allowed: true };
-    const place = (await target.addresses()).map(privatePlace).find((each) => each !== null) ?? null;
-    return place === null ? { allowed: true } : this.#ask(target, place, signal);
+    const isNamed = anyCovers(this.#options.named(), host, port);
+    const isGranted = anyCovers(network.hosts, host, port);
+    const isInside = isHere(host) || (isIP(host) !== 0 && privatePlace(host) !== null);
+    // A name that it may not reach is not looked up: names can carry something out.
+    if (!isNamed && !isGranted && network.reach === "hosts" && !isInside) {
+      const verdict = await this.#ask(host, host, null, [host], signal);
+      if (!verdict.allowed) return verdict;
+    }
+    if (port === null)
+      return isNamed || isGranted || !isInside ? { allowed: true } : this.#askInside(target, signal);
+    const addresses = await target.addresses();
+    if (isOwnPort && addresses.some(isHere)) return home;
+    if (isNamed || (isGranted && (isInside || isIP(host) !== 0))) return { allowed: true };
+    // Who owns a name decides where it leads, also to this computer. What was granted is the name out there.
+    const inside = addresses.filter((address) => privatePlace(address) !== null);
+    if (inside.every((address) => anyCovers(network.hosts, address, port))) return { allowed: true };
+    return this.#askInside(target, signal);
   }
 
-  /** Whether it is an address of this computer with a port at which Patchbay answers. */
-  async #leadsHome({ host, port, addresses }: NetworkTarget): Promise<boolean> {
-    if (port === null || !this.#options.ownPorts().includes(port)) return false;
-    if (host === "localhost" || host.endsWith(".localhost")) return true;
-    const { network } = this.#options.grants();
-    // A name that it may not reach is not looked up.
-    if (network.reach !== "any" && !anyCovers(network.hosts, host, port) && !/^[\d.:a-f]+$/.test(host))
-      return false;
-    return (await addresses()).some((address) => privatePlace(address) === "this computer");
+  /** Asks about a place that is not on the public internet: a port of an address, whatever its name was granted for. */
+  async #askInside({ host, port, addresses }: NetworkTarget, signal: AbortSignal): Promise<Verdict> {
+    const all = await addresses();
+    const place = all.map(privatePlace).find((each) => each !== null) ?? "no known place";
+    const rule = ruleFor(host, port);
+    const isName = isIP(host) === 0 && !isHere(host);
+    const kept = isName ? all.map((address) => ruleFor(address, port)) : [rule];
+    return this.#ask(`${rule} at ${all.join(" ")}`, rule, place, kept, signal);
   }
 
-  async #ask({ host, port }: NetworkTarget, place: string | null, signal: AbortSignal): Promise<Verdict> {
-    const about = subjectOf(host, port, place);
-    const known = this.#answered.get(about);
-    const allowed = known ?? (await (this.#asking.get(about) ?? this.#question(about, place, signal)));
-    return allowed ? { allowed } : refused(`Nobody allowed this plugin to reach ${host}.`);
+  /** @param key what an answer is remembered for while the plugin runs. `kept`: the rules that "always" adds */
+  async #ask(
+    key: string,
+    rule: string,
+    place: string | null,
+    kept: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Verdict> {
+    const known = this.#answered.get(key);
+    const allowed =
+      known ?? (await (this.#asking.get(key) ?? this.#question(key, rule, place, kept, signal)));
+    return allowed ? { allowed } : refused(`Nobody allowed this plugin to reach ${rule}.`);
   }
 
-  #question(rule: string, place: string | null, signal: AbortSignal): Promise<boolean> {
+  #question(
+    key: string,
+    rule: string,
+    place: string | null,
+    kept: readonly string[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     if (this.#asking.size >= MOST_QUESTIONS || this.#inVain >= MOST_IN_VAIN) return Promise.resolve(false);
-    const asking = this.#askPerson(rule, place, signal).finally(() => this.#asking.delete(rule));
-    this.#asking.set(rule, asking);
+    const asking = this.#askPerson(key, rule, place, kept, signal).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
     return asking;
   }
 
-  async #askPerson(rule: string, place: string | null, signal: AbortSignal): Promise<boolean> {
+  async #askPerson(
+    key: string,
+    rule: string,
+    place: string | null,
+    kept: readonly string[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const answer = await this.#options.ask(rule, place, signal);
-    if (answer === "always") await this.#options.keep(rule);
+    if (answer === "always") for (const each of kept) await this.#options.keep(each);
     const allowed = answer === "once" || answer === "always";
     if (!allowed) this.#inVain += 1;
-    if (answer !== null) this.#answered.set(rule, allowed);
+    if (answer !== null) this.#answered.set(key, allowed);
     return allowed;
   }
 }
 
-/**
- * What a question is about, and what a yes to it allows: on the internet the host, because people know hosts and not
- * ports; on this computer and around it one port, because other programs answer at the others.
- */
-function subjectOf(host: string, port: number | null, place: string | null): string {
-  return ruleFor(host, place === null ? null : port);
-}
-
-/** Where a host is, as far as that can be told without looking its name up. */
-function placeOfAddress(host: string): string | null {
-  if (host === "localhost" || host.endsWith(".localhost")) return "this computer";
-  return isIP(host) ? privatePlace(host) : null;
-}
-
-/**
- * Whether these rules mean this very place, wherever it is: an address, this computer, or a name with this port. A name
- * alone means a host on the internet: whoever owns it could let it lead to a device in the person's network.
- */
-function isNamedPlace(rules: readonly string[], host: string, port: number): boolean {
-  return placeOfAddress(host) !== null || isIP(host) !== 0 || anyCovers(rules.filter(hasPort), host, port);
+/** Whether a name or address means this computer. */
+function isHere(host: string): boolean {
+  if (host === "localhost" || host.endsWith(".localhost")) return true;
+  return isIP(host) !== 0 && privatePlace(host) === "this computer";
 }
 
 function refused(why: string): Verdict {

@@ -45,6 +45,8 @@ export interface PermissionsOptions {
 const MOST_TARGETS = 200;
 /** Milliseconds between two announcements of what one plugin reached: a busy one reaches something all the time. */
 const ANNOUNCE_MS = 400;
+/** Those of them that only the plugin's own process told of: what it makes up must leave room for what is so. */
+const MOST_TOLD = 100;
 
 /** What plugins may reach, and what they reached or tried since Patchbay started. */
 export class Permissions {
@@ -173,7 +175,7 @@ export class Permissions {
     const known = tallies.get(name);
     const at = new Date(this.#clock.now()).toISOString();
     this.#add(agentId, key, "wall" in what ? ({ ...what, count: 1, at } as unknown as RefusedTally) : null);
-    if (!known && tallies.size >= MOST_TARGETS) return false;
+    if (!known && isFull(tallies, what)) return false;
     tallies.delete(name);
     tallies.set(name, { ...(what as T), count: (known?.count ?? 0) + 1, at });
     return known === undefined;
@@ -195,6 +197,14 @@ export class Permissions {
     };
     this.#later.set(id, this.#clock.after(ANNOUNCE_MS, tell));
   }
+}
+
+function isFull(tallies: ReadonlyMap<string, Tally | RefusedTally>, what: object): boolean {
+  if (tallies.size >= MOST_TARGETS) return true;
+  if (!("seenBy" in what) || what.seenBy === "wall") return false;
+  return (
+    [...tallies.values()].filter((each) => "seenBy" in each && each.seenBy === "process").length >= MOST_TOLD
+  );
 }
 
 function latest<T>(tallies: Map<string, T> | undefined): T[] {

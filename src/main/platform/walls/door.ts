@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import { doorFolder } from "./scratch.ts";
 import type { Attempt, NetworkJudge, Verdict } from "./wall.ts";
 
@@ -10,6 +11,8 @@ import type { Attempt, NetworkJudge, Verdict } from "./wall.ts";
 export const doorName = "door";
 /** Connections that are open or asked for at the same time. */
 const MOST_AT_ONCE = 512;
+/** Connections that it made and that are open. */
+const MOST_OPEN = 256;
 /** Milliseconds that a connection may take to be made, and that a way that was opened is kept for. */
 const CONNECT_MS = 30_000;
 const FETCH_MS = 10_000;
@@ -47,6 +50,7 @@ export class NetworkDoor {
   readonly #server: Server;
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
+  #open = 0;
   /** Which name an address was given out for: programs look a name up first and connect to its address then. */
   readonly #names = new Map<string, string>();
   #next = 1;
@@ -101,10 +105,11 @@ export class NetworkDoor {
     const question = parse(line);
     if (!question) return failure("EINVAL", "The question is not one that this door understands.");
     try {
-      if ("connect" in question) return await this.#open(question.connect, signal);
+      if ("connect" in question) return await this.#give(question.connect, signal);
       if ("lookup" in question) return await this.#lookUp(question.lookup, signal);
       if ("records" in question) return await this.#records(question.records, signal);
-      this.#refused({ ...question.tried, seenBy: "process" });
+      const { wall, target } = question.tried;
+      this.#refused({ wall, target: cleanLine(target), seenBy: "process" });
       return {};
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -112,7 +117,7 @@ export class NetworkDoor {
     }
   }
 
-  async #open({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
+  async #give({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
     const upstream = await this.reach(host, port, signal);
     return { at: this.#wayTo(upstream), address: upstream.remoteAddress ?? null };
   }
@@ -131,7 +136,21 @@ export class NetworkDoor {
       this.#refused({ wall: "network", target: `${host}:${port}`, seenBy: "wall" });
       throw Object.assign(new Error(verdict.why), { code: "EACCES" });
     }
-    return this.#reach(await addresses(), port, both);
+    const places = await addresses();
+    if (this.#open >= MOST_OPEN) {
+      this.#refused({ wall: "network", target: `more than ${MOST_OPEN} places at once`, seenBy: "wall" });
+      throw Object.assign(new Error("Too many connections of this process are open."), { code: "EMFILE" });
+    }
+    this.#open += 1;
+    const over = () => {
+      this.#open -= 1;
+    };
+    try {
+      return (await this.#reach(places, port, both)).once("close", over);
+    } catch (error) {
+      over();
+      throw error;
+    }
   }
 
   async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
