@@ -20,6 +20,8 @@ export async function attended<T>(
   options: AttendOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  // Asked for before the work begins: in the middle of it a call would wait while nobody is told.
+  if (options.yes && !connection.alone) await client.access.prepare();
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, context.signal]);
   const attendant = new Attendant(context, client, connection, options, signal);
