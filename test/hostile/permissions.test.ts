@@ -67,6 +67,9 @@ afterAll(async () => {
 // Each attack begins with a run of the plugin that nobody has answered anything.
 beforeEach(() => grant(null));
 
+/** What reading a hidden file leads to: an error, or bait without content. */
+const nothing = /^(ENOENT|EACCES|ERR_ACCESS_DENIED|)$/;
+
 const path = (agent = "helper") => `/agents/${agent}/plugins/prober`;
 const permissions = async (agent?: string) =>
   (await app.rest("GET", `${path(agent)}/permissions`)) as PluginPermissions;
@@ -166,7 +169,7 @@ test("a plugin that writes grants into its storage, its state and its messages h
   await app.rest("PUT", path(), { config });
   const after = await permissions();
   expect(after.grants).toEqual(before.grants);
-  expect(await call("read", { path: join(home, "gateway.json") })).toBe("ENOENT");
+  expect(await call("read", { path: join(home, "gateway.json") })).toMatch(nothing);
 });
 
 test("what one agent granted is not granted for another", async () => {
@@ -189,7 +192,7 @@ test("Patchbay's own folder stays hidden when the whole computer, its parent or 
   for (const granted of ["/", folder, link, join(link, "audit"), inside, home]) {
     await grant({ ...grants, files: { workspace: "none", folders: [{ path: granted, access: "write" }] } });
     for (const file of [join(home, "gateway.json"), join(link, "gateway.json"), join(inside, "gateway.json")])
-      expect(String(await call("read", { path: file }))).toMatch(/^E(NOENT|ACCES|RR_ACCESS_DENIED)/);
+      expect(String(await call("read", { path: file }))).toMatch(nothing);
   }
 });
 
