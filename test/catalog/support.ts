@@ -7,7 +7,7 @@ import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
-import { wallReport } from "../../src/main/platform/walls/probe.ts";
+import { forgetProbe, wallReport } from "../../src/main/platform/walls/probe.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -40,6 +40,7 @@ export async function testPlatform(home: string, root = dirname(home)): Promise<
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     walls: wallReport,
+    forgetWalls: forgetProbe,
     openUrl: async () => {},
     notify: () => {},
   };
