@@ -41,11 +41,6 @@ export function processesWith(text: string): number[] {
   });
 }
 
-/** Members of a process group that still run. Linux only. */
-export function membersOf(group: number): number[] {
-  return ids("/proc").filter((pid) => Number(fieldsOf(pid)[2]) === group && isRunning(pid));
-}
-
 export function openDescriptors(): number {
   return ids("/proc/self/fd").length;
 }

@@ -12,6 +12,11 @@ export const access = {
     .route({ method: "POST", path: "/confirm" })
     .input(z.object({ code: z.string().max(64).optional(), passphrase: z.string().max(1_024).optional() }))
     .output(z.object({ until: z.iso.datetime() })),
+  /** Does nothing. A program has the person's word asked for before it begins something in which it will allow calls. */
+  prepare: oc
+    .route({ method: "POST", path: "/confirm/prepare" })
+    .meta({ personOnly: [{ act: "run", of: "programs" }] })
+    .output(done),
   screens: oc.route({ method: "GET", path: "/screens" }).output(z.array(screenSchema)),
   /** Makes a code that opens one more screen, once: `<address>/#link=<code>`. */
   openScreen: oc

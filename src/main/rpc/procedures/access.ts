@@ -13,6 +13,7 @@ export function accessProcedures({ authority }: AccessNeeds) {
       if (caller.asker.kind === "here") throw new PatchbayError("BAD_INPUT", "Nothing was asked of you.");
       return { until: await authority.confirmations.confirm(caller.asker, input) };
     }),
+    prepare: area.prepare.handler(() => done),
     screens: area.screens.handler(({ context: { caller } }) =>
       authority.screens.list(caller.asker.kind === "screen" ? caller.asker.id : undefined),
     ),

@@ -9,8 +9,8 @@ const fledgeDetailsSchema = z.object({
   /** Its commands speak `fledge-v1`; otherwise they are plain executables. */
   protocol: z.boolean(),
   /**
-   * The permissions that the plugin has. They are enforced for a wasm plugin; a native program can do whatever the
-   * person's account can.
+   * The permissions that the plugin has: what Patchbay does for it on request. What a native program may do by itself
+   * is a matter of its walls.
    */
   grants: z.object({
     exec: z.boolean(),
