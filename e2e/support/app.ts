@@ -14,6 +14,7 @@ export const pluginFolder = {
   careful: join(root, "e2e", "plugins", "careful"),
   courier: join(root, "e2e", "plugins", "courier"),
   postbox: join(root, "e2e", "plugins", "postbox"),
+  explorer: join(root, "e2e", "plugins", "explorer"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),

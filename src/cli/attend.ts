@@ -1,4 +1,4 @@
-import type { Approval, Dialog, DialogAnswer } from "../contract/index.ts";
+import type { Approval, Dialog, DialogAnswer, DialogSubject } from "../contract/index.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
 import { readUntil } from "./terminal/read-until.ts";
 
@@ -125,8 +125,23 @@ class Attendant {
       if (this.connection.alone) await this.client.dialogs.answer({ id: dialog.id, answer: null });
       return;
     }
+    if (dialog.about) {
+      await this.client.dialogs.answer({ id: dialog.id, answer: await this.askAbout(dialog, dialog.about) });
+      return;
+    }
     this.context.output.note(`\n▲ ${dialog.pluginKey} asks (${dialog.context}):`);
     await this.client.dialogs.answer({ id: dialog.id, answer: await this.askDialog(dialog) });
+  }
+
+  /** A question of Patchbay about a plugin. Whoever presses Enter has refused. */
+  private async askAbout({ pluginKey }: Dialog, { host, place }: DialogSubject): Promise<DialogAnswer> {
+    const { output, terminal } = this.context;
+    const where = place === null ? host : `${host}, which is ${place}`;
+    output.note(`\n▲ Patchbay asks: may the plugin ${pluginKey} reach ${where}?`);
+    output.note("  It was not granted this host. What it sends there, Patchbay does not see.");
+    const answer = await terminal.ask("Allow? until it [s]tops, [a]lways, [N]o: ", this.signal);
+    const picked = answer.trim().charAt(0).toLowerCase();
+    return picked === "s" ? "once" : picked === "a" ? "always" : "no";
   }
 
   private async askDialog({ question }: Dialog): Promise<DialogAnswer> {

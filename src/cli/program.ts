@@ -11,6 +11,7 @@ import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelTrafficCommands } from "./commands/channel-traffic.ts";
 import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
 import { addImportCommands } from "./commands/import.ts";
+import { addPermissionCommands } from "./commands/permissions.ts";
 import { addPluginCommands } from "./commands/plugin.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { addSecretCommands } from "./commands/secret.ts";
@@ -101,6 +102,7 @@ export async function run(argv: string[]): Promise<number> {
     addSessionCommands,
     addPluginCommands,
     addAgentPluginCommands,
+    addPermissionCommands,
     addChannelTrafficCommands,
     addAgentCommands,
     addToolCommands,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
+import { seenSchema } from "./permissions/view.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -156,6 +157,8 @@ export type SecretQuestion = z.infer<typeof secretQuestionSchema>;
 export const agentPluginStateSchema = agentPluginRowSchema.extend({
   agentId: z.string(),
   instance: instanceViewSchema,
+  /** What it reached and was refused since Patchbay started; absent: nothing yet. */
+  seen: seenSchema.optional(),
   /** For each declared secret: whether a value is stored. Never the value. */
   secretsSet: z.record(z.string(), z.boolean()),
   /** Secrets that it names and that were not given to it; absent when there are none. */

@@ -182,6 +182,16 @@ export type DialogQuestion = z.infer<typeof dialogQuestionSchema>;
 export const dialogAnswerSchema = z.union([z.boolean(), z.string(), z.array(z.string()), z.null()]);
 export type DialogAnswer = z.infer<typeof dialogAnswerSchema>;
 
+/** What a question of Patchbay about a plugin is about: a host that it wants to reach. */
+export const dialogSubjectSchema = z.object({
+  kind: z.literal("host"),
+  /** A host name or address, with a port where one is meant. Printable ASCII. */
+  host: z.string(),
+  /** Where it is, as `your local network`, when it is not on the public internet. */
+  place: z.string().nullable(),
+});
+export type DialogSubject = z.infer<typeof dialogSubjectSchema>;
+
 export const dialogSchema = z.object({
   id: z.string(),
   agentId: z.string(),
@@ -189,6 +199,8 @@ export const dialogSchema = z.object({
   /** What the plugin was doing when it asked (a tool, hook or command), for the heading. */
   context: z.string(),
   question: dialogQuestionSchema,
+  /** Set when Patchbay itself asks, about a plugin. Absent: the plugin asks, in its own words. */
+  about: dialogSubjectSchema.optional(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });

@@ -3,6 +3,7 @@ import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./a
 import { agentPluginStateSchema } from "./agent-plugin.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
+import { wallReportSchema } from "./permissions/view.ts";
 import { pluginViewSchema } from "./plugin.ts";
 import { settingsSchema } from "./settings.ts";
 import { setupViewSchema } from "./setup.ts";
@@ -34,6 +35,8 @@ export const values = {
   /** Safe mode and searches, which stop plugins that are switched on. */
   holds: holdsSchema,
   vault: vaultStatusSchema,
+  /** What holds plugins on this machine. */
+  walls: wallReportSchema,
 };
 
 export interface Collection<S extends z.ZodType> {

@@ -406,6 +406,11 @@ export const errorCatalogue = {
     cause: "Another package has the plugin's key now, so the plugin is off.",
     help: "Look at where it comes from, set it up, and switch it on if you want it.",
   },
+  WALLS_MISSING: {
+    status: 409,
+    cause: "Nothing on this machine holds plugins to what they were granted, so they do not start.",
+    help: "Install what is missing, or decide under Settings, Safe mode, to run plugins without walls.",
+  },
   HELD_OFF: {
     status: 409,
     cause: "The plugin is switched on, but held off for now.",

@@ -18,6 +18,8 @@ export * from "./job.ts";
 export * from "./languages.ts";
 export * from "./links.ts";
 export * from "./names.ts";
+export * from "./permissions/compared.ts";
+export * from "./permissions/view.ts";
 export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./problem.ts";

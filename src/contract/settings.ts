@@ -23,6 +23,8 @@ export const settingsSchema = z.object({
   hostMemoryMb: z.number().int().min(32),
   /** The person closed the welcome of the first start; it is not shown again. */
   welcomeClosed: z.boolean().default(false),
+  /** The person knows that this machine has no walls for plugins, and runs them all the same. */
+  unwalled: z.boolean().default(false),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -31,6 +33,7 @@ export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits:
   limits: settingsSchema.shape.limits.partial().optional(),
   // Not the stored field with its default: what a patch leaves out must stay as it is.
   welcomeClosed: z.boolean().optional(),
+  unwalled: z.boolean().optional(),
   revision: z.number().int().optional(),
 });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

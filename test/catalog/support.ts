@@ -7,7 +7,7 @@ import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
-import { wallReport } from "../../src/main/platform/walls/probe.ts";
+import { forgetProbe, wallReport } from "../../src/main/platform/walls/probe.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -29,8 +29,8 @@ async function bundlesIn(dir: string): Promise<string> {
 }
 
 /** The platform of plain Node, with `home` and bundles . */
-export async function testPlatform(home: string): Promise<Platform> {
-  const bundleDir = await bundlesIn(join(dirname(home), "out", "main"));
+export async function testPlatform(home: string, root = dirname(home)): Promise<Platform> {
+  const bundleDir = await bundlesIn(join(root, "out", "main"));
   return {
     shell: "cli",
     store: storeAt(home),
@@ -40,6 +40,7 @@ export async function testPlatform(home: string): Promise<Platform> {
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     walls: wallReport,
+    forgetWalls: forgetProbe,
     openUrl: async () => {},
     notify: () => {},
   };
@@ -91,7 +92,7 @@ export async function openBench(
   const notices: Problem[] = [];
   const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
   const registry = new PluginRegistry({ storage });
-  const platform = await testPlatform(home);
+  const platform = await testPlatform(home, root);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
     storage,

@@ -94,6 +94,7 @@ class Engine {
       agentPlugins: this.rows,
       vault: this.vault,
       runtimes: [],
+      permissions: givenWalls(),
       grants: { revoke: async () => {} },
       pool: {
         apply: async () => {},

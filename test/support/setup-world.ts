@@ -33,6 +33,7 @@ export class SetupWorld {
       vault,
       grants: this.grants,
       runtimes: [world.runtime],
+      permissions: givenWalls(),
       pool,
       audit,
       deactivate: async () => {},

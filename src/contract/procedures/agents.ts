@@ -155,6 +155,8 @@ export const dialogs = {
   list: oc.route({ method: "GET", path: "/dialogs" }).output(z.array(dialogSchema)),
   answer: oc
     .route({ method: "POST", path: "/dialogs/{id}/answer" })
+    // The answer by which a plugin gets a host for good. The screens show the question.
+    .meta({ personOnly: [{ act: "grant", when: has("answer", "always"), of: "programs" }] })
     .input(idRef.extend({ answer: dialogAnswerSchema }))
     .output(done),
 };

@@ -4,11 +4,12 @@ import { agentIdSchema, modelConfigSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
 import { auditVerdictSchema, diagnosticsReportSchema, setAsideSchema } from "../diagnostics.ts";
 import { holdsSchema, pluginSearchSchema } from "../holds.ts";
+import { wallReportSchema } from "../permissions/view.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import { agentRef, broughtIn, done, idRef, oc, reportRef } from "./refs.ts";
+import { agentRef, broughtIn, done, has, idRef, oc, reportRef } from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -22,8 +23,11 @@ export const app = {
   settings: oc.route({ method: "GET", path: "/settings" }).output(settingsSchema),
   updateSettings: oc
     .route({ method: "PATCH", path: "/settings" })
+    .meta({ personOnly: [{ act: "risk", when: has("unwalled", true) }] })
     .input(settingsPatchSchema)
     .output(settingsSchema),
+  /** Looks anew which walls stand on this machine: the person may have installed what was missing. */
+  lookForWalls: oc.route({ method: "POST", path: "/walls/look" }).output(wallReportSchema),
   dismissNotice: oc.route({ method: "POST", path: "/notices/{id}/dismiss" }).input(idRef).output(done),
   doctor: oc
     .route({ method: "GET", path: "/doctor" })

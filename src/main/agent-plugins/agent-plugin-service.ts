@@ -14,10 +14,10 @@ import { AgentsOwner } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
+import { GrantChanges, type GrantChangesOptions } from "./grant-changes.ts";
 import { Inheritance } from "./inheritance.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealedSave, type Wanted } from "./sealed-save.ts";
-import { answered } from "./secret-answer.ts";
 import { SignInEnds } from "./sign-in-ends.ts";
 
 export interface AgentPluginServiceOptions {
@@ -28,6 +28,7 @@ export interface AgentPluginServiceOptions {
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
   pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
+  permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
   deactivate(agentId: string): Promise<void>;
@@ -47,6 +48,8 @@ export class AgentPluginService implements KeepsSetups {
   readonly gone: GonePlugins;
   /** Makes and removes agents. */
   readonly agents: AgentsOwner;
+  /** Gives plugins what they may reach and which secrets they get, and takes it. */
+  readonly permissions: GrantChanges;
   readonly #options: AgentPluginServiceOptions;
   /** Two changes of the same plugin of an agent run one after the other, and so do two writes for the same agent. */
   readonly #places = new KeyedQueue();
@@ -61,6 +64,9 @@ export class AgentPluginService implements KeepsSetups {
     this.#options = options;
     this.#signIns = new SignInEnds({ ...options, commit: (change) => this.#commit(change) });
     const at: GonePluginsOptions["at"] = (...change) => this.#at(...change);
+    const find: GrantChangesOptions["find"] = (...place) => this.#find(...place);
+    const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
+    this.permissions = new GrantChanges({ ...options, at, find, commit });
     this.#inheritance = new Inheritance({
       ...options,
       signIns: this.#signIns,
@@ -139,22 +145,6 @@ export class AgentPluginService implements KeepsSetups {
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
       if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
         audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
-    });
-    await this.#options.pool.apply(agentId, key);
-  }
-
-  /** Gives a stored secret to a plugin that names it, or refuses it. @throws PatchbayError as `answered` and `commit` do */
-  async answerSecret(agentId: string, key: string, name: string, give: boolean): Promise<void> {
-    await this.#at(agentId, key, async () => {
-      const { row, plugin } = this.#find(agentId, key);
-      const patch = answered(plugin, key, row, name, give);
-      await this.#commit({ agentId, key, values: new Map(), outdated: [], row: () => patch });
-      this.#options.audit.record({
-        kind: `secret.${give ? "given" : "refused"}`,
-        name,
-        agentId,
-        pluginKey: key,
-      });
     });
     await this.#options.pool.apply(agentId, key);
   }

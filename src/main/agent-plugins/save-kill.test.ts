@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AgentInput, Plugin } from "../../contract/index.ts";
+import { type AgentInput, grantsOf, type Plugin } from "../../contract/index.ts";
 import { AgentPlugins, AgentStore, type PluginRegistry } from "../registry/index.ts";
 import { findReferences, resolveReferences, Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
@@ -110,6 +110,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
     agentPlugins: blade.over(rows, "set", "forget", "notePending", "report"),
     vault: blade.over(vault, "set", "setAll", "remove", "removeAll", "removeAgent"),
     runtimes: [],
+    permissions: { of: (_agentId, { consent }) => grantsOf(consent) },
     grants: { revoke: async () => {} },
     pool: {
       apply: async () => {},

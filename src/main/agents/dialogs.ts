@@ -3,6 +3,7 @@ import {
   type Dialog,
   type DialogAnswer,
   type DialogQuestion,
+  type DialogSubject,
   dialogQuestionSchema,
   PatchbayError,
 } from "../../contract/index.ts";
@@ -49,6 +50,7 @@ export class Dialogs implements LimitKeeper {
 
   /**
    * Asks the person. Never rejects for want of an answer: null means that nobody answered.
+   * @param about given when Patchbay asks, about the plugin; else the plugin asks
    * @throws PatchbayError BAD_INPUT when the question has the wrong shape
    */
   ask(
@@ -57,6 +59,7 @@ export class Dialogs implements LimitKeeper {
     question: DialogQuestion,
     context: string,
     signal?: AbortSignal,
+    about?: DialogSubject,
   ): Promise<DialogAnswer> {
     const parsed = dialogQuestionSchema.safeParse(question);
     if (!parsed.success) {
@@ -72,6 +75,7 @@ export class Dialogs implements LimitKeeper {
       pluginKey,
       context,
       question: parsed.data,
+      ...(about && { about }),
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(now + this.settings.get().limits.dialogMs).toISOString(),
     };

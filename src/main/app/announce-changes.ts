@@ -2,6 +2,8 @@ import { collections, type values } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
 import type { InstallJobs } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
+import type { MachineWalls } from "../permissions/machine-walls.ts";
+import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -27,6 +29,8 @@ export interface ChangeSources {
   loadChecks: Pick<LoadChecks, "changes">;
   holds: Pick<Holds, "changes">;
   setups: Pick<Setups, "changes">;
+  permissions: Pick<Permissions, "changes">;
+  walls: Pick<MachineWalls, "changes">;
 }
 
 interface Told {
@@ -38,7 +42,7 @@ interface Told {
 /** Turns what services say into changes of what screens show. */
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
-  const { jobs, work, notices, loadChecks, holds, setups } = sources;
+  const { jobs, work, notices, loadChecks, holds, setups, permissions, walls } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -75,6 +79,8 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
     row(agentId, key);
     agent(agentId);
   });
+  permissions.changes.on("counted", row);
+  walls.changes.on("walls", () => announcer.set("walls"));
   agents.changes.on("agent", ({ id }) => agent(id));
   agents.changes.on("removed", (id) => {
     agent(id);

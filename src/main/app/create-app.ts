@@ -3,6 +3,7 @@ import type { Agents } from "../agents/index.ts";
 import { createIntegrityCheck } from "../catalog/index.ts";
 import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
+import { behindWalls } from "../platform/walls/required.ts";
 import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
@@ -20,6 +21,7 @@ import { openScreens } from "./parts/screens.ts";
 import { areas } from "./parts/serving.ts";
 import { openSetups } from "./parts/setups.ts";
 import { openState } from "./parts/state.ts";
+import { openWalls } from "./parts/walls.ts";
 
 /** The core, wired. A shell serves `router` and, where it has a gateway, opens it over this. */
 export interface App extends GatewayTarget {
@@ -60,28 +62,33 @@ export async function createApp(platform: Platform, start: StartOptions = {}): P
 }
 
 /** Parts are opened from the ground up, and closed by the stack the other way round. */
-async function openCore(platform: Platform, start: StartOptions, stack: AsyncDisposableStack): Promise<App> {
+async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisposableStack): Promise<App> {
   const notices = new Notices();
   const onNotice = (problem: Problem) => notices.add(problem);
   const tell = (error: unknown) => notices.add(toProblem(error), "error");
-  const state = await openState(platform, start.engine, stack, onNotice);
+  const state = await openState(machine, start.engine, stack, onNotice);
   const { storage, lease, settings, vault, registry, agents } = state;
+  const platform = behindWalls(machine, () => settings.get().unwalled);
+  const walls = openWalls({ ...state, platform }, stack);
   const safe = start.safe === true;
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
   const checkIntegrity = createIntegrityCheck({ plugins: storage.places.plugins });
   const doors = new ChannelDoors(state);
-  const running = openRunning({ ...state, runtimes, holds, doors, checkIntegrity, onNotice }, stack);
+  const running = openRunning({ ...state, runtimes, holds, doors, walls, checkIntegrity, onNotice }, stack);
   const { pool, work } = running;
   const owner = openAgentPlugins({ ...state, ...running, runtimes, onNotice }, stack);
+  const settleAll = () => Promise.all(agents.list().map(({ id }) => owner.settleAgent(id)));
+  walls.changes.on("walls", () => void settleAll().catch(tell));
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity };
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
-  const screens = openScreens({ ...kept, ...installing, notices, holds, setups, tell }, stack);
+  const screens = openScreens({ ...kept, ...installing, notices, holds, walls, setups, tell }, stack);
   const authority = openAuthority({ ...state, platform }, stack);
   const parts = {
     authority,
     platform,
+    walls,
     notices,
     runtimes,
     holds,

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { machineRegistry } from "../catalog/index.ts";
+import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -13,6 +14,7 @@ export interface DoctorSources {
   readonly places: Pick<Places, "root">;
   readonly settings: Pick<SettingsStore, "get">;
   readonly vault: Pick<Vault, "status">;
+  readonly walls: Pick<MachineWalls, "report">;
   readonly registry: Pick<PluginRegistry, "list">;
   readonly audit: Pick<AuditLog, "verify">;
   readonly loadChecks: Pick<LoadChecks, "checkAll" | "problemOf">;
@@ -36,6 +38,7 @@ export async function diagnose(services: DoctorSources): Promise<Check[]> {
     await store(services),
     await freeSpace(services),
     vault(services),
+    walls(services),
     await bundles(services),
     await pluginFiles(services),
     await auditLog(services),
@@ -74,6 +77,15 @@ function vault({ vault }: DoctorSources): Check {
     text: problem?.message ?? `their key is kept in ${backend}`,
     ...(problem?.help && { help: problem.help }),
   };
+}
+
+function walls({ walls, settings }: DoctorSources): Check {
+  const { stands, by, problem, help } = walls.report();
+  if (stands) return { name: "Walls", ok: true, text: `${by} holds plugins to what they were granted` };
+  const what = settings.get().unwalled
+    ? "plugins run without them, because you decided so"
+    : "plugins do not start";
+  return { name: "Walls", ok: false, text: `${problem} Without walls, ${what}.`, ...(help && { help }) };
 }
 
 async function bundles({ platform }: DoctorSources): Promise<Check> {

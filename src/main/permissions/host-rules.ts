@@ -18,6 +18,16 @@ export function ruleFor(host: string, port: number | null): string {
   return port === null ? name : `${name}:${port}`;
 }
 
+/**
+ * Whether it is an IP address or a name in the form that the network knows, ASCII alone: names in other letters are asked
+ * for as `xn--…`, and nothing that imitates another name or changes how a question is read gets into one.
+ */
+export function isHost(text: string): boolean {
+  if (isIP(text)) return true;
+  const parts = text.split(".");
+  return text.length <= 253 && parts.every((part) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(part));
+}
+
 function partsOf(rule: string): { name: string; port: number | null } {
   const text = rule.trim().toLowerCase();
   if (isIP(text)) return { name: text, port: null };

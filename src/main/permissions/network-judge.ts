@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Grants } from "../../contract/grants.ts";
 import { privatePlace } from "../platform/walls/private-addresses.ts";
 import type { NetworkJudge, NetworkTarget, Verdict } from "../platform/walls/wall.ts";
-import { anyCovers, ruleFor } from "./host-rules.ts";
+import { anyCovers, isHost, ruleFor } from "./host-rules.ts";
 
 /** What the person said about a host. `once`: while this run of the plugin lasts. Null: nobody answered. */
 export type HostAnswer = "once" | "always" | "no" | null;
@@ -23,12 +23,15 @@ export interface JudgeOptions {
 
 /** Most questions of one plugin that are open at the same time; what comes then is refused. */
 const MOST_QUESTIONS = 3;
+/** Most questions of one run to which nobody said yes; then the person has made themselves clear. */
+const MOST_IN_VAIN = 10;
 
 /** Decides about the connections of one run of a plugin: by its grants, and where they say nothing by asking. */
 export class HostJudge implements NetworkJudge {
   readonly #options: JudgeOptions;
   readonly #answered = new Map<string, boolean>();
   readonly #asking = new Map<string, Promise<boolean>>();
+  #inVain = 0;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
@@ -44,6 +47,7 @@ export class HostJudge implements NetworkJudge {
     const { host, port } = target;
     const { network } = this.#options.grants();
     const rule = ruleFor(host, port);
+    if (!isHost(host)) return refused("This is no name of a host.");
     const home = refused(`${rule} is Patchbay itself, which plugins cannot reach.`);
     const isOwnPort = port !== null && this.#options.ownPorts().includes(port);
     if (isOwnPort && isHere(host)) return home;
@@ -99,7 +103,7 @@ export class HostJudge implements NetworkJudge {
     kept: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    if (this.#asking.size >= MOST_QUESTIONS) return Promise.resolve(false);
+    if (this.#asking.size >= MOST_QUESTIONS || this.#inVain >= MOST_IN_VAIN) return Promise.resolve(false);
     const asking = this.#askPerson(key, rule, place, kept, signal).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
@@ -115,6 +119,7 @@ export class HostJudge implements NetworkJudge {
     const answer = await this.#options.ask(rule, place, signal);
     if (answer === "always") for (const each of kept) await this.#options.keep(each);
     const allowed = answer === "once" || answer === "always";
+    if (!allowed) this.#inVain += 1;
     if (answer !== null) this.#answered.set(key, allowed);
     return allowed;
   }

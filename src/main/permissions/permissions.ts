@@ -3,10 +3,16 @@ import {
   type AgentPluginRow,
   type DialogAnswer,
   type DialogQuestion,
+  type DialogSubject,
   type Grants,
   grantsOf,
   type Plugin,
+  type PluginPermissions,
+  type RefusedTally,
+  type Seen,
+  type Tally,
 } from "../../contract/index.ts";
+import { cleanLine } from "../../contract/shown/clean-text.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Attempt } from "../platform/walls/wall.ts";
 import type { PluginWalls } from "../runtimes/runtime.ts";
@@ -27,26 +33,18 @@ export interface PermissionsOptions {
     pluginKey: string,
     question: DialogQuestion,
     context: string,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
+    about: DialogSubject,
   ): Promise<DialogAnswer>;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?(): readonly number[];
   clock?: Clock;
 }
 
-/** How often something was reached or refused, and when last (ISO text). */
-export interface Tally {
-  target: string;
-  count: number;
-  at: string;
-}
-export interface RefusedTally extends Tally {
-  wall: Attempt["wall"];
-  seenBy: Attempt["seenBy"];
-}
-
 /** Different targets that are counted for each (agent, plugin); further ones are only logged. */
 const MOST_TARGETS = 200;
+/** Milliseconds between two announcements of what one plugin reached: a busy one reaches something all the time. */
+const ANNOUNCE_MS = 400;
 /** Those of them that only the plugin's own process told of: what it makes up must leave room for what is so. */
 const MOST_TOLD = 100;
 
@@ -57,6 +55,10 @@ export class Permissions {
   readonly #clock: Clock;
   readonly #reached = new Map<string, Map<string, Tally>>();
   readonly #refused = new Map<string, Map<string, RefusedTally>>();
+  /** How much in all, also of targets that are too many to be counted one by one. */
+  readonly #sums = new Map<string, Seen>();
+  /** What is announced when its time has come; cancels that. */
+  readonly #later = new Map<string, () => void>();
 
   constructor(options: PermissionsOptions) {
     this.#options = options;
@@ -65,12 +67,21 @@ export class Permissions {
 
   /** What the plugin may reach for this agent. */
   of(agentId: string, plugin: Plugin): Grants {
-    const row = this.#options.agentPlugins.get(agentId, plugin.manifestKey);
-    return row?.grants ?? plugin.granted ?? grantsOf(plugin.consent);
+    return this.#options.agentPlugins.get(agentId, plugin.manifestKey)?.grants ?? this.defaults(plugin);
+  }
+
+  /** What the plugin may reach for agents for which the person changed nothing. */
+  defaults(plugin: Plugin): Grants {
+    return plugin.granted ?? grantsOf(plugin.consent);
+  }
+
+  /** In short, for a row; undefined when it has reached and tried nothing yet. */
+  sum(agentId: string, key: string): Seen | undefined {
+    return this.#sums.get(`${agentId} ${key}`);
   }
 
   /** What the plugin reached and tried for this agent, the most recent first. */
-  seen(agentId: string, key: string): { reached: Tally[]; refused: RefusedTally[] } {
+  seen(agentId: string, key: string): PluginPermissions["seen"] {
     const id = `${agentId} ${key}`;
     return { reached: latest(this.#reached.get(id)), refused: latest(this.#refused.get(id)) };
   }
@@ -78,10 +89,15 @@ export class Permissions {
   /** The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. */
   walls(agentId: string, plugin: Plugin, tell: (text: string) => void, typed?: () => unknown): PluginWalls {
     const key = plugin.manifestKey;
+    const ownPorts = () => this.#options.ownPorts?.() ?? [];
     const judge = new HostJudge({
       grants: () => this.of(agentId, plugin),
-      named: () => hostsIn([this.#options.agentPlugins.get(agentId, key)?.config, typed?.()]),
-      ownPorts: () => (plugin.capabilities.channel ? [] : (this.#options.ownPorts?.() ?? [])),
+      // An older channel speaks to its agent over HTTP, with a token that opens nothing else.
+      named: () => [
+        ...hostsIn([this.#options.agentPlugins.get(agentId, key)?.config, typed?.()]),
+        ...(plugin.capabilities.channel ? ownPorts().map((port) => `127.0.0.1:${port}`) : []),
+      ],
+      ownPorts: () => (plugin.capabilities.channel ? [] : ownPorts()),
       ask: (rule, place, signal) => this.#ask(agentId, plugin, rule, place, signal),
       keep: (rule) => this.#keep(agentId, plugin, rule),
       reached: (rule) => this.#count(this.#reached, agentId, key, { target: rule }),
@@ -90,10 +106,18 @@ export class Permissions {
       grants: this.of(agentId, plugin),
       judge,
       refused: (attempt) => {
-        tell(sentenceOf(attempt));
-        this.#refuse(agentId, key, attempt);
+        // What it wanted is named in the plugin's words, so it is shown cleaned everywhere.
+        const shown = { ...attempt, target: cleanLine(attempt.target) };
+        tell(sentenceOf(shown));
+        this.#refuse(agentId, key, shown);
       },
     };
+  }
+
+  close(): void {
+    for (const cancel of this.#later.values()) cancel();
+    this.#later.clear();
+    this.changes.removeAllListeners();
   }
 
   #refuse(agentId: string, key: string, { wall, target, seenBy }: Attempt): void {
@@ -115,7 +139,7 @@ export class Permissions {
       manifestKey,
       {
         kind: "select",
-        message: `${displayName} wants to reach ${where}.`,
+        message: `${cleanLine(displayName)} wants to reach ${where}.`,
         options: [
           { value: "once", label: "Allow until it stops" },
           { value: "always", label: "Always allow" },
@@ -125,6 +149,7 @@ export class Permissions {
       },
       "network",
       signal,
+      { kind: "host", host: rule, place },
     );
     return answer === "once" || answer === "always" || answer === "no" ? answer : null;
   }
@@ -153,12 +178,29 @@ export class Permissions {
     into.set(id, tallies);
     const name = "wall" in what ? `${String(what.wall)} ${what.target}` : String(what.target);
     const known = tallies.get(name);
-    if (!known && isFull(tallies, what)) return false;
     const at = new Date(this.#clock.now()).toISOString();
+    this.#add(agentId, key, "wall" in what ? ({ ...what, count: 1, at } as unknown as RefusedTally) : null);
+    if (!known && isFull(tallies, what)) return false;
     tallies.delete(name);
     tallies.set(name, { ...(what as T), count: (known?.count ?? 0) + 1, at });
-    this.changes.emit("counted", agentId, key);
     return known === undefined;
+  }
+
+  #add(agentId: string, key: string, refused: RefusedTally | null): void {
+    const id = `${agentId} ${key}`;
+    const sum = this.#sums.get(id) ?? { reached: 0, refused: 0, lastRefused: null };
+    this.#sums.set(
+      id,
+      refused
+        ? { ...sum, refused: sum.refused + 1, lastRefused: refused }
+        : { ...sum, reached: sum.reached + 1 },
+    );
+    if (this.#later.has(id)) return;
+    const tell = () => {
+      this.#later.delete(id);
+      this.changes.emit("counted", agentId, key);
+    };
+    this.#later.set(id, this.#clock.after(ANNOUNCE_MS, tell));
   }
 }
 

@@ -84,6 +84,8 @@ export interface Platform {
   readonly resourcesDir: string;
   /** Which walls stand here. Without them a `wall` holds only as far as Node's own permissions do. */
   walls(): WallReport;
+  /** Looks anew which walls stand, at the next question. */
+  forgetWalls(): void;
   /** Runs a bundle of ours. */
   forkHost(options: ForkOptions): HostProcess;
   /** Runs any program. One that cannot be started is reported as an exit. */

@@ -79,6 +79,8 @@ export interface PoolOptions {
     of(agentId: string, plugin: Plugin): Grants;
     walls(agentId: string, plugin: Plugin, tell: (text: string) => void): PluginWalls;
   };
+  /** A text that changes when other walls hold plugins than before, so that each has to be started again. */
+  wallState?(): string;
   /** Why a plugin that is switched on may not run for now; null, or absent, when it may. */
   holdOf?(agentId: string, key: string): { kind: "safe_mode" | "search"; problem: Problem } | null;
   /**

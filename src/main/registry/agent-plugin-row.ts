@@ -48,7 +48,8 @@ function switchedOff(row: StoredRow, lastError: Problem): StoredRow {
 export interface AgentPluginPatch {
   enabled?: boolean;
   config?: Record<string, unknown>;
-  grants?: Grants;
+  /** Null: what the person agreed to at the installation. */
+  grants?: Grants | null;
   setupState?: Record<string, unknown> | null;
   decidesApprovals?: boolean;
   /** The secrets that the plugin is given, and those that it is refused. */
@@ -63,9 +64,10 @@ export interface AgentPluginPatch {
  */
 export function changed(key: string, current: StoredRow | undefined, patch: AgentPluginPatch): StoredRow {
   refuseStale(key, patch, current);
-  const { revision: _, ...wanted } = patch;
+  const { revision: _, grants, ...wanted } = patch;
   const base = current ?? newRow(key);
-  const next: StoredRow = { ...base, ...defined(wanted) };
+  const next: StoredRow = { ...base, ...defined(wanted), ...(grants && { grants }) };
+  if (grants === null) delete next.grants;
   if (current && isDeepStrictEqual(next, current)) return current;
   return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
 }

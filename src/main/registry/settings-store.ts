@@ -20,6 +20,7 @@ export const defaultSettings: Settings = {
   },
   hostMemoryMb: 256,
   welcomeClosed: false,
+  unwalled: false,
   revision: 0,
 };
 

@@ -1,5 +1,6 @@
 import type { ValueOf, ValueRecord, VaultStatus, values } from "../../contract/index.ts";
 import type { Holds } from "../holds/holds.ts";
+import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -17,14 +18,16 @@ export interface VaultSources {
 export interface ValueSources extends VaultSources {
   settings: Pick<SettingsStore, "get">;
   holds: Pick<Holds, "get">;
+  walls: Pick<MachineWalls, "report">;
 }
 
 /** Where the core reads the values that exist once; one entry for each value of `contract/collections.ts`. */
-export function valuesOf({ settings, holds, vault, platform }: ValueSources): AppValues {
+export function valuesOf({ settings, holds, vault, walls, platform }: ValueSources): AppValues {
   return {
     settings: () => settings.get(),
     holds: () => holds.get(),
     vault: () => vaultStatus({ vault, platform }),
+    walls: () => walls.report(),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type SecretQuestion,
 } from "../../contract/index.ts";
 import { modelLabel } from "../agents/index.ts";
+import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, newRow, type PluginRegistry } from "../registry/index.ts";
@@ -27,6 +28,7 @@ export interface ViewSources {
   agentPlugins: Pick<AgentPlugins, "get" | "list">;
   pool: Pick<PluginPool, "view">;
   vault: Pick<Vault, "has" | "list">;
+  permissions: Pick<Permissions, "sum">;
   loadChecks: Pick<LoadChecks, "problemOf">;
 }
 
@@ -66,8 +68,9 @@ export class Views {
 
   /** The same without the plugin itself, for many rows at once. */
   agentPluginState(agentId: string, row: AgentPluginRow): AgentPluginState {
-    const { registry, pool, vault } = this.from;
+    const { registry, pool, vault, permissions } = this.from;
     const plugin = registry.get(row.pluginKey);
+    const seen = permissions.sum(agentId, row.pluginKey);
     const given = givenTo(row);
     const isStored = (name: string) => given.has(name) && vault.has(name, agentId);
     const questions = plugin ? this.#secretQuestions(agentId, row, plugin) : [];
@@ -76,6 +79,7 @@ export class Views {
       agentId,
       instance: pool.view(agentId, row.pluginKey),
       secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
+      ...(seen && { seen }),
       ...(questions.length > 0 && { secretQuestions: questions }),
     };
   }

@@ -116,6 +116,7 @@ export function nextStep(
     case "NOT_RESPONDING":
       return "activity";
     case "HELD_OFF":
+    case "WALLS_MISSING":
     case "VAULT_CLOSED":
       return null;
     default:

@@ -6,6 +6,7 @@ import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
 import { DropZone } from "../features/install/drop/drop-zone.tsx";
 import { InstallOutlet } from "../features/install/install-outlet.tsx";
 import { Palette } from "../features/palette/palette.tsx";
+import { WallBanner } from "../features/permissions/wall-status.tsx";
 import { PersonGate } from "../features/person/person-gate.tsx";
 import { HoldBanner } from "../features/safety/hold-banner.tsx";
 import { WizardOutlet } from "../features/setup/wizard-outlet.tsx";
@@ -59,6 +60,7 @@ function Frame({ agentId }: { agentId: string }) {
         <ConnectionBanner />
         <VaultBanner />
         <HoldBanner agentId={agentId} />
+        <WallBanner />
         <Notices />
         <div className="flex min-h-0 flex-1">
           <main

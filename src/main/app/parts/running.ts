@@ -1,6 +1,7 @@
 import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
 import type { Holds } from "../../holds/holds.ts";
+import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
@@ -26,6 +27,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
   CredentialSources &
   Pick<PermissionsOptions, "agentPlugins"> & {
     holds: Pick<Holds, "of">;
+    walls: Pick<MachineWalls, "state">;
     kept: Pick<KeptRows, "doubt">;
     doors: Pick<ChannelDoors, "access" | "ports">;
   };
@@ -44,7 +46,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, kept, doors, checkIntegrity } = needs;
+  const { runtimes, holds, walls, kept, doors, checkIntegrity } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -54,6 +56,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     ask: (...question) => dialogs.ask(...question),
     ownPorts: () => doors.ports,
   });
+  stack.defer(() => permissions.close());
   const pool = new PluginPool({
     registry,
     agentPlugins,
@@ -66,6 +69,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),
     permissions,
+    wallState: () => walls.state(),
     channel: (agentId, key) => ({
       agent: work.channels.of(agentId, key),
       access: () => doors.access(agentId, key),

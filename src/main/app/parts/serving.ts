@@ -3,6 +3,7 @@ import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import type { Authority } from "../../authority/index.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
+import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { AreaNeeds } from "../../rpc/router.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
@@ -22,6 +23,7 @@ interface Parts {
   notices: Notices;
   runtimes: readonly PluginRuntime[];
   holds: Holds;
+  walls: MachineWalls;
   owner: AgentPluginService;
   setups: Setups;
   state: State;
@@ -32,9 +34,9 @@ interface Parts {
 
 /** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
 export function areas(parts: Parts): AreaNeeds {
-  const { authority, platform, notices, runtimes, holds, owner, setups } = parts;
+  const { authority, platform, notices, runtimes, holds, walls, owner, setups } = parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
-  const { pool, work } = parts.running;
+  const { pool, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, tools } = work;
@@ -42,13 +44,13 @@ export function areas(parts: Parts): AreaNeeds {
   const { places } = storage;
   const startedAt = new Date().toISOString();
   const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
-  const checked = { platform, places, settings, vault, registry, loadChecks, audit };
+  const checked = { platform, walls, places, settings, vault, registry, loadChecks, audit };
   const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
   const info = { platform, places, vault, settings, startedAt, runtimes };
   const isAgent = (agentId: string) => agents.get(agentId) !== undefined;
   const secrets = new SecretService({ vault, audit, isAgent, downloads: platform.downloads });
   return {
-    app: { ...info, checked, events, entities, values, storage, notices },
+    app: { ...info, checked, events, entities, values, storage, notices, walls },
     access: { authority },
     catalog: { catalog },
     places: { platform },
@@ -57,7 +59,17 @@ export function areas(parts: Parts): AreaNeeds {
     jobs: { jobs, uploads },
     plugins: { jobs, registry, views, loadChecks },
     agents: { agents, owner, views },
-    agentPlugins: { registry, owner, pool, views, loadChecks, conversations, testMessages },
+    agentPlugins: {
+      registry,
+      owner,
+      permissions,
+      audit,
+      pool,
+      views,
+      loadChecks,
+      conversations,
+      testMessages,
+    },
     setup: { setups, owner, views },
     tools: { tools, ready },
     hooks: { work, views, ready },

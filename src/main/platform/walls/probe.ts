@@ -34,7 +34,9 @@ function probe(): Bubblewrap {
   }
   const file = inPath("bwrap");
   if (file === null) {
-    return without("bubblewrap is not installed on this machine.", `Install it: ${installCommand()}`);
+    const command = installCommand();
+    const help = command ? `Install it: ${command}` : "Install your system's package bubblewrap.";
+    return without("bubblewrap is not installed on this machine.", help, command);
   }
   const version = spawnSync(file, ["--version"], { encoding: "utf8", timeout: 5_000 });
   const name = (version.stdout ?? "").trim() || "bubblewrap";
@@ -43,7 +45,7 @@ function probe(): Bubblewrap {
     [...isolation, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--", "/bin/sh", "-c", ":"],
     { encoding: "utf8", timeout: 5_000 },
   );
-  if (trial.status === 0) return { file, report: { stands: true, by: name, problem: null, help: null } };
+  if (trial.status === 0) return { file, report: { ...none, stands: true, by: name } };
   const said = (trial.stderr || trial.error?.message || "").trim().split("\n")[0] ?? "";
   return without(
     `${name} is installed, but this system does not let it make a sandbox (${said}).`,
@@ -67,8 +69,10 @@ export const isolation = [
   "patchbay",
 ] as const;
 
-function without(problem: string, help: string | null): Bubblewrap {
-  return { file: null, report: { stands: false, by: null, problem, help } };
+const none: WallReport = { stands: false, by: null, problem: null, help: null, command: null };
+
+function without(problem: string, help: string | null, command: string | null = null): Bubblewrap {
+  return { file: null, report: { ...none, problem, help, command } };
 }
 
 function inPath(name: string): string | null {
@@ -85,7 +89,8 @@ function inPath(name: string): string | null {
   return null;
 }
 
-function installCommand(): string {
+/** Null where the package manager is not a known one. */
+function installCommand(): string | null {
   const commands: [marker: string, command: string][] = [
     ["/usr/bin/apt-get", "sudo apt-get install bubblewrap"],
     ["/usr/bin/dnf", "sudo dnf install bubblewrap"],
@@ -93,7 +98,7 @@ function installCommand(): string {
     ["/usr/bin/zypper", "sudo zypper install bubblewrap"],
     ["/sbin/apk", "sudo apk add bubblewrap"],
   ];
-  return commands.find(([marker]) => existsSync(marker))?.[1] ?? "your system's package bubblewrap.";
+  return commands.find(([marker]) => existsSync(marker))?.[1] ?? null;
 }
 
 /** What forbids unprivileged user namespaces here, and what to do about it. */

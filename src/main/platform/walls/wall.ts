@@ -59,4 +59,6 @@ export interface WallReport {
   problem: string | null;
   /** What the person can do about it, for example a command to install it; null when there is nothing. */
   help: string | null;
+  /** The command that installs what is missing; null when no command does. */
+  command: string | null;
 }

@@ -23,6 +23,8 @@ export function kindOfFailure(problem: Problem): "called_off" | "lacks_setup" | 
     case "SECRET_NOT_GIVEN":
     // Nothing is wrong with the plugin: the person has to open the vault first.
     case "VAULT_CLOSED":
+    // Nor is it here: the machine has nothing that would hold it.
+    case "WALLS_MISSING":
       return "lacks_setup";
     case "HOST_CRASHED":
       return "crashed";

@@ -42,7 +42,7 @@ export interface Opened {
 
 type Sources = Pick<
   PoolOptions,
-  "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf" | "doubtOf"
+  "registry" | "agentPlugins" | "agents" | "vault" | "permissions" | "holdOf" | "doubtOf" | "wallState"
 >;
 
 /**
@@ -68,12 +68,13 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const { obstacle: lacks, ...shape } = shapeOf(marked, plugin, settings, withheld);
   const obstacle = sources.doubtOf?.(agentId) ?? lacks;
   const { files, programs } = sources.permissions.of(agentId, plugin);
+  const view = { files, programs, walls: sources.wallState?.() };
   return {
     plugin,
     agent,
     withheld,
     obstacle,
-    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, { files, programs }),
+    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, view),
     open: () => resolveSecrets(lookup, plugin, settings),
   };
 }
@@ -199,7 +200,7 @@ function fingerprintOf(
   plugin: Plugin,
   agent: Agent,
   resolved: Resolved,
-  view: Pick<Grants, "files" | "programs">,
+  view: Pick<Grants, "files" | "programs"> & { walls: string | undefined },
 ): string {
   const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(

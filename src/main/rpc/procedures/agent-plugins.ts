@@ -2,7 +2,9 @@ import { os } from "@orpc/server";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import type { Channels } from "../../agents/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
+import type { AuditLog } from "../../store/index.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
+import { type PermissionSources, permissionsOf, walledEvents } from "../../views/permission-views.ts";
 import type { Views } from "../../views/views.ts";
 import { type FollowedLogs, followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
@@ -15,7 +17,9 @@ interface Place {
 
 export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
-  owner: Pick<AgentPluginService, "configure" | "answerSecret" | "restart" | "clearError" | "forget">;
+  owner: Pick<AgentPluginService, "configure" | "permissions" | "restart" | "clearError" | "forget">;
+  permissions: PermissionSources["permissions"];
+  audit: Pick<AuditLog, "read">;
   pool: FollowedLogs;
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
   loadChecks: Pick<LoadChecks, "check">;
@@ -24,7 +28,7 @@ export interface AgentPluginNeeds {
 }
 
 export function agentPluginProcedures(needs: AgentPluginNeeds) {
-  const { registry, owner, pool, views, loadChecks, conversations, testMessages } = needs;
+  const { registry, owner, permissions, audit, pool, views, loadChecks, conversations, testMessages } = needs;
   const area = procedures.agentPlugins;
   const view = ({ agentId, key }: Place) => views.agentPluginByKey(agentId, key);
   /** Refuses an agent that is not there, and a plugin of which there is neither a row nor an installation. */
@@ -32,6 +36,8 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     view(place);
     return next();
   });
+  const permitted = ({ agentId, key }: Place) =>
+    permissionsOf({ permissions, registry }, agentId, key, view({ agentId, key }).revision);
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
     get: area.get.handler(async ({ input }) => {
@@ -43,8 +49,20 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
       owner.configure(agentId, key, wanted).then(() => view({ agentId, key })),
     ),
     answerSecret: area.answerSecret.handler(({ input: { agentId, key, name, give } }) =>
-      owner.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),
+      owner.permissions.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),
     ),
+    permissions: area.permissions.use(known).handler(({ input }) => permitted(input)),
+    narrow: area.narrow.handler(({ input: { agentId, key, grants, revision } }) =>
+      owner.permissions
+        .set(agentId, key, grants, { revision, only: "less" })
+        .then(() => permitted({ agentId, key })),
+    ),
+    grant: area.grant.handler(({ input: { agentId, key, grants, revision } }) =>
+      owner.permissions.set(agentId, key, grants, { revision }).then(() => permitted({ agentId, key })),
+    ),
+    walledEvents: area.walledEvents
+      .use(known)
+      .handler(({ input }) => walledEvents(audit, input.agentId, input.key, new Date())),
     restart: area.restart
       .use(known)
       .handler(({ input }) => owner.restart(input.agentId, input.key).then(() => view(input))),

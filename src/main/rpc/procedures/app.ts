@@ -1,6 +1,7 @@
 import type { AppInfo, Snapshot } from "../../../contract/index.ts";
 import { machineRegistry } from "../../catalog/index.ts";
 import { type DoctorSources, diagnose } from "../../diagnostics/doctor.ts";
+import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
@@ -33,6 +34,7 @@ export interface AppNeeds extends SnapshotNeeds {
   settings: Pick<SettingsStore, "get" | "update">;
   storage: Pick<Storage, "usedSpace">;
   notices: Pick<Notices, "dismiss">;
+  walls: Pick<MachineWalls, "look">;
 }
 
 export function appProcedures(needs: AppNeeds) {
@@ -45,6 +47,7 @@ export function appProcedures(needs: AppNeeds) {
     events: app.events.handler(({ input, signal }) => events.follow(input, signal)),
     settings: app.settings.handler(() => settings.get()),
     updateSettings: app.updateSettings.handler(({ input }) => settings.update(input)),
+    lookForWalls: app.lookForWalls.handler(() => needs.walls.look()),
     dismissNotice: app.dismissNotice.handler(({ input }) => {
       notices.dismiss(input.id);
       return done;

@@ -12,6 +12,7 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
+import { permissionStrings } from "./de/plugins/permissions.ts";
 import { pageStrings } from "./de/plugins/plugin-page.ts";
 import { pluginStrings } from "./de/plugins/plugins.ts";
 import { settingsStrings } from "./de/plugins/settings.ts";
@@ -24,6 +25,7 @@ export const de: Record<keyof typeof en, string> = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...permissionStrings,
   ...settingsStrings,
   ...installStrings,
   ...channelStrings,

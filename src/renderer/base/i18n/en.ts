@@ -12,6 +12,7 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
+import { permissionStrings } from "./en/plugins/permissions.ts";
 import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
 import { settingsStrings } from "./en/plugins/settings.ts";
@@ -23,6 +24,7 @@ export const en = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...permissionStrings,
   ...settingsStrings,
   ...installStrings,
   ...channelStrings,

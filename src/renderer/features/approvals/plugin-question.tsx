@@ -8,6 +8,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { HostQuestion } from "./host-question.tsx";
 import { QuestionControl } from "./question-control.tsx";
 import { TimeLeft } from "./time-left.tsx";
 
@@ -29,8 +30,20 @@ function firstAnswer(dialog: Dialog): DialogAnswer {
   }
 }
 
-/** A question of a running plugin, with who asks and while doing what. */
-export function PluginQuestion({ dialog, withAgent }: { dialog: Dialog; withAgent?: boolean }) {
+interface PluginQuestionProps {
+  dialog: Dialog;
+  /** Names the agent too: for places that show several. */
+  withAgent?: boolean;
+}
+
+/** A question of a running plugin, or of Patchbay about one. */
+export function PluginQuestion(props: PluginQuestionProps) {
+  const { about } = props.dialog;
+  return about ? <HostQuestion {...props} about={about} /> : <OwnQuestion {...props} />;
+}
+
+/** A question in the plugin's words, with who asks and while doing what. */
+function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<DialogAnswer>(() => firstAnswer(dialog));
   const send = useAction(answerDialog);

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { useNow } from "../../base/i18n/time.ts";
 import { pluginPath } from "../../base/routes.ts";
+import { SeenMark } from "../../features/permissions/seen-mark.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
 import { cardStep, currentProblem, healthOf, tones } from "../../model/health.ts";
@@ -63,6 +64,7 @@ export const PluginCard = memo(function PluginCard({
                 capabilities={row.plugin.capabilities}
                 tools={row.view?.instance.contributions?.tools.length}
               />
+              <SeenMark row={row} />
             </div>
           )}
           <div className="mt-1 flex min-w-0 items-center gap-3 text-sm">

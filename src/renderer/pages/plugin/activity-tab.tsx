@@ -4,6 +4,7 @@ import { rpc } from "../../base/client/rpc.ts";
 import { formatBytes, formatCount, formatMs, formatSince, useNow } from "../../base/i18n/time.ts";
 import { ConnectionBlock } from "../../features/channel/connection-block.tsx";
 import { TrafficBlock } from "../../features/channel/traffic-block.tsx";
+import { WalledEvents } from "../../features/permissions/walled-events.tsx";
 import { connectionOf, withoutConnection } from "../../model/connection.ts";
 import type { Row } from "../../model/rows.ts";
 import { runtimeValues } from "../../model/runtime-values.ts";
@@ -142,6 +143,9 @@ export function ActivityTab({ row }: { row: Row }) {
             ]}
           />
         </Block>
+        <div className="min-w-0 lg:col-start-2">
+          <WalledEvents row={row} now={now} />
+        </div>
         <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
       </div>
     </div>

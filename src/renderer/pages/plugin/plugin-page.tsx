@@ -16,6 +16,10 @@ const SettingsTab = lazy(async () => ({
   default: (await import("../../features/settings-form/settings-tab.tsx")).SettingsTab,
 }));
 
+const PermissionsTab = lazy(async () => ({
+  default: (await import("../../features/permissions/permissions-tab.tsx")).PermissionsTab,
+}));
+
 /** One plugin for one agent: what it is, its settings, what it does right now, and its versions. */
 export function PluginPage() {
   const { t } = useTranslation();
@@ -39,6 +43,11 @@ export function PluginPage() {
           className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto focus-visible:-outline-offset-2"
         >
           {current === "overview" && <OverviewTab row={row} />}
+          {current === "permissions" && (
+            <Suspense fallback={<Spinner className="m-8 text-mute" />}>
+              <PermissionsTab key={`${agentId}/${key}`} row={row} />
+            </Suspense>
+          )}
           {current === "settings" &&
             (row.plugin ? (
               <Suspense fallback={<Spinner className="m-8 text-mute" />}>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rpc } from "../../base/client/rpc.ts";
+import { WallStatus } from "../../features/permissions/wall-status.tsx";
 import { leaveSafeMode } from "../../features/safety/hold-banner.tsx";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
@@ -17,8 +18,20 @@ export function SafetySection() {
     <div className="space-y-4">
       <PluginSearchBlock />
       <SafeMode />
+      <Walls />
       <ScreensBlock />
     </div>
+  );
+}
+
+function Walls() {
+  const { t } = useTranslation();
+  const stands = useMirror((state) => state.walls?.stands);
+  return (
+    <Block title={t("walls.title")}>
+      <p className="mb-3 text-sm text-mute">{t(stands ? "walls.standText" : "walls.noneText")}</p>
+      <WallStatus />
+    </Block>
   );
 }
 

@@ -263,6 +263,11 @@ export const germanErrors: ErrorWords = {
     named: "{plugin} ist aus: Sein Schlüssel gehörte {before}, jetzt gehört er {now}.",
     help: "Sehen Sie nach, woher es kommt, richten Sie es ein, und schalten Sie es ein, wenn Sie es wollen.",
   },
+  WALLS_MISSING: {
+    cause:
+      "Auf diesem Rechner hält nichts die Plugins bei dem, was ihnen erlaubt ist. Darum starten sie nicht.",
+    help: "Installieren Sie, was fehlt, oder entscheiden Sie unter Einstellungen, Abgesicherter Modus, Plugins ohne Wände laufen zu lassen.",
+  },
   HELD_OFF: {
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",
     help: "Verlassen Sie den abgesicherten Modus, oder beenden Sie die Suche nach dem Plugin, das ein Problem verursacht.",

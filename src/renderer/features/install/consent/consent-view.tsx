@@ -7,6 +7,7 @@ import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Facts } from "../../../ui/well.tsx";
+import { WallLine } from "../../permissions/public.ts";
 import { vouchedFacts } from "../vouched-facts.tsx";
 import { GrantChoices } from "./grant-choices.tsx";
 import { InheritanceChoices } from "./inheritance-choices.tsx";
@@ -145,6 +146,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
           <AsksList asks={consent.asks} />
         </Group>
       )}
+      <WallLine enforced={enforced} />
       {consent.secrets.length > 0 && (
         <Group title={t("consent.secrets")}>
           <NamedSecrets secrets={consent.secrets} />

@@ -4,6 +4,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.back": "Plugins von {{agent}}",
   "page.tabs": "Über dieses Plugin",
   "page.tab.overview": "Überblick",
+  "page.tab.permissions": "Rechte",
   "page.tab.settings": "Einstellungen",
   "page.tab.setup": "Einrichtung",
   "page.tab.activity": "Aktivität",

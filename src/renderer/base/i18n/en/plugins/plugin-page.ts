@@ -2,6 +2,7 @@ export const pageStrings = {
   "page.back": "Plugins of {{agent}}",
   "page.tabs": "About this plugin",
   "page.tab.overview": "Overview",
+  "page.tab.permissions": "Permissions",
   "page.tab.settings": "Settings",
   "page.tab.setup": "Setup",
   "page.tab.activity": "Activity",

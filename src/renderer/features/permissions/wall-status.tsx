@@ -1,0 +1,94 @@
+import { Lock, LockOpen } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { rpc } from "../../base/client/rpc.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { useAction } from "../../ui/action.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { CopyButton } from "../../ui/controls/copy-button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+
+async function look() {
+  useMirror.setState({ walls: await rpc.app.lookForWalls() });
+}
+
+async function decide(unwalled: boolean) {
+  useMirror.setState({ settings: await rpc.app.updateSettings({ unwalled }) });
+}
+
+/** Which wall stands on this computer; where none does, why, and the ways out of it. */
+export function WallStatus({ className, banner }: { className?: string; banner?: boolean }) {
+  const { t } = useTranslation();
+  const walls = useMirror((state) => state.walls);
+  const unwalled = useMirror((state) => state.settings?.unwalled === true);
+  const looking = useAction(look);
+  const requiring = useAction(decide);
+  const [asking, setAsking] = useState(false);
+  const problem = looking.problem ?? requiring.problem;
+  if (!walls) return null;
+  if (walls.stands)
+    return (
+      <p className={cx("flex items-start gap-2 text-sm text-mute", className)}>
+        <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
+        {t("walls.hold", { by: walls.by ?? "" })}
+      </p>
+    );
+  return (
+    <section
+      role="status"
+      className={cx(
+        "border-warn/40 bg-warn-wash text-sm",
+        banner ? "border-b page-x py-2.5" : "rounded-lg border px-4 py-3",
+        className,
+      )}
+    >
+      <div className="flex items-start gap-3">
+        <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{t(unwalled ? "walls.unwalled" : "walls.missing")}</p>
+          <p lang="en" className="mt-0.5 break-words text-mute">
+            {[walls.problem, walls.command ? null : walls.help].filter(Boolean).join(" ")}
+          </p>
+          <div className="mt-2 flex flex-wrap items-center gap-2">
+            {walls.command && (
+              <span className="inline-flex max-w-full items-center rounded-md border border-line bg-surface pl-2.5">
+                <code className="figure min-w-0 overflow-x-auto whitespace-nowrap">{walls.command}</code>
+                <CopyButton label={t("walls.copy")} text={() => walls.command ?? ""} />
+              </span>
+            )}
+            <Button size="sm" busy={looking.busy} onClick={() => void looking.act()}>
+              {t("walls.look")}
+            </Button>
+            {unwalled ? (
+              <Button size="sm" busy={requiring.busy} onClick={() => void requiring.act(false)}>
+                {t("walls.require")}
+              </Button>
+            ) : (
+              <Button size="sm" look="danger" onClick={() => setAsking(true)}>
+                {t("walls.run")}
+              </Button>
+            )}
+          </div>
+          {problem && <ProblemNote className="mt-2" problem={problem} />}
+        </div>
+      </div>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t("walls.runTitle")}
+        consequences={[t("walls.runFiles"), t("walls.runNetwork"), t("walls.runBack")]}
+        verb={t("walls.runVerb")}
+        danger
+        run={() => decide(true)}
+      />
+    </section>
+  );
+}
+
+/** Says on every screen that plugins do not start, until the person has decided. */
+export function WallBanner() {
+  const open = useMirror((state) => state.walls?.stands === false && state.settings?.unwalled !== true);
+  return open ? <WallStatus banner /> : null;
+}
