@@ -29,8 +29,8 @@ async function bundlesIn(dir: string): Promise<string> {
 }
 
 /** The platform of plain Node, with `home` and bundles . */
-export async function testPlatform(home: string): Promise<Platform> {
-  const bundleDir = await bundlesIn(join(dirname(home), "out", "main"));
+export async function testPlatform(home: string, root = dirname(home)): Promise<Platform> {
+  const bundleDir = await bundlesIn(join(root, "out", "main"));
   return {
     shell: "cli",
     store: storeAt(home),
@@ -92,7 +92,7 @@ export async function openBench(
   const notices: Problem[] = [];
   const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
   const registry = new PluginRegistry({ storage });
-  const platform = await testPlatform(home);
+  const platform = await testPlatform(home, root);
   const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
   const jobsOptions: InstallJobsOptions = {
     storage,

@@ -122,6 +122,16 @@ test("a script without the workspace does not see it, and with it for reading ch
   expect(reading.text).toMatch(/^PLAN.*Read-only/s);
 });
 
+test("a library that settings of a plugin name is not loaded into what walls it in", async () => {
+  const library = join(world.root, "evil.so");
+  await writeFile(library, "no library, so that whoever loads it complains of its header");
+  const { text } = await world.run("echo ran", { env: { LD_PRELOAD: library } });
+  // Behind the wall the file is not there; outside it is, and the complaint would be another one.
+  expect(text).toMatch(/cannot open shared object file/);
+  expect(text).not.toMatch(/invalid ELF header|file too short/);
+  expect(text).toMatch(/ran\n$/);
+});
+
 test("variables of the loader and of Node in the app's own environment do not reach a script", async () => {
   process.env.LD_PRELOAD_TEST = "x";
   process.env.NODE_OPTIONS_TEST = "x";

@@ -89,10 +89,15 @@ export class Permissions {
   /** The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. */
   walls(agentId: string, plugin: Plugin, tell: (text: string) => void, typed?: () => unknown): PluginWalls {
     const key = plugin.manifestKey;
+    const ownPorts = () => this.#options.ownPorts?.() ?? [];
     const judge = new HostJudge({
       grants: () => this.of(agentId, plugin),
-      named: () => hostsIn([this.#options.agentPlugins.get(agentId, key)?.config, typed?.()]),
-      ownPorts: () => (plugin.capabilities.channel ? [] : (this.#options.ownPorts?.() ?? [])),
+      // An older channel speaks to its agent over HTTP, with a token that opens nothing else.
+      named: () => [
+        ...hostsIn([this.#options.agentPlugins.get(agentId, key)?.config, typed?.()]),
+        ...(plugin.capabilities.channel ? ownPorts().map((port) => `127.0.0.1:${port}`) : []),
+      ],
+      ownPorts: () => (plugin.capabilities.channel ? [] : ownPorts()),
       ask: (rule, place, signal) => this.#ask(agentId, plugin, rule, place, signal),
       keep: (rule) => this.#keep(agentId, plugin, rule),
       reached: (rule) => this.#count(this.#reached, agentId, key, { target: rule }),

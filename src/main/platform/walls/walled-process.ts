@@ -90,24 +90,20 @@ export class WalledProcess {
       ...command.env,
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
       ...(this.#options.by === "door" && { [doorVariable]: `${doorFolder}/${doorName}` }),
-      ...(isProxied && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
+      ...(isProxied && first && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
     };
     const all = [...needs, ...(first?.needs ?? [])];
     const inside = { ...command, file: file as string, args, env };
-    const {
-      file: program,
-      args: words,
-      cwd,
-    } = wrapped(inside, this.#wall, this.#scratch, {
+    const outside = wrapped(inside, this.#wall, this.#scratch, {
       needs: all,
       filter: filter === null ? null : channels.length,
       door: this.#options.by === "door",
     });
     try {
-      const child = spawn(program, [...words], {
+      const child = spawn(outside.file, [...outside.args], {
         ...options,
-        cwd,
-        env,
+        cwd: outside.cwd,
+        env: outside.env,
         stdio: filter === null ? channels : [...channels, filter],
       });
       this.#follow(child);

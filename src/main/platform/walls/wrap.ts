@@ -38,6 +38,9 @@ export interface WrapOptions {
 export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: WrapOptions): Command {
   const { file } = bubblewrap();
   if (file === null) return command;
+  const variables = Object.entries(command.env);
+  const loader = variables.filter(isForLoader);
+  const others = variables.filter((each) => !isForLoader(each));
   const args = [
     ...isolation,
     ...(more.filter === null ? [] : ["--seccomp", String(more.filter)]),
@@ -49,10 +52,16 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: Wr
     ...["--remount-ro", "/proc"],
     // What is written to the rest of the view would be in memory, without a limit.
     ...(seesAll(wall) ? [] : ["--remount-ro", "/", "--remount-ro", "/dev"]),
+    ...loader.flatMap(([name, value]) => ["--setenv", name, value]),
     ...["--chdir", command.cwd, "--", command.file],
     ...command.args,
   ];
-  return { file, args, cwd: dirname(scratch.folder), env: command.env };
+  return { file, args, cwd: dirname(scratch.folder), env: Object.fromEntries(others) };
+}
+
+/** Whether a variable changes what is loaded into a program. bubblewrap itself, which runs outside, must not get it. */
+function isForLoader([name]: [string, string]): boolean {
+  return /^(?:LD_|GLIBC_|GCONV_PATH$|MALLOC_)/.test(name);
 }
 
 function seesAll({ read, write }: Wall): boolean {

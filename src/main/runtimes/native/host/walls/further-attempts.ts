@@ -7,6 +7,9 @@ import net from "node:net";
 type Tell = (wall: "network" | "programs" | "signals", target: string) => void;
 type Named = Record<string, (...args: unknown[]) => unknown>;
 
+/** Insides that old libraries ask for without wanting anything. */
+const harmless = ["util", "natives", "config", "constants"];
+
 /**
  * Tells of what gives a plugin nothing behind the wall, but is not told by Node's permissions: signals, addons, Node's
  * own insides, listening, UDP and sockets of other programs. A plugin that undoes this is not seen, and gets nothing either.
@@ -18,7 +21,9 @@ export function reportFurther(tell: Tell): void {
   };
   before(insides, "_kill", toOthers);
   before(insides, "_debugProcess", toOthers);
-  before(insides, "binding", (name) => tell("programs", `Node's inside ${name}`));
+  before(insides, "binding", (name) => {
+    if (!harmless.includes(String(name))) tell("programs", `Node's inside ${name}`);
+  });
   before(insides, "dlopen", (_module, file) => tell("programs", String(file)));
   const toDatabase = (name: unknown) => {
     if (name === "node:sqlite") tell("programs", "node:sqlite");
