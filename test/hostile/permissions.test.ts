@@ -228,7 +228,7 @@ test("a plugin that asks for a thousand hosts opens three questions at a time, a
   const row = (await app.rest("GET", path())) as { seen: { refused: number } };
   // The door to the network has room for 512 at the same time; it turns the others away unheard.
   expect(row.seen.refused).toBeGreaterThanOrEqual(400);
-  expect((await refusedTargets()).some((target) => target.startsWith("h99.example.com"))).toBe(true);
+  expect((await refusedTargets()).some((target) => /^h[0-9]+[.]example[.]com/.test(target))).toBe(true);
 });
 
 async function reachAll(hosts: string[]): Promise<unknown[]> {

@@ -1,6 +1,8 @@
 type Redact = (text: string) => string;
 
 const MASK = "•••";
+/** Bytes of text in a row that a value has at least. */
+const SHORTEST = 4;
 /** Ends of lines with the blanks and marks of quotation around them. Each expression here takes linear time. */
 const BREAK = /(?<![ \t>|])[ \t>|]*\r?\n[ \t>|]*/g;
 /** Bytes as hex, at least four, perhaps with a blank, colon or dash between. */
@@ -37,8 +39,21 @@ function maskedEscapes(word: string, redact: Redact): string {
 
 function maskedHex(run: string, redact: Redact): string {
   const digits = run.replace(/0x|[\s:,-]/gi, "");
-  const spoken = (from: number) => Buffer.from(digits.slice(from), "hex").toString("utf8");
-  return [spoken(0), spoken(1)].some((said) => redact(said) !== said) ? MASK : run;
+  return hides(digits, redact) || hides(digits.slice(1), redact) ? MASK : run;
+}
+
+/** Times, ids and digests are hex, too, and no text: most are told apart by their bytes. */
+function hides(digits: string, redact: Redact): boolean {
+  const bytes = Buffer.from(digits, "hex");
+  let words = 0;
+  let longest = 0;
+  for (const byte of bytes) {
+    words = byte >= 0x20 && byte !== 0x7f ? words + 1 : 0;
+    if (words > longest) longest = words;
+  }
+  if (longest < SHORTEST) return false;
+  const said = bytes.toString("utf8");
+  return redact(said) !== said;
 }
 
 /** Joins the words at the ends of lines, and masks those that hold a value together. */

@@ -2,7 +2,7 @@ import type { Problem } from "../../contract/errors.ts";
 import { bytesOf } from "./redaction/memory.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { damaged } from "./secret-problems.ts";
-import { type Entry, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
+import { type Entry, isOwn, placeOf, sealEntry, unsealEntry } from "./vault-file.ts";
 import type { VaultLock } from "./vault-lock.ts";
 
 /**
@@ -75,7 +75,7 @@ export class VaultValues {
     const marks = new Map<string, string>();
     const added = Array.from(values, ([name, value]) => {
       const bytes = bytesOf(value);
-      this.#redaction.add(bytes);
+      this.#learn(name, bytes);
       marks.set(placeOf({ name, agentId }), this.#redaction.markOf(bytes));
       const entry = sealEntry(dataKey, name, agentId, bytes);
       bytes.fill(0);
@@ -96,10 +96,15 @@ export class VaultValues {
     return dropped;
   }
 
+  /** What Patchbay keeps for itself reaches no text, and a vault with nothing else must not cost each call a search. */
+  #learn(name: string, bytes: Uint8Array): void {
+    if (!isOwn(name)) this.#redaction.add(bytes);
+  }
+
   #learnEntry(entry: Entry, dataKey: Buffer): void {
     try {
       const bytes = unsealEntry(dataKey, entry);
-      this.#redaction.add(bytes);
+      this.#learn(entry.name, bytes);
       this.#marks.set(placeOf(entry), this.#redaction.markOf(bytes));
       bytes.fill(0);
     } catch {
