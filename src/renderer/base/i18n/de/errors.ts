@@ -433,7 +433,7 @@ export const germanErrors: ErrorWords = {
   },
   AUDIT_BROKEN: {
     cause: "Das Protokoll wurde von etwas anderem als Patchbay geändert.",
-    help: "`patchbay audit verify` nennt die Stelle. Vergleichen Sie mit einer Sicherung des Ordners audit.",
+    help: "Der Befehl `patchbay audit verify` nennt die Stelle. Vergleichen Sie mit einer Sicherung des Ordners audit.",
   },
   PORT_IN_USE: {
     cause: "Ein anderes Programm benutzt diesen Port.",
