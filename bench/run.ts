@@ -17,10 +17,12 @@ import { memory } from "./rows/memory.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
 import { start } from "./rows/start.ts";
 import { toolCall } from "./rows/tool-call.ts";
+import { walls } from "./rows/walls.ts";
 
 const rows: Row[] = [
   start,
   enable,
+  walls,
   toolCall,
   fledgeCall,
   runtimeState,

@@ -21,7 +21,7 @@ export const memory: Row = {
     await using core = await Core.open(["bench-echo"]);
     await core.agent("a", ["bench-echo"]);
     await using bare = await BareFork.start();
-    const pids = { host: await core.pid("a", "bench-echo"), bare: bare.process.pid ?? 0 };
+    const pids = { host: innermost(await core.pid("a", "bench-echo")), bare: bare.process.pid ?? 0 };
     const fresh = { host: await settled(pids.host), bare: await settled(pids.bare) };
     const both = async (count: number) => {
       for (let call = 0; call < count; call += 1) {
@@ -68,6 +68,13 @@ export const memory: Row = {
     return results;
   },
 };
+
+/** The process that runs the plugin: the pool knows what walls it, and that has it as its only child's only child. */
+function innermost(pid: number): number {
+  if (process.platform !== "linux") return pid;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return /^\d+$/.test(children) ? innermost(Number(children)) : pid;
+}
 
 /** Resident memory in MB of an idle process: the median over one second. */
 async function settled(pid: number): Promise<number> {
