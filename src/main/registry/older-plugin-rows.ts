@@ -7,6 +7,27 @@ export function withArtifact(old: unknown): unknown {
   return plugin(old as Row);
 }
 
+/**
+ * A row of version 3 says nothing of files and programs for a fledge plugin with programs of its own, which could use all
+ * of them. It keeps what such plugins ask for today: the workspace, and other programs.
+ */
+export function withFledgeReach(old: unknown): unknown {
+  const row = old as Row;
+  if (row.runtime !== "fledge") return row;
+  const previous = Array.isArray(row.previous) ? row.previous : [];
+  return { ...reaching(row), previous: previous.map(reaching) };
+}
+
+function reaching(version: Row): Row {
+  const { details } = version.declaration as { details?: unknown };
+  if (isObject(details) && details.runtime === "wasm") return version;
+  const consent = version.consent as Row;
+  return {
+    ...version,
+    consent: { ...consent, files: consent.files ?? "workspace", programs: consent.programs ?? true },
+  };
+}
+
 /** The same change for the question of consent that a job of version 1 stored. */
 export function withAsks(consent: Row): Row {
   const { permissions, scripts, ...rest } = consent;

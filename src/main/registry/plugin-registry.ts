@@ -3,7 +3,7 @@ import { type Plugin, pluginSchema } from "../../contract/index.ts";
 import type { Inspection } from "../runtimes/runtime.ts";
 import type { Collection, Guard, Rows, Storage } from "../store/index.ts";
 import { checkTaken } from "./check-taken.ts";
-import { withArtifact } from "./older-plugin-rows.ts";
+import { withArtifact, withFledgeReach } from "./older-plugin-rows.ts";
 
 /** How a store of rows is guarded: the signatures, and who hears of rows that were set aside. */
 export type RowGuard = Pick<Guard<never>, "signer" | "onSetAside">;
@@ -21,8 +21,8 @@ function collection(upgrade: (old: unknown) => unknown, guard: RowGuard | undefi
     ...(guard && { guard: { ...guard, volatile: [] } }),
     name: "plugins",
     schema: pluginSchema,
-    version: 3,
-    migrations: { 1: withArtifact, 2: upgrade },
+    version: 4,
+    migrations: { 1: withArtifact, 2: upgrade, 3: withFledgeReach },
   };
 }
 

@@ -131,6 +131,25 @@ describe("the registry of plugins", () => {
     });
   });
 
+  it("keeps for fledge plugins of the version before what they were used to: the workspace and programs", () => {
+    const details = (runtime: string) => ({
+      declaration: { ...plugin("x").declaration, details: { runtime } },
+    });
+    const before = [
+      { ...plugin("script"), runtime: "fledge", ...details("native"), consent: asksOf(null) },
+      { ...plugin("module"), runtime: "fledge", ...details("wasm"), consent: asksOf(null) },
+      { ...plugin("package"), consent: asksOf(null) },
+    ];
+    writeFileSync(
+      join(home, "plugins.json"),
+      JSON.stringify({ schemaVersion: 3, data: { plugins: before } }),
+    );
+    const registry = opened(PluginRegistry);
+    expect(registry.get("script")?.consent).toMatchObject({ files: "workspace", programs: true });
+    expect(registry.get("module")?.consent).toMatchObject({ files: null, programs: null });
+    expect(registry.get("package")?.consent).toMatchObject({ files: null, programs: null });
+  });
+
   it("keeps rows by key, in the order of the keys, over a restart", async () => {
     const registry = opened(PluginRegistry);
     await registry.put(plugin("weather"));
