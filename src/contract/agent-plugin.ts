@@ -44,6 +44,11 @@ export const agentPluginRowSchema = z.object({
   config: z.record(z.string(), z.unknown()),
   /** What the plugin may reach; absent: what it asked for and the person agreed to at its installation. */
   grants: grantsSchema.optional(),
+  /**
+   * Hosts in the settings that the plugin's own setup put there, and not the person: they allow nothing. The person makes
+   * them theirs by saving the settings.
+   */
+  ownHosts: z.array(z.string()).optional(),
   setupState: z.record(z.string(), z.unknown()).nullable(),
   runtimeState: runtimeStateSchema.nullable(),
   lastError: problemSchema.nullable(),

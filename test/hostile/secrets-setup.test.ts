@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOfSetup } from "../../src/main/agent-plugins/finished-setup.ts";
 import { systemClock } from "../../src/main/base/clock.ts";
+import { Permissions } from "../../src/main/permissions/permissions.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PoolWorld } from "../support/pool-world.ts";
@@ -31,6 +32,7 @@ test("a setup whose result names another's secret is neither told its value nor 
       plugin,
       reason: "first",
       credentials: null,
+      typed: [],
       outcome: {
         config: { tools: { greeting: `Hello \${MAIL_TOKEN}`, again: `\${{MAIL_TOKEN}}` } },
         secrets: {},
@@ -59,6 +61,47 @@ test("a setup whose result names another's secret is neither told its value nor 
   expect(world.pool.logs("ada", "misfit").map(({ text }) => text)).toContainEqual(
     expect.stringContaining("wants the secret MAIL_TOKEN"),
   );
+});
+
+test("a setup whose result names a host that nobody typed does not get to it by that", async () => {
+  const plugin = await world.install("misfit");
+  const outcome = {
+    config: { tools: { greeting: "http://127.0.0.1:8080/admin", mirror: "mail.example.org" } },
+    secrets: {},
+    account: null,
+    sensitive: [],
+    grant: null,
+    whole: false,
+    check: async () => {},
+  };
+  const setup = { agentId: "ada", plugin, reason: "first" as const, credentials: null, outcome };
+  const change = await changeOfSetup(
+    { ...setup, typed: [{ account: "me@mail.example.org" }] },
+    undefined,
+    world.vault,
+    world.runtime,
+    systemClock,
+  );
+  await world.agentPlugins.set("ada", "misfit", change.row(new Map()));
+  const asked: string[] = [];
+  const permissions = new Permissions({
+    agentPlugins: world.agentPlugins,
+    audit: { record() {} },
+    ask: async (_agentId, _key, question) => {
+      asked.push(JSON.stringify(question));
+      return "no";
+    },
+  });
+  const reach = (host: string, port: number) =>
+    permissions
+      .walls("ada", plugin, () => {})
+      .judge.decide({ host, port, addresses: async () => [host] }, new AbortController().signal);
+  expect(await reach("127.0.0.1", 8080)).toMatchObject({ allowed: false });
+  expect(asked.join()).toContain("127.0.0.1:8080");
+  // What the person typed counts, and what they save themselves.
+  expect(await reach("mail.example.org", 993)).toEqual({ allowed: true });
+  await world.agentPlugins.set("ada", "misfit", { ownHosts: [] });
+  expect(await reach("127.0.0.1", 8080)).toEqual({ allowed: true });
 });
 
 test("a plugin whose key makes the name of another's secret neither reads nor overwrites it as its profiles", async () => {

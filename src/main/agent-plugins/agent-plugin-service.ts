@@ -134,6 +134,7 @@ export class AgentPluginService implements KeepsSetups {
           revision,
           ...(sealed && {
             config: sealed.config(names),
+            ...(config && row?.ownHosts && { ownHosts: [] }),
             given: givenAfter(plugin, row, sealed.config(names), [...names.values(), ...sealed.byHand]),
           }),
         }),

@@ -156,6 +156,7 @@ const signIn = (run: Run, account: string) =>
     agentId: "ada",
     plugin,
     reason: "first",
+    typed: [],
     credentials: { device: { key: `key of ${account}` } },
     outcome: {
       config: { tools: { city: "Rome", session_token: `session of ${account}` } },

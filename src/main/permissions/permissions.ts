@@ -94,7 +94,8 @@ export class Permissions {
       grants: () => this.of(agentId, plugin),
       // An older channel speaks to its agent over HTTP, with a token that opens nothing else.
       named: () => [
-        ...hostsIn([this.#options.agentPlugins.get(agentId, key)?.config, typed?.()]),
+        ...this.#named(agentId, key),
+        ...hostsIn(typed?.()),
         ...(plugin.capabilities.channel ? ownPorts().map((port) => `127.0.0.1:${port}`) : []),
       ],
       ownPorts: () => (plugin.capabilities.channel ? [] : ownPorts()),
@@ -118,6 +119,12 @@ export class Permissions {
     for (const cancel of this.#later.values()) cancel();
     this.#later.clear();
     this.changes.removeAllListeners();
+  }
+
+  /** The hosts that the person named in the settings. */
+  #named(agentId: string, key: string): string[] {
+    const row = this.#options.agentPlugins.get(agentId, key);
+    return hostsIn(row?.config).filter((host) => !row?.ownHosts?.includes(host));
   }
 
   #refuse(agentId: string, key: string, { wall, target, seenBy }: Attempt): void {

@@ -50,6 +50,7 @@ export interface AgentPluginPatch {
   config?: Record<string, unknown>;
   /** Null: what the person agreed to at the installation. */
   grants?: Grants | null;
+  ownHosts?: string[];
   setupState?: Record<string, unknown> | null;
   decidesApprovals?: boolean;
   /** The secrets that the plugin is given, and those that it is refused. */

@@ -28,6 +28,8 @@ interface Place {
 export class PluginSteps {
   readonly #sources: Sources;
   readonly #place: Place;
+  /** What the person typed so far. */
+  readonly typed: unknown[] = [];
   #staged: StagedCredentials | null = null;
 
   constructor(sources: Sources, place: Place) {
@@ -74,7 +76,6 @@ export class PluginSteps {
     signal.throwIfAborted();
     this.#staged = new StagedCredentials(credentials.read(agentId, key), (value) => vault.hide(value));
     // A host that the person types in a step may be reached: that is what it was typed for.
-    const typed: unknown[] = [];
     const tell = (text: string) => pool.note(agentId, key, "warn", text, "patchbay");
     const setup = await runtime.openSetup(
       {
@@ -86,12 +87,12 @@ export class PluginSteps {
           log: (level, text, origin) => pool.note(agentId, key, level, text, origin),
           credentials: this.#staged,
         },
-        walls: permissions.walls(agentId, plugin, tell, () => typed),
+        walls: permissions.walls(agentId, plugin, tell, () => this.typed),
         memoryMb: settings.get().hostMemoryMb,
       },
       signal,
     );
-    return remembering(setup, typed);
+    return remembering(setup, this.typed);
   }
 
   /**

@@ -192,8 +192,8 @@ export class Setups {
         input,
         steps: source.steps,
         save: async (outcome) => {
-          const { profiles: credentials } = source;
-          ({ settled } = await owner.finishSetup({ agentId, plugin, reason, outcome, credentials }));
+          const { profiles: credentials, typed } = source;
+          ({ settled } = await owner.finishSetup({ agentId, plugin, reason, outcome, typed, credentials }));
         },
         start: () => settled,
         signIn,

@@ -15,6 +15,8 @@ export interface FinishedSetup {
   plugin: Plugin;
   reason: SetupReason;
   outcome: Outcome;
+  /** What the person typed in its steps. */
+  typed: readonly unknown[];
   /** All profiles to store, after the plugin changed some during its setup; null when it changed none. */
   credentials: Profiles | null;
 }
