@@ -73,7 +73,15 @@ function expectClean(value: unknown, shown: string): void {
   expect(texts.join("\n")).toContain(shown);
 }
 
+/** What a command prints; where it asks whether it is the person, it is told the code that the terminal of the app shows. */
 async function terminal(...args: string[]): Promise<string> {
+  const before = app.codes.count;
+  const printed = await printedBy(args);
+  if (!/needs your conf/.test(printed)) return printed;
+  return printedBy(["--confirm", await app.codes.after(before), ...args]);
+}
+
+async function printedBy(args: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [
     resolve("bin/patchbay"),
     "--home",
