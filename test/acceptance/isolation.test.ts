@@ -85,8 +85,12 @@ describe("two agents with the same plugin", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("run it in a process of its own each", () => {
-    expect(known.ada.pid).not.toBe(known.bob.pid);
+  it("run it in a process of its own each", async () => {
+    const pids = agents.map(async (agent) => {
+      const row = (await app.rest("GET", `/agents/${agent}/plugins/nosy`)) as { instance: { pid: number } };
+      return row.instance.pid;
+    });
+    expect(new Set(await Promise.all(pids)).size).toBe(2);
     for (const agent of agents) expect(known[agent]).toMatchObject({ agentId: agent, calledBy: agent });
   });
 
