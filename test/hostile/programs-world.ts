@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Grants } from "../../src/contract/index.ts";
 import { Program } from "../../src/main/platform/program.ts";
-import { publicJudge } from "../../src/main/platform/walls/public-judge.ts";
+import { publicJudge } from "../../src/main/platform/walls/network/public-judge.ts";
 import type { Attempt, NetworkJudge } from "../../src/main/platform/walls/wall.ts";
 import type { PluginWalls } from "../../src/main/runtimes/runtime.ts";
 import { wallOf } from "../../src/main/runtimes/wall-of.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Grants } from "../../contract/grants.ts";
-import { privatePlace } from "../platform/walls/private-addresses.ts";
+import { privatePlace } from "../platform/walls/network/private-addresses.ts";
 import type { NetworkJudge, NetworkTarget, Verdict } from "../platform/walls/wall.ts";
 import { anyCovers, isHost, ruleFor } from "./host-rules.ts";
 

@@ -5,7 +5,7 @@ import { hostEnvironment } from "../../platform/host-environment.ts";
 import { installation } from "../../platform/node-platform.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { Program } from "../../platform/program.ts";
-import { publicJudge } from "../../platform/walls/public-judge.ts";
+import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import type { Wall } from "../../platform/walls/wall.ts";
 import type { NpmOptions } from "../fetch/protocol.ts";
 import { scriptsOnly } from "../fetch/scripts-name.ts";

@@ -1,5 +1,5 @@
+import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import { wallReport } from "../../platform/walls/probe.ts";
-import { publicJudge } from "../../platform/walls/public-judge.ts";
 import { Scratch } from "../../platform/walls/scratch.ts";
 import type { Attempt, Wall } from "../../platform/walls/wall.ts";
 import type { PluginWalls } from "../runtime.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { publicJudge } from "../../../platform/walls/public-judge.ts";
+import { publicJudge } from "../../../platform/walls/network/public-judge.ts";
 import type { Attempt, Wall } from "../../../platform/walls/wall.ts";
 import type { WorkPlace } from "./workspace.ts";
 

@@ -3,9 +3,9 @@ import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
-import { cleanLine } from "../../../contract/shown/clean-text.ts";
-import { doorFolder } from "./scratch.ts";
-import type { Attempt, NetworkJudge, Verdict } from "./wall.ts";
+import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import { doorFolder } from "../scratch.ts";
+import type { Attempt, NetworkJudge, Verdict } from "../wall.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";

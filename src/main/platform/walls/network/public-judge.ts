@@ -1,5 +1,5 @@
+import type { NetworkJudge } from "../wall.ts";
 import { privatePlace } from "./private-addresses.ts";
-import type { NetworkJudge } from "./wall.ts";
 
 /**
  * Lets everything reach the public internet, and nothing this computer and its local network. For what nobody can be asked
