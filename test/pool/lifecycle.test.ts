@@ -65,7 +65,7 @@ test("two switches at once give one process", async () => {
   await world.install("echo");
   const on = () => world.change("ada", "echo", { enabled: true });
   await Promise.all([on(), on()]);
-  expect(world.pids.length).toBe(2); // the inspection and the instance
+  expect(world.hosts.length).toBe(2); // the inspection and the instance
   expect(world.alive()).toHaveLength(1);
 });
 

@@ -56,7 +56,7 @@ export class PoolWorld {
   };
   readonly pool: PluginPool;
   readonly settings: Settings;
-  readonly pids: number[] = [];
+  readonly hosts: HostProcess[] = [];
   readonly questions: {
     question: DialogQuestion;
     context: string;
@@ -88,7 +88,7 @@ export class PoolWorld {
     this.settings = { ...defaults, limits: { ...defaults.limits, ...options.limits } };
     const forkHost = (fork: Parameters<typeof forkNodeHost>[1]): HostProcess => {
       const host = forkNodeHost(options.bundleDir, fork);
-      if (host.pid !== undefined) this.pids.push(host.pid);
+      this.hosts.push(host);
       setImmediate(() => this.#wake());
       return host;
     };
@@ -178,7 +178,7 @@ export class PoolWorld {
 
   /** The host processes that are alive now. */
   alive(): number[] {
-    return this.pids.filter(isAlive);
+    return this.hosts.flatMap(({ pid }) => (pid !== undefined && isAlive(pid) ? [pid] : []));
   }
 
   async close(): Promise<void> {

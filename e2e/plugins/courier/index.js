@@ -103,6 +103,7 @@ export default {
   key: "courier",
   displayName: "Courier",
   description: "Brings messages to the agent and back.",
+  permissions: { network: true, files: "workspace" },
   async parseConfig(config) {
     if (config.channel?.account === "+blocked") throw new Error("This number is blocked.");
     await mayGoOn(config.channel, "checked");

@@ -14,7 +14,6 @@ export const leadsGroup = process.platform !== "win32";
 
 /** A child process from its start to the last byte of its output, with everything that it started. */
 export class NodeChild implements ChildHost {
-  readonly pid: number | undefined;
   protected readonly child: ChildProcess;
   readonly #ended: Promise<HostExit>;
   #exited = false;
@@ -25,7 +24,6 @@ export class NodeChild implements ChildHost {
    */
   constructor(child: ChildProcess, mark?: string) {
     this.child = child;
-    this.pid = child.pid;
     const release = child.pid === undefined ? () => {} : reapGroup(child.pid);
     this.#ended = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
@@ -42,6 +40,10 @@ export class NodeChild implements ChildHost {
     });
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   onOutput(listener: (stream: "stdout" | "stderr", chunk: Buffer) => void): void {
     this.child.stdout?.on("data", (chunk: Buffer) => listener("stdout", chunk));
     this.child.stderr?.on("data", (chunk: Buffer) => listener("stderr", chunk));
@@ -52,9 +54,10 @@ export class NodeChild implements ChildHost {
   }
 
   kill(): void {
-    if (this.#exited || this.pid === undefined) return;
+    const { pid } = this.child;
+    if (this.#exited || pid === undefined) return;
     if (leadsGroup) this.#killGroup();
-    else killTree(this.pid);
+    else killTree(pid);
     this.child.kill("SIGKILL");
   }
 
@@ -69,9 +72,10 @@ export class NodeChild implements ChildHost {
   }
 
   #killGroup(): void {
-    if (this.pid === undefined || !leadsGroup) return;
+    const { pid } = this.child;
+    if (pid === undefined || !leadsGroup) return;
     try {
-      process.kill(-this.pid, "SIGKILL");
+      process.kill(-pid, "SIGKILL");
     } catch {
       // No process of the group is left.
     }

@@ -54,6 +54,11 @@ class NodeHostProcess extends NodeChild implements HostProcess {
     super.onExit(() => walled?.end());
   }
 
+  /** The process that runs the plugin, not what walls it: who looks at it, or ends it, means that one. */
+  override get pid(): number | undefined {
+    return super.pid === undefined ? undefined : (this.#walled?.inside ?? super.pid);
+  }
+
   override onExit(listener: (exit: HostExit) => void): void {
     super.onExit((exit) => listener(this.#walled?.exitOf(exit) ?? exit));
   }

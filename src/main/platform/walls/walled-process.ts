@@ -56,6 +56,7 @@ export class WalledProcess {
   readonly #door: NetworkDoor | undefined;
   #timer: NodeJS.Timeout | undefined;
   #inside: InsideWatch | undefined;
+  #first: number | undefined;
   #child: ChildProcess | undefined;
   #closeProxy = () => {};
   #strayed = false;
@@ -139,6 +140,12 @@ export class WalledProcess {
     return Object.assign(new Error(message), { code: known, syscall: `spawn ${file}`, path: file });
   }
 
+  /** The process behind the wall, by its id on this machine; undefined until it is there. */
+  get inside(): number | undefined {
+    this.#first ??= this.#inside?.first();
+    return this.#first;
+  }
+
   /** bubblewrap tells of a signal that ended the process by an exit code of 128 and more, as shells do. */
   exitOf(exit: HostExit): HostExit {
     const number = exit.code === null || !this.#scratch ? 0 : exit.code - 128;
@@ -164,6 +171,8 @@ export class WalledProcess {
     this.#inside = new InsideWatch(child.pid);
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
     this.#timer.unref();
+    // Whoever it was connected with must not wait for a process that is gone.
+    child.once("exit", () => this.#door?.close());
     child.stderr?.on("data", (chunk: Buffer) => {
       if (this.#said.length < 4_096) this.#said += chunk.toString("latin1");
     });

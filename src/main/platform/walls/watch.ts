@@ -38,6 +38,12 @@ export class InsideWatch {
     return found;
   }
 
+  /** The process that it is all about; undefined before it has begun, or when it has ended. */
+  first(): number | undefined {
+    const [pid] = childrenOf(this.#leader).flatMap(childrenOf);
+    return pid !== undefined && commandOf(pid) !== "bwrap" ? pid : undefined;
+  }
+
   /**
    * Begins to count packets that the sandbox' processes tried to send past their proxy. Open files keep the counters
    * readable when the processes are gone.
@@ -67,6 +73,14 @@ function childrenOf(pid: number): number[] {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
   } catch {
     return [];
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "latin1").trim();
+  } catch {
+    return "bwrap";
   }
 }
 
