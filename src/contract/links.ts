@@ -3,7 +3,7 @@ import { agentIdPattern, pluginKeyPattern } from "./names.ts";
 /** The scheme that the operating system hands to Patchbay. */
 export const linkScheme = "patchbay";
 
-export const pluginTabs = ["overview", "permissions", "settings", "setup", "activity", "versions"] as const;
+export const pluginTabs = ["overview", "settings", "setup", "permissions", "activity", "versions"] as const;
 export const settingsSections = [
   "models",
   "secrets",
