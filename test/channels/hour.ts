@@ -64,8 +64,15 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     if (!can.knowsRepeats) for (const one of next) repeatable.add(one);
     // Where the platform keeps nothing, what it hands to a process that dies in the same moment is gone: not our loss.
     if (!can.keepsMessages) for (const one of next) await taken(world, one);
-    // What it passes on while its people are thrown out, nobody hears.
-    if (!can.keepsMessages && minute === RESTART) await world.settled();
+    // What it passes on while its people are thrown out, nobody hears. That an answer was sent is not enough: it goes
+    // through the door of the plugin's wall, and may not be at the server yet.
+    if (!can.keepsMessages && minute === RESTART) {
+      await world.until(
+        "the answers before the restart are heard",
+        () => unanswered(world, next).length === 0,
+      );
+      await world.settled();
+    }
     await incident();
     if (!can.keepsMessages) await platform.connected();
   }
