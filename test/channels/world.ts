@@ -138,7 +138,9 @@ export class ChannelWorld {
       await Promise.race([promise, late]);
       if (limit.aborted) {
         const missing = typeof what === "string" ? what : what();
-        throw new Error(`Waited too long until ${missing}.\n${await this.#explain()}`);
+        throw new Error(
+          `Waited too long until ${missing}.\n${await this.#explain()}\n${await this.#queued()}`,
+        );
       }
     }
   }
@@ -149,6 +151,12 @@ export class ChannelWorld {
     await this.platform.close();
     await this.model.close();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What the plugin has stored of its queues. */
+  async #queued(): Promise<string> {
+    const file = join(this.#folder, "home", "agents", AGENT, "storage", `${this.platform.key}.json`);
+    return readFile(file, "utf8").catch(() => "Nothing is stored.");
   }
 
   async #install(): Promise<void> {
