@@ -27,6 +27,9 @@ export class Scratch {
   /** The names of this computer, as far as there is no network. */
   readonly hosts: string;
 
+  /** The measuring that is under way; null when there is none. */
+  measuring: Promise<string | null> | null = null;
+
   constructor({ hidden, read, write }: Pick<Wall, "hidden" | "read" | "write">) {
     const granted = [...read, ...write];
     this.folder = mkdtempSync(join(tmpdir(), "patchbay-wall-"));
@@ -45,8 +48,12 @@ export class Scratch {
     writeFileSync(this.hosts, "127.0.0.1 localhost patchbay\n::1 localhost\n");
   }
 
-  /** The bait that somebody took since the last look, as paths behind the wall. */
+  /**
+   * The bait that somebody took since the last look, as paths behind the wall. None while our own measuring, which lists
+   * folders as well, is under way; look again then.
+   */
   touched(): string[] {
+    if (this.measuring) return [];
     return this.#bait().flatMap((bait) => bait.touched());
   }
 
@@ -54,7 +61,14 @@ export class Scratch {
    * The folder in which the process keeps more than it may, as a path behind the wall; else null. What it writes there
    * is on the disk of this computer, unlike its `/tmp`.
    */
-  async overfull(): Promise<string | null> {
+  overfull(): Promise<string | null> {
+    this.measuring ??= this.#measure().finally(() => {
+      this.measuring = null;
+    });
+    return this.measuring;
+  }
+
+  async #measure(): Promise<string | null> {
     let bytes = 0;
     let files = 0;
     const pending = this.#bait().map(({ folder }) => folder);

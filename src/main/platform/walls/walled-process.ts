@@ -158,11 +158,16 @@ export class WalledProcess {
     if (this.#ended) return;
     this.#ended = true;
     clearInterval(this.#timer);
-    this.#look();
-    this.#inside?.close();
     this.#closeProxy();
     this.#door?.close();
-    if (!this.#options.scratch) this.#scratch?.remove();
+    const finish = () => {
+      this.#look();
+      this.#inside?.close();
+      if (!this.#options.scratch) this.#scratch?.remove();
+    };
+    const measuring = this.#scratch?.measuring;
+    if (measuring) measuring.then(finish, finish);
+    else finish();
   }
 
   #follow(child: ChildProcess): void {
