@@ -8,6 +8,7 @@ import { type PermissionSources, permissionsOf, walledEvents } from "../../views
 import type { Views } from "../../views/views.ts";
 import { type FollowedLogs, followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
+import { wordOfPrograms } from "../person-only.ts";
 
 /** One plugin of one agent. */
 interface Place {
@@ -45,8 +46,10 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
       if (plugin) await loadChecks.check(plugin);
       return view(input);
     }),
-    set: area.set.handler(({ input: { agentId, key, ...wanted } }) =>
-      owner.configure(agentId, key, wanted).then(() => view({ agentId, key })),
+    set: area.set.handler(({ input: { agentId, key, ...wanted }, context: { caller } }) =>
+      owner
+        .configure(agentId, key, wanted, wordOfPrograms(caller, "grant"))
+        .then(() => view({ agentId, key })),
     ),
     answerSecret: area.answerSecret.handler(({ input: { agentId, key, name, give } }) =>
       owner.permissions.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),
