@@ -9,6 +9,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
+import { LinkedFolderNote } from "./linked-folder-note.tsx";
 import { SecretQuestions } from "./secret-questions.tsx";
 import { SourceFacts } from "./source-facts.tsx";
 
@@ -24,6 +25,7 @@ export function OverviewTab({ row }: { row: Row }) {
 
   return (
     <div className="space-y-4 page-x py-5">
+      {plugin && <LinkedFolderNote plugin={plugin} />}
       <SecretQuestions row={row} />
       {problem && problem.code !== "SECRET_NOT_GIVEN" && step !== "signInAgain" && (
         <ProblemNote

@@ -109,11 +109,6 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "versions.updateText":
     "Die alte Version bleibt, bis die neue für jeden Agenten gestartet ist, der sie benutzt. Nach neuen Rechten wird wieder gefragt.",
   "versions.rollback": "Zurück zu {{version}}",
-  "versions.rollbackTitle": "{{name}} auf {{version}} zurücksetzen?",
-  "versions.rollbackVerb": "Zurücksetzen",
-  "versions.restartsFor": "Es startet neu für {{agents}}. Laufende Aufrufe werden beendet oder abgebrochen.",
-  "versions.settingsStay": "Einstellungen und gespeicherte Geheimnisse bleiben, wie sie sind.",
-  "versions.canUpdateAgain": "Sie können jederzeit wieder aktualisieren.",
   "versions.remove": "Entfernen",
   "versions.uninstall": "Deinstallieren",
   "versions.uninstallText":

@@ -106,11 +106,6 @@ export const pageStrings = {
   "versions.updateText":
     "The old version is kept until the new one has started for every agent that uses it. New permissions are asked for again.",
   "versions.rollback": "Roll back to {{version}}",
-  "versions.rollbackTitle": "Roll {{name}} back to {{version}}?",
-  "versions.rollbackVerb": "Roll back",
-  "versions.restartsFor": "It restarts for {{agents}}. Calls that are under way are finished or stopped.",
-  "versions.settingsStay": "Settings and stored secrets stay as they are.",
-  "versions.canUpdateAgain": "You can update again at any time.",
   "versions.remove": "Remove",
   "versions.uninstall": "Uninstall",
   "versions.uninstallText":
