@@ -83,6 +83,11 @@ export const vouchedSchema = z.object({
     status: z.enum(["verified", "missing", "unchecked"]),
     repository: z.string().optional(),
   }),
+  /**
+   * The account that published this version, where the registry knows its publishers and signs what they publish. Absent:
+   * nobody vouches for a publisher.
+   */
+  publisher: z.string().optional(),
   /** Packages in the tree, as `name@version`, for which the registry gives no checksum. */
   withoutIntegrity: z.array(z.string()),
   /** Known weaknesses of the package and of what it depends on; null when the registry could not be asked. */

@@ -1,4 +1,5 @@
 import type { Asks, Consent, FirstLook } from "../../contract/index.ts";
+import { sourceRows } from "./source-words.ts";
 import { capabilityText } from "./words.ts";
 
 /** What is known of a package that only its code can describe. */
@@ -6,12 +7,20 @@ export function describeFirstLook(look: FirstLook): string {
   return [
     "",
     `${look.packageName} ${look.packageVersion} does not say in its files what it is.`,
-    `  Publisher: ${look.publisher ?? "unknown"} · trust: ${look.trust}`,
+    ...sourceLines(look),
     look.walled
       ? "  Patchbay has to start it, walled in, to see what it is: with no network, no files but its own, no programs."
       : "  Patchbay has to start it to see what it is. Nothing walls it in on this machine: it can do meanwhile what you can.",
     "  Its own scripts do not run for that. You are asked again before it is installed.",
   ].join("\n");
+}
+
+function sourceLines({
+  source,
+  publisher,
+  trust,
+}: Pick<Consent, "source" | "publisher" | "trust">): string[] {
+  return sourceRows(source, { publisher, trust }).map(([label, value]) => `  ${label}: ${value}`);
 }
 
 /** What the code of a package offers beyond what was shown of it. */
@@ -31,7 +40,7 @@ export function describeConsent(consent: Consent): string {
     `${consent.displayName} ${consent.packageVersion} (${consent.packageName})`,
     consent.replaces !== undefined && `  ${replacedWords(consent, consent.replaces)}`,
     `  ${consent.description}`,
-    `  Publisher: ${consent.publisher ?? "unknown"} · trust: ${consent.trust}`,
+    ...sourceLines(consent),
     `  It can: ${capabilityText(consent.capabilities)}`,
     ...reachLines(consent.asks).map((line) => `  ${line}`),
     grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,

@@ -85,7 +85,14 @@ export function Origin({ entry, details }: { entry: CatalogEntry; details: Packa
     },
     {
       label: t("found.publisher"),
-      value: publisher ?? <span className="text-mute">{t("found.publisherUnknown")}</span>,
+      value: publisher ? (
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <bdi className="break-words">{publisher}</bdi>
+          {entry.trust !== "built-in" && <span className="text-mute">{t("found.publisherSaid")}</span>}
+        </span>
+      ) : (
+        <span className="text-mute">{t("found.publisherUnknown")}</span>
+      ),
     },
     { label: t("found.source"), value: entry.source },
     { label: t("found.package"), value: <span className="figure break-all">{entry.packageName}</span> },

@@ -138,6 +138,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "vouched.signature.missing": "fehlt, obwohl diese Registry ihre Pakete signiert",
   "vouched.signature.no_keys": "keine: Diese Registry signiert nichts",
   "vouched.signature.unchecked": "nicht prüfbar: Die Schlüssel der Registry waren nicht zu bekommen",
+  "vouched.publisher.verified": "vom Verzeichnis bestätigt",
+  "vouched.publisher.said": "nicht bestätigt: das Paket sagt es selbst",
   "vouched.provenance": "Gebaut aus",
   "vouched.provenance.verified": "geprüft: {{repository}}",
   "vouched.provenance.missing": "unbekannt: Das Paket bringt keinen Nachweis seiner Quelle mit",

@@ -131,6 +131,8 @@ export const installStrings = {
   "vouched.signature.missing": "missing, although this registry signs its packages",
   "vouched.signature.no_keys": "none: this registry signs nothing",
   "vouched.signature.unchecked": "could not be checked: the registry's keys were not to be had",
+  "vouched.publisher.verified": "verified by the registry",
+  "vouched.publisher.said": "not verified: the package says so itself",
   "vouched.provenance": "Built from",
   "vouched.provenance.verified": "verified: {{repository}}",
   "vouched.provenance.missing": "unknown: the package brings no proof of its source",
