@@ -30,6 +30,9 @@ export function permissionsOf(
     grants: plugin ? permissions.of(agentId, plugin) : tightestGrants,
     defaults: plugin ? permissions.defaults(plugin) : tightestGrants,
     asked: plugin ? grantsOf(plugin.consent) : tightestGrants,
+    putIn: (plugin?.declaration.secretKeys ?? []).flatMap(({ key, label, sentOnlyTo }) =>
+      sentOnlyTo ? [{ key, label, hosts: sentOnlyTo }] : [],
+    ),
     seen: permissions.seen(agentId, key),
     revision,
   };

@@ -1,4 +1,11 @@
-import type { Asks, Capabilities, Declaration, Plugin, PluginSource } from "../../../contract/index.ts";
+import type {
+  Asks,
+  Capabilities,
+  Declaration,
+  Plugin,
+  PluginSource,
+  SecretKey,
+} from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 
 /** What a plugin offers and asks for, of one version or as one way of reading it tells. */
@@ -86,11 +93,27 @@ function grownDeclaration(before: Declaration, after: Declaration): string[] {
     ...after.secretKeys
       .filter(({ key }) => !known.has(key))
       .map(({ key }) => `It now wants the secret ${key}.`),
+    ...before.secretKeys.flatMap((old) =>
+      sentFurther(
+        old,
+        after.secretKeys.find(({ key }) => key === old.key),
+      ),
+    ),
     ...(after.hasSetup && !before.hasSetup ? ["It now brings a setup of its own."] : []),
     ...(after.requiredHooks.some((event) => !before.requiredHooks.includes(event))
       ? ["While it does not run, what it would check is now refused."]
       : []),
   ];
+}
+
+/** Where the value of a secret comes to now and did not come before: the plugin itself, or further hosts. */
+function sentFurther({ key, sentOnlyTo: before }: SecretKey, after: SecretKey | undefined): string[] {
+  if (!before) return [];
+  // One that is not declared any more can still be referred to by the settings.
+  if (!after?.sentOnlyTo) return [`It now gets the secret ${key} itself, which Patchbay put in before.`];
+  return after.sentOnlyTo
+    .filter((host) => !before.includes(host))
+    .map((host) => `The secret ${key} is now also sent to ${host}.`);
 }
 
 /**

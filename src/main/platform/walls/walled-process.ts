@@ -8,6 +8,7 @@ import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
 import { doorFolder, Scratch } from "./scratch.ts";
 import { openFilter } from "./seccomp.ts";
+import { trustIn } from "./secrets/trust.ts";
 import { proxyEnvironment, starter } from "./starter.ts";
 import type { Attempt, NetworkJudge, Wall } from "./wall.ts";
 import { InsideWatch } from "./watch.ts";
@@ -54,6 +55,7 @@ export class WalledProcess {
   readonly #options: WalledOptions;
   readonly #scratch: Scratch | undefined;
   readonly #door: NetworkDoor | undefined;
+  readonly #trusted: Record<string, string> = {};
   #timer: NodeJS.Timeout | undefined;
   #inside: InsideWatch | undefined;
   #first: number | undefined;
@@ -70,7 +72,9 @@ export class WalledProcess {
     if (bubblewrap().file === null) return;
     this.#scratch = options.scratch ?? new Scratch(wall);
     const folder = options.by === "door" ? this.#scratch.door : null;
-    this.#door = new NetworkDoor(folder, wall.network ?? nobody, (attempt) => wall.refused?.(attempt));
+    const told = (attempt: Attempt) => wall.refused?.(attempt);
+    this.#door = new NetworkDoor(folder, wall.network ?? nobody, told, wall.putIn);
+    if (folder !== null && wall.putIn) this.#trusted = trustIn(folder, wall.putIn.authority.certificate);
   }
 
   /** Starts it behind the wall; without bubblewrap it is started as it is. */
@@ -90,6 +94,7 @@ export class WalledProcess {
     const env = {
       ...command.env,
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
+      ...this.#trusted,
       ...(this.#options.by === "door" && { [doorVariable]: `${doorFolder}/${doorName}` }),
       ...(isProxied && first && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
     };

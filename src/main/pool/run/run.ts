@@ -111,8 +111,9 @@ export class Run {
     const changed = await checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
     signal.throwIfAborted();
-    const { config, secrets } = this.#want.open();
+    const { config, secrets, putIn } = this.#want.open();
     const { limits, hostMemoryMb } = settings.get();
+    const tell = (text: string) => this.#events.log("warn", text, "patchbay");
     this.#instance = await runtime.start(
       {
         agentId: agent.id,
@@ -121,7 +122,7 @@ export class Run {
         secrets,
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
-        walls: permissions.walls(agent.id, plugin, (text) => this.#events.log("warn", text, "patchbay")),
+        walls: { ...permissions.walls(agent.id, plugin, tell), putIn },
         limits,
         memoryMb: hostMemoryMb,
       },

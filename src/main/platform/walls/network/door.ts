@@ -4,8 +4,10 @@ import { connect, createServer, isIP, type Server, type Socket } from "node:net"
 import { join } from "node:path";
 import { z } from "zod";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import { joinSockets } from "../join-sockets.ts";
 import { doorFolder } from "../scratch.ts";
-import type { Attempt, NetworkJudge, Verdict } from "../wall.ts";
+import { type Join, joiningWith } from "../secrets/put-in.ts";
+import type { Attempt, NetworkJudge, PutIn, Verdict } from "../wall.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -47,6 +49,7 @@ export class NetworkDoor {
   readonly #folder: string;
   readonly #judge: NetworkJudge;
   readonly #refused: (attempt: Attempt) => void;
+  readonly #joining: (place: { host: string; port: number }) => Join;
   readonly #server: Server;
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
@@ -55,11 +58,21 @@ export class NetworkDoor {
   readonly #names = new Map<string, string>();
   #next = 1;
 
-  /** @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all */
-  constructor(folder: string | null, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
+  /**
+   * @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all
+   * @param putIn secrets that are put into what the process sends, on the way that it asked for
+   */
+  constructor(
+    folder: string | null,
+    judge: NetworkJudge,
+    refused: (attempt: Attempt) => void,
+    putIn?: PutIn,
+  ) {
     this.#folder = folder ?? "";
     this.#judge = judge;
     this.#refused = refused;
+    const told = (target: string) => refused({ wall: "secrets", target: cleanLine(target), seenBy: "wall" });
+    this.#joining = putIn ? joiningWith(putIn, told) : () => joinSockets;
     this.#server = createServer((socket) => this.#ask(socket));
     this.#server.on("error", () => {});
     this.#server.maxConnections = MOST_AT_ONCE;
@@ -118,8 +131,9 @@ export class NetworkDoor {
   }
 
   async #give({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
+    const passOn = this.#joining({ host: this.#meant(host), port });
     const upstream = await this.reach(host, port, signal);
-    return { at: this.#wayTo(upstream), address: upstream.remoteAddress ?? null };
+    return { at: this.#wayTo(upstream, passOn), address: upstream.remoteAddress ?? null };
   }
 
   /**
@@ -129,7 +143,7 @@ export class NetworkDoor {
   async reach(wanted: string, port: number, signal: AbortSignal): Promise<Socket> {
     const both = AbortSignal.any([signal, this.#gone.signal]);
     const asked = plain(wanted);
-    const host = this.#names.get(asked) ?? asked;
+    const host = this.#meant(wanted);
     const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
     const verdict = await this.#judge.decide({ host, port, addresses }, both);
     if (!verdict.allowed) {
@@ -151,6 +165,11 @@ export class NetworkDoor {
       over();
       throw error;
     }
+  }
+
+  /** The name that is meant by an address that was given out for one. */
+  #meant(host: string): string {
+    return this.#names.get(plain(host)) ?? plain(host);
   }
 
   async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
@@ -212,7 +231,7 @@ export class NetworkDoor {
   }
 
   /** Makes a socket that leads to an open connection, for the first one who comes. @returns its path behind the wall */
-  #wayTo(upstream: Socket): string {
+  #wayTo(upstream: Socket, passOn: Join): string {
     const name = String(this.#next++);
     const path = join(this.#folder, name);
     const end = () => {
@@ -224,7 +243,7 @@ export class NetworkDoor {
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
       end();
       this.#keep(socket);
-      joinSockets(socket, upstream);
+      passOn(socket, upstream);
     });
     const limit = setTimeout(() => {
       end();
@@ -243,15 +262,6 @@ export class NetworkDoor {
     socket.on("error", () => {});
     socket.once("close", () => this.#sockets.delete(socket));
   }
-}
-
-/** Passes on everything between two sockets, until both directions have ended or one of them breaks. */
-function joinSockets(one: Socket, other: Socket): void {
-  one.pipe(other);
-  other.pipe(one);
-  one.once("close", () => other.destroy());
-  other.once("close", () => one.destroy());
-  one.resume();
 }
 
 function parse(line: string): Question | null {
