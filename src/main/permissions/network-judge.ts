@@ -75,7 +75,7 @@ export class HostJudge implements NetworkJudge {
   /** Asks about a place that is not on the public internet: a port of an address, whatever its name was granted for. */
   async #askInside({ host, port, addresses }: NetworkTarget, signal: AbortSignal): Promise<Verdict> {
     const all = await addresses();
-    const place = all.map(privatePlace).find((each) => each !== null) ?? "no known place";
+    const place = all.map((each) => privatePlace(each)).find((each) => each !== null) ?? "no known place";
     const rule = ruleFor(host, port);
     const isName = isIP(host) === 0 && !isHere(host);
     const kept = isName ? all.map((address) => ruleFor(address, port)) : [rule];
