@@ -14,6 +14,7 @@ import { type AuditLog, agentNotFound } from "../store/index.ts";
 import { AgentsOwner } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
+import { gainsBy } from "./gains.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
 import { GrantChanges, type GrantChangesOptions } from "./grant-changes.ts";
 import { Inheritance } from "./inheritance.ts";
@@ -104,10 +105,12 @@ export class AgentPluginService implements KeepsSetups {
    * Changes the settings, the secrets, the switch, or several of them in one save. Resolves when the instance runs as
    * the new row says, or could not start.
    *
+   * @param gives called before anything is written when the settings name stored secrets or hosts that the plugin had
+   * not; what it throws ends the save
    * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, STALE_REVISION with `details: {yours, current}`,
    * BAD_INPUT, CONFIG_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
    */
-  async configure(agentId: string, key: string, wanted: Wanted): Promise<void> {
+  async configure(agentId: string, key: string, wanted: Wanted, gives?: () => Promise<void>): Promise<void> {
     await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
@@ -124,6 +127,7 @@ export class AgentPluginService implements KeepsSetups {
           accept: (given) => this.#runtimeOf(plugin)?.acceptSettings?.(plugin, given) ?? given,
           isStored: (name) => vault.has(name, agentId),
         });
+      if (gives && config && sealed && gainsBy(sealed, row).length > 0) await gives();
       await this.#commit({
         agentId,
         key,
