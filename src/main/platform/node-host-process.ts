@@ -51,7 +51,7 @@ class NodeHostProcess extends NodeChild implements HostProcess {
   constructor(child: ReturnType<typeof spawn>, walled?: WalledProcess) {
     super(child);
     this.#walled = walled;
-    super.onExit(() => walled?.end());
+    super.onExit(() => void walled?.end());
   }
 
   /** The process that runs the plugin, not what walls it: who looks at it, or ends it, means that one. */
