@@ -126,7 +126,22 @@ export class HostileWorld implements AsyncDisposable {
   ): Promise<Attacker> {
     const index = code(key, declared, manifest);
     await writePlugin(this.source(key), { key, files: { "index.js": index, ...files } });
-    await this.app.cli("plugin", "install", this.source(key), "--yes");
+    return this.#install(key, this.source(key), [], secrets);
+  }
+
+  /** As {@link plugin}, for one that the person uses in place, where its author wrote it. */
+  async linked(key: string, dir: string, packageFile: Record<string, unknown>): Promise<Attacker> {
+    await writePlugin(dir, { key, packageFile, files: { "index.js": code(key, {}, {}) } });
+    return this.#install(key, dir, ["--link"]);
+  }
+
+  async #install(
+    key: string,
+    dir: string,
+    options: string[],
+    secrets: Record<string, string> = {},
+  ): Promise<Attacker> {
+    await this.app.cli("plugin", "install", dir, "--yes", ...options);
     await this.app.rest("PUT", `/agents/helper/plugins/${key}`, { enabled: true, secrets });
     return new Attacker(this, key);
   }

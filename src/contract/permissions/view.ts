@@ -47,6 +47,8 @@ export const pluginPermissionsSchema = z.object({
   asked: grantsSchema,
   /** Secrets that Patchbay puts in on the way to these hosts instead of giving them to the plugin. */
   putIn: z.array(z.object({ key: z.string(), label: z.string(), hosts: z.array(z.string()) })),
+  /** Whether something on this machine holds it to the grants now; else they are its own word alone. */
+  held: z.boolean(),
   seen: z.object({
     /** Hosts that it reached, the most recent first; at most 200. */
     reached: z.array(tallySchema),

@@ -2,12 +2,13 @@ import { lookup, resolve as resolveName } from "node:dns/promises";
 import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { z } from "zod";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { joinSockets } from "../join-sockets.ts";
 import { doorFolder } from "../scratch.ts";
 import { type Join, joiningWith } from "../secrets/put-in.ts";
 import type { Attempt, NetworkJudge, PutIn, Verdict } from "../wall.ts";
+import { MadeConnections } from "./made.ts";
+import { questionOf } from "./question.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -19,25 +20,6 @@ const MOST_OPEN = 256;
 const CONNECT_MS = 30_000;
 const FETCH_MS = 10_000;
 
-const questionSchema = z.union([
-  z.strictObject({
-    connect: z.strictObject({ host: z.string().min(1).max(260), port: z.number().int().min(1).max(65_535) }),
-  }),
-  z.strictObject({ lookup: z.string().min(1).max(260) }),
-  z.strictObject({
-    records: z.strictObject({
-      name: z.string().min(1).max(260),
-      type: z.enum(["SRV", "TXT", "MX", "CNAME"]),
-    }),
-  }),
-  z.strictObject({
-    tried: z.strictObject({
-      wall: z.enum(["files", "programs", "signals", "network"]),
-      target: z.string().max(1_000),
-    }),
-  }),
-]);
-type Question = z.infer<typeof questionSchema>;
 type Answer = Record<string, unknown>;
 
 /**
@@ -53,6 +35,7 @@ export class NetworkDoor {
   readonly #server: Server;
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
+  readonly #made: MadeConnections;
   #open = 0;
   /** Which name an address was given out for: programs look a name up first and connect to its address then. */
   readonly #names = new Map<string, string>();
@@ -71,6 +54,7 @@ export class NetworkDoor {
     this.#folder = folder ?? "";
     this.#judge = judge;
     this.#refused = refused;
+    this.#made = new MadeConnections(judge, refused);
     const told = (target: string) => refused({ wall: "secrets", target: cleanLine(target), seenBy: "wall" });
     this.#joining = putIn ? joiningWith(putIn, told) : () => joinSockets;
     this.#server = createServer((socket) => this.#ask(socket));
@@ -82,6 +66,7 @@ export class NetworkDoor {
   }
 
   close(): void {
+    this.#made.close();
     this.#gone.abort();
     this.#server.close();
     for (const socket of this.#sockets) {
@@ -115,7 +100,7 @@ export class NetworkDoor {
   }
 
   async #answer(line: string, signal: AbortSignal): Promise<Answer> {
-    const question = parse(line);
+    const question = questionOf(line);
     if (!question) return failure("EINVAL", "The question is not one that this door understands.");
     try {
       if ("connect" in question) return await this.#give(question.connect, signal);
@@ -145,7 +130,8 @@ export class NetworkDoor {
     const asked = plain(wanted);
     const host = this.#meant(wanted);
     const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
-    const verdict = await this.#judge.decide({ host, port, addresses }, both);
+    const target = { host, port, addresses };
+    const verdict = await this.#judge.decide(target, both);
     if (!verdict.allowed) {
       this.#refused({ wall: "network", target: `${host}:${port}`, seenBy: "wall" });
       throw Object.assign(new Error(verdict.why), { code: "EACCES" });
@@ -160,7 +146,9 @@ export class NetworkDoor {
       this.#open -= 1;
     };
     try {
-      return (await this.#reach(places, port, both)).once("close", over);
+      const socket = await this.#reach(places, port, both);
+      this.#made.add(socket, target);
+      return socket.once("close", over);
     } catch (error) {
       over();
       throw error;
@@ -261,15 +249,6 @@ export class NetworkDoor {
     this.#sockets.add(socket);
     socket.on("error", () => {});
     socket.once("close", () => this.#sockets.delete(socket));
-  }
-}
-
-function parse(line: string): Question | null {
-  try {
-    const parsed = questionSchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
   }
 }
 
