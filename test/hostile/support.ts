@@ -67,8 +67,12 @@ export class HostileWorld implements AsyncDisposable {
   readonly home: string;
   readonly app: RunningApp;
 
-  /** Not below `/tmp`: of that each walled process has one of its own. */
-  static async open(): Promise<HostileWorld> {
+  /**
+   * Not below `/tmp`: of that each walled process has one of its own.
+   *
+   * @param program what is started in the place of the built command
+   */
+  static async open(program?: string): Promise<HostileWorld> {
     const folder = await mkdtemp("/var/tmp/patchbay-hostile-");
     const person = join(folder, "person");
     const home = join(person, ".patchbay");
@@ -76,7 +80,7 @@ export class HostileWorld implements AsyncDisposable {
       await mkdir(dirname(join(person, name)), { recursive: true });
       await writeFile(join(person, name), loot);
     }
-    return new HostileWorld(folder, person, home, await startApp(home, { HOME: person }));
+    return new HostileWorld(folder, person, home, await startApp(home, { HOME: person }, program));
   }
 
   private constructor(folder: string, person: string, home: string, app: RunningApp) {

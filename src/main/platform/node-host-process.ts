@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { ForkOptions, HostExit, HostProcess } from "./platform.ts";
 import { permissionFlags } from "./walls/node-permissions.ts";
-import { WalledProcess } from "./walls/walled-process.ts";
+import { behindWall } from "./walls/start.ts";
+import type { Walled } from "./walls/walled.ts";
 
 /**
  * A host over `child_process.fork`.
@@ -36,8 +37,8 @@ function forkWalled(
   wall: NonNullable<ForkOptions["wall"]>,
 ): HostProcess {
   const needs = [process.execPath, bundleDir, join(dirname(dirname(bundleDir)), "package.json")];
-  const walled = new WalledProcess(wall, { by: "door" });
-  const args = [...flags, ...permissionFlags(wall, needs), entry];
+  const walled = behindWall(wall, { by: "door" });
+  const args = [...flags, ...permissionFlags(wall, needs, walled.ownFolders), entry];
   const child = walled.spawn(
     { file: process.execPath, args, cwd: options.cwd, env: options.env },
     { needs, serialization: "json", detached: leadsGroup, stdio: ["ignore", "pipe", "pipe", "ipc"] },
@@ -46,9 +47,9 @@ function forkWalled(
 }
 
 class NodeHostProcess extends NodeChild implements HostProcess {
-  readonly #walled: WalledProcess | undefined;
+  readonly #walled: Walled | undefined;
 
-  constructor(child: ReturnType<typeof spawn>, walled?: WalledProcess) {
+  constructor(child: ReturnType<typeof spawn>, walled?: Walled) {
     super(child);
     this.#walled = walled;
     super.onExit(() => walled?.end());

@@ -4,7 +4,8 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { HostExit, SpawnedHost, SpawnOptions } from "./platform.ts";
 import { hostMark } from "./process-tree.ts";
-import { WalledProcess } from "./walls/walled-process.ts";
+import { behindWall } from "./walls/start.ts";
+import type { Walled } from "./walls/walled.ts";
 
 /** Environment variable with the number of the private wire's file descriptor. It carries both directions. */
 const wireVariable = "PATCHBAY_WIRE_FD";
@@ -26,7 +27,7 @@ export function spawnNodeHost(options: SpawnOptions): SpawnedHost {
     )[],
     windowsHide: true,
   };
-  const walled = options.wall && new WalledProcess(options.wall, { by: "proxy" });
+  const walled = options.wall && behindWall(options.wall, { by: "proxy" });
   const child = walled
     ? walled.spawn({ file, args, cwd, env }, how)
     : spawn(file, [...args], { ...how, cwd, env });
@@ -46,9 +47,9 @@ interface Wire {
 
 class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   readonly #wire: Wire;
-  readonly #walled: WalledProcess | undefined;
+  readonly #walled: Walled | undefined;
 
-  constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire, walled?: WalledProcess) {
+  constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire, walled?: Walled) {
     super(child, mark);
     this.#wire = wire;
     this.#walled = walled;

@@ -45,6 +45,7 @@ type Answer = Record<string, unknown>;
  */
 export class NetworkDoor {
   readonly #folder: string;
+  readonly #shownAt: string;
   readonly #judge: NetworkJudge;
   readonly #refused: (attempt: Attempt) => void;
   readonly #server: Server;
@@ -55,9 +56,18 @@ export class NetworkDoor {
   readonly #names = new Map<string, string>();
   #next = 1;
 
-  /** @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all */
-  constructor(folder: string | null, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
+  /**
+   * @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all
+   * @param shownAt the same folder as a path behind the wall
+   */
+  constructor(
+    folder: string | null,
+    judge: NetworkJudge,
+    refused: (attempt: Attempt) => void,
+    shownAt: string = doorFolder,
+  ) {
     this.#folder = folder ?? "";
+    this.#shownAt = shownAt;
     this.#judge = judge;
     this.#refused = refused;
     this.#server = createServer((socket) => this.#ask(socket));
@@ -235,7 +245,7 @@ export class NetworkDoor {
     server.listen(path);
     this.#sockets.add(server);
     upstream.once("close", end);
-    return `${doorFolder}/${name}`;
+    return join(this.#shownAt, name);
   }
 
   #keep(socket: Socket): void {
