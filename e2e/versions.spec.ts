@@ -59,9 +59,9 @@ test("an update shows what is new, asks again, and can be rolled back", async ({
 
   await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Roll back to 1.0.0" }).click();
-  const confirm = page.getByRole("dialog", { name: "Roll Mailbox back to 1.0.0?" });
-  await expect(confirm).toContainText("It restarts for Helper.");
-  await confirm.getByRole("button", { name: "Roll back" }).click();
+  const card = page.getByRole("dialog", { name: "Roll Mailbox back to 1.0.0?" });
+  await expect(card).toContainText("It asks for nothing more.");
+  await card.getByRole("button", { name: "Roll back" }).click();
   await expect(dialog.getByRole("heading", { name: "Mailbox is rolled back" })).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();
   await expect(page.getByText("1.0.0", { exact: true }).first()).toBeVisible();

@@ -91,6 +91,17 @@ const waits = (id: string, agentId?: string) =>
 const asks = (id: string, asked: Dialog["question"]) =>
   ({ type: "put", collection: "dialogs", item: question(id, asked) }) as const;
 
+const reaches = (id: string) =>
+  ({
+    type: "put",
+    collection: "dialogs",
+    item: {
+      ...question(id, { kind: "select", message: "Reach it?", options: hostAnswers }),
+      about: { kind: "host", host: "localhost:8080", place: "this computer" },
+    },
+  }) as const;
+const hostAnswers = ["once", "always", "no"].map((value) => ({ value, label: value }));
+
 describe("questions while a command runs", () => {
   it("are allowed with --yes, for this agent alone", async () => {
     const bench = openBench({ yes: true });
@@ -144,6 +155,40 @@ describe("questions while a command runs", () => {
       text: "Ada",
       secret: "hidden",
     });
+  });
+
+  it("whether a plugin may reach a host are Patchbay's own: an empty answer is no", async () => {
+    const bench = openBench({ answers: ["", "s", "a", "y"] });
+    await bench.answer(["none", "once", "always", "yes"].map(reaches), 4);
+    expect(Object.fromEntries(bench.decided)).toEqual({
+      none: "no",
+      once: "once",
+      always: "always",
+      yes: "no",
+    });
+    expect(bench.notes.join("")).toContain("Patchbay asks: may the plugin");
+    expect(bench.notes.join("")).toContain("reach localhost:8080, which is this computer?");
+  });
+
+  it("whether a plugin may reach a host are refused where nobody is there, also with --yes", async () => {
+    const bench = openBench({ alone: true, yes: true });
+    await bench.answer([reaches("host")], 1);
+    expect(bench.decided.get("host")).toBeNull();
+  });
+
+  it("show what hides in the arguments of a call", async () => {
+    const bench = openBench({ answers: [""] });
+    const shown = { ...approval("a"), arguments: { command: "rm \u202etxt.oidua" } };
+    await bench.answer([{ type: "put", collection: "approvals", item: shown }], 1);
+    expect(bench.notes.join("")).toContain("rm \\u202etxt.oidua");
+    expect(bench.notes.join("")).not.toContain("\u202e");
+  });
+
+  it("of plugins are left to the screens of a running app, with a note", async () => {
+    const bench = openBench({ alone: false });
+    await Promise.race([bench.answer([reaches("host")], 1), bench.noted]);
+    expect(bench.decided.size).toBe(0);
+    expect(bench.notes.join("")).toContain("waits for an answer in the running Patchbay");
   });
 
   it("are left to the screens of a running app, with a note", async () => {

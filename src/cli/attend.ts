@@ -1,4 +1,5 @@
 import type { Approval, Dialog, DialogAnswer, DialogSubject } from "../contract/index.ts";
+import { cleanJson } from "../contract/shown/clean-text.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
 import { readUntil } from "./terminal/read-until.ts";
 
@@ -111,7 +112,9 @@ class Attendant {
     }
     const { output, terminal } = this.context;
     const changed = approval.changedBy.length > 0 ? ` (changed by ${approval.changedBy.join(", ")})` : "";
-    output.note(`\n▲ ${approval.title} wants to run${changed}:\n  ${JSON.stringify(approval.arguments)}`);
+    output.note(
+      `\n▲ ${approval.title} wants to run${changed}:\n  ${cleanJson(JSON.stringify(approval.arguments))}`,
+    );
     const answer = await terminal.ask("Allow? [y]es, for this [s]ession, [a]lways, [N]o: ", this.signal);
     const scope = scopes.get(answer.charAt(0).toLowerCase());
     await this.client.approvals.decide({
@@ -123,6 +126,7 @@ class Attendant {
   private async answer(dialog: Dialog): Promise<void> {
     if (!this.canAsk) {
       if (this.connection.alone) await this.client.dialogs.answer({ id: dialog.id, answer: null });
+      else this.context.output.note(`${dialog.pluginKey} waits for an answer in the running Patchbay.`);
       return;
     }
     if (dialog.about) {

@@ -1,4 +1,5 @@
 import { fromProblem, type Problem, type ToolTrace, type TurnEvent } from "../contract/index.ts";
+import { cleanJson } from "../contract/shown/clean-text.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client, Connection, ExitCode } from "./context.ts";
 
@@ -72,7 +73,7 @@ class TurnView {
       case "tool_started":
         this.titles.set(event.toolCallId, event.title);
         this.endLine();
-        output.line(output.paint.dim(`→ ${event.title} ${JSON.stringify(event.arguments)}`));
+        output.line(output.paint.dim(`→ ${event.title} ${cleanJson(JSON.stringify(event.arguments))}`));
         break;
       case "tool_progress":
         output.line(output.paint.dim(`  ${event.text}`));

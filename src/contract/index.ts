@@ -26,6 +26,7 @@ export * from "./problem.ts";
 export * from "./record.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
+export * from "./shown/growth.ts";
 export * from "./turn.ts";
 export * from "./turn-event.ts";
 export * from "./uploads.ts";

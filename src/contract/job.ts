@@ -9,6 +9,7 @@ import {
   trustSchema,
 } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
+import { growthSchema } from "./shown/growth.ts";
 import { mostUploadBytes, packageFileName } from "./uploads.ts";
 
 export const jobPhaseSchema = z.enum([
@@ -149,6 +150,8 @@ export const consentSchema = z.object({
    * beyond what was shown.
    */
   changes: z.array(z.string()),
+  /** The same, for screens of other languages. Absent in jobs of older versions. */
+  grown: z.array(growthSchema).default([]),
   replaces: z.string().optional(),
 });
 export type Consent = z.infer<typeof consentSchema>;

@@ -3,6 +3,7 @@ import { asksSchema } from "./asks.ts";
 import { grantsSchema } from "./grants.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
+import { growthSchema } from "./shown/growth.ts";
 
 /** The name of a plugin system. It is no closed list: the core decides which systems it has. */
 export const runtimeIdSchema = z
@@ -185,6 +186,10 @@ export type Plugin = z.infer<typeof pluginSchema>;
 export const pluginViewSchema = pluginSchema.extend({
   /** Set when the plugin's files are missing, changed or no longer valid. */
   loadProblem: problemSchema.nullable(),
+  /**
+   * For a linked folder: what it declares today beyond what was agreed to. It does not get that; updating the plugin asks.
+   */
+  grown: z.array(growthSchema).default([]),
   /** Agents for which it is switched on. */
   enabledFor: z.array(z.string()),
 });

@@ -33,7 +33,7 @@ async function openApp() {
     install: async (spec: string) =>
       ended((await client.jobs.install({ spec, yes: true, registry: npm.url })).id),
     update: async () => ended((await client.plugins.update({ key: "hooked", yes: true })).id),
-    rollback: async () => ended((await client.plugins.rollback({ key: "hooked" })).id),
+    rollback: async () => ended((await client.plugins.rollback({ key: "hooked", yes: true })).id),
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await rm(root, { recursive: true, force: true });

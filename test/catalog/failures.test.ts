@@ -149,6 +149,8 @@ test("a failed job can be tried again, and taken off the list", async () => {
   expect(failed.problem).toMatchObject({ code: "SOURCE_MISSING", message: `There is no folder at ${dir}.` });
   await writePlugin(dir, { key: "later" });
   await bench.jobs.retry(failed.id);
+  await bench.untilConsent(failed.id);
+  bench.jobs.consent(failed.id, { accept: true });
   expect(await bench.jobs.ended(failed.id)).toMatchObject({ status: "done", problem: null });
   await bench.jobs.remove(failed.id);
   expect(bench.jobs.list()).toEqual([]);

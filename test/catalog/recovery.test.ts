@@ -105,6 +105,8 @@ test.for(["a folder", "an archive"])(
       expect(await bench.staged()).toEqual([]);
       await rm(join(disk, "ballast"));
       await bench.jobs.retry(id);
+      await bench.untilConsent(id);
+      bench.jobs.consent(id, { accept: true });
       expect((await bench.jobs.ended(id)).problem).toBeNull();
       expect(await bench.placed()).toHaveLength(1);
     } finally {

@@ -82,7 +82,7 @@ test("a roll-back goes to the newest kept version and keeps the current one", as
   const old = await installed(bench, "u4");
   await publish(bench, "u4", "1.1.0");
   await bench.update("u4");
-  const job = await bench.jobs.ended((await bench.jobs.rollback("u4")).id);
+  const job = await bench.jobs.ended((await bench.jobs.rollback("u4", { yes: true })).id);
   expect(job).toMatchObject({ status: "done", kind: "rollback", pluginVersion: "1.0.0", problem: null });
   expect(present(bench, "u4")).toMatchObject({ packageVersion: "1.0.0", artifact: old.artifact });
   expect(present(bench, "u4").previous.map((version) => version.packageVersion)).toEqual(["1.1.0"]);

@@ -137,7 +137,7 @@ describe("patchbay plugin", () => {
       await writePlugin(dir, { key: "growing", version: "1.1.0" });
       const updated = await run("plugin", "update", "growing", "--yes", "--json");
       expect(updated.json()).toMatchObject({ status: "done", pluginVersion: "1.1.0" });
-      const back = await run("plugin", "rollback", "growing", "--json");
+      const back = await run("plugin", "rollback", "growing", "--yes", "--json");
       expect(back.json()).toMatchObject({ status: "done", pluginVersion: "1.0.0" });
     });
 

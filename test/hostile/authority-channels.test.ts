@@ -93,6 +93,20 @@ test("a call whose end a chat does not show is not allowed from there; refusing 
   await world.end();
 });
 
+test("a call whose arguments hide something is shown with it spelled out, and counts as that long", async () => {
+  const world = await waiting({ command: "cat notes\u202e; mr -fr ~\u202c" });
+  await expect.poll(() => world.told.length).toBe(1);
+  expect(world.told[0]?.arguments).toBe('{"command":"cat notes\\u202e; mr -fr ~\\u202c"}');
+  await world.end();
+  const long = await waiting({ text: "\u200b".repeat(400) });
+  await expect.poll(() => long.told.length).toBe(1);
+  expect(long.told[0]?.whole).toBe(false);
+  await expect(long.allow({ userId: "7" })).rejects.toThrow(code("NOT_SHOWN_WHOLE"));
+  expect(long.paid()).toBe(0);
+  expect(long.refusals()).toMatchObject([{ detail: { code: "NOT_SHOWN_WHOLE" } }]);
+  await long.end();
+});
+
 test("a message that claims the role owner runs no command that is for owners", async () => {
   await using bench = await Workbench.open();
   let flipped = false;

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -96,6 +98,53 @@ describe("whoever stole the token of the command line", () => {
     expect((await thief("PATCH", "/agents/helper", { model })).status).toBe(403);
     expect((await thief("PATCH", "/agents/helper", { workspace: "/root" })).status).toBe(403);
     await refusedAct("grant");
+  });
+
+  test("does not try a model at an address of their own, which would get any stored secret as its key", async () => {
+    const got: string[] = [];
+    const server = createServer((request, response) => {
+      got.push(String(request.headers.authorization));
+      response.end("{}");
+    });
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    const { port } = server.address() as AddressInfo;
+    const model = {
+      kind: "openai-compatible",
+      model: "m",
+      apiKey: `\${KEY}`,
+      baseUrl: `http://127.0.0.1:${port}`,
+    };
+    expect((await thief("POST", "/agents/helper/model/test", { model })).status).toBe(403);
+    expect(got).toEqual([]);
+    await refusedAct("grant");
+    // With the person's word it is what the button "Test" does.
+    await app.rest("POST", "/agents/helper/model/test", { model });
+    expect(got).toContain("Bearer value-of-the-key");
+    await new Promise((closed) => server.close(closed));
+  });
+
+  test("gives a plugin neither a stored secret nor a host by writing them into its settings or its setup", async () => {
+    await app.cli("plugin", "install", echo, "--yes");
+    const path = "/agents/helper/plugins/echo";
+    const before = (await thief("GET", path)).value;
+    for (const config of [
+      { note: `\${KEY}` },
+      { note: "https://thief.example/collect" },
+      { note: "10.0.0.1" },
+    ]) {
+      const saved = await thief("PUT", path, { config });
+      expect(saved.value, JSON.stringify(config)).toMatchObject({ details: { act: "grant" } });
+      const begun = await thief("POST", `${path}/setup/begin`, { input: config });
+      expect(begun.status, JSON.stringify(config)).toBe(403);
+    }
+    expect((await thief("GET", path)).value.config).toEqual(before.config);
+    await refusedAct("grant");
+    // Settings that name nothing are no grant, and with the person's word the others are theirs to save.
+    expect((await thief("PUT", path, { config: { note: "words" } })).status).toBe(200);
+    await app.rest("PUT", path, { config: { note: `\${KEY}` } });
+    expect(JSON.stringify((await thief("GET", path)).value.config)).toContain("${KEY}");
+    expect((await thief("PUT", path, { config: { note: `\${KEY}`, more: "words" } })).status).toBe(200);
+    await app.cli("plugin", "uninstall", "echo");
   });
 
   test("runs no tool without the question that it asks", async () => {

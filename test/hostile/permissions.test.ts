@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -31,6 +33,12 @@ export default {
     start: async (config, ctx) => ({
       toolsets: [{ id: "probe", description: "Probes.", tools: [
         tool("reach", async ({ hosts, port }) => Promise.all(hosts.map((host) => reach(host, port)))),
+        tool("hold", ({ port }) => new Promise((done) => {
+          globalThis.held = connect({ host: "127.0.0.1", port }, () => done("open"));
+          held.on("error", (error) => done(error.code));
+          held.on("close", () => { globalThis.held = null; });
+        })),
+        tool("speak", async () => (globalThis.held ? (held.write("secret"), "sent") : "closed")),
         tool("read", async ({ path }) => readFile(path, "utf8")),
         tool("own", async ({ grants }) => {
           const grown = [];
@@ -101,6 +109,35 @@ async function openQuestions(count: number): Promise<Dialog[]> {
   return dialogs();
 }
 
+/** A server on this computer that counts what is connected and keeps what it is sent. */
+async function listening() {
+  const sockets = new Set<Socket>();
+  let heard = "";
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("data", (chunk) => {
+      heard += chunk;
+    });
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    get heard() {
+      return heard;
+    },
+    get open() {
+      return sockets.size;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
 async function answerAll(answer: string): Promise<void> {
   for (const { id } of await dialogs()) await app.rest("POST", `/dialogs/${id}/answer`, { answer });
 }
@@ -155,6 +192,36 @@ test("a yes to one port of this computer opens no other port", async () => {
   expect((await openQuestions(1))[0]?.about).toMatchObject({ host: "127.0.0.1:10" });
   await answerAll("no");
   expect(await next).toEqual(["EACCES"]);
+});
+
+test("a connection that is kept open ends when its permission is taken back, also one of an answer", async () => {
+  for (const answer of ["once", "always"] as const) {
+    await grant(null);
+    await using place = await listening();
+    const { port } = place;
+    const holding = call("hold", { port });
+    await openQuestions(1);
+    await answerAll(answer);
+    expect(await holding).toBe("open");
+    expect(await call("speak", {})).toBe("sent");
+    await expect.poll(() => place.heard).toBe("secret");
+    const { grants } = await permissions();
+    const network = {
+      ...grants.network,
+      ...(answer === "once" ? { reach: "none" as const } : { hosts: [] }),
+    };
+    await app.rest("POST", `${path()}/permissions/narrow`, { grants: { ...grants, network } });
+    await expect.poll(() => place.open).toBe(0);
+    expect([await call("speak", {}), place.heard]).toEqual(["closed", "secret"]);
+    expect((await permissions()).seen.refused.map(({ target }) => target)).toContain(`127.0.0.1:${port}`);
+    // What was always allowed is a question again, and no "yes" of before is remembered beside the grants.
+    const again = call("reach", { hosts: ["127.0.0.1"], port });
+    if (answer === "always") {
+      await openQuestions(1);
+      await answerAll("no");
+    }
+    expect(await again).toEqual(["EACCES"]);
+  }
 });
 
 test("a plugin that writes grants into its storage, its state and its messages has none of them", async () => {

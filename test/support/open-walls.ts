@@ -13,9 +13,10 @@ export const everything: Grants = {
 export function givenWalls(
   grants?: Grants,
   refused: (attempt: Attempt) => void = () => {},
-): Pick<Permissions, "of" | "walls"> {
+): Pick<Permissions, "of" | "granted" | "walls"> {
   return {
     of: (_agentId, plugin) => grants ?? grantsOf(plugin.consent),
+    granted: () => {},
     walls: (_agentId, plugin) => ({
       grants: grants ?? grantsOf(plugin.consent),
       judge: { decide: async () => ({ allowed: true }) },

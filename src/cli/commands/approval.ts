@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import { type Approval, type ApprovalDecision, PatchbayError } from "../../contract/index.ts";
+import { cleanJson } from "../../contract/shown/clean-text.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { table } from "../terminal/output.ts";
@@ -81,7 +82,7 @@ async function reviewAtTerminal(context: CliContext, client: Client, id: string 
     throw new PatchbayError("APPROVAL_NOT_FOUND", `No waiting call has the id ${id}.`);
   if (chosen.length === 0) output.line("Nothing waits for an answer.");
   for (const one of chosen) {
-    output.note(`${one.agentId}: ${one.title} ${JSON.stringify(one.arguments)}`);
+    output.note(`${one.agentId}: ${one.title} ${cleanJson(JSON.stringify(one.arguments))}`);
     const allow = await terminal.confirm("Allow it once?", signal);
     const answer: ApprovalDecision = allow ? { decision: "allow", scope: "once" } : { decision: "deny" };
     const decided = await client.approvals.decide({ id: one.id, answer });
@@ -90,5 +91,11 @@ async function reviewAtTerminal(context: CliContext, client: Client, id: string 
 }
 
 function approvalRow(one: Approval): string[] {
-  return [one.id, one.status.replaceAll("_", " "), one.agentId, one.tool, JSON.stringify(one.arguments)];
+  return [
+    one.id,
+    one.status.replaceAll("_", " "),
+    one.agentId,
+    one.tool,
+    cleanJson(JSON.stringify(one.arguments)),
+  ];
 }

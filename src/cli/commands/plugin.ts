@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type AgentPluginView, PatchbayError, type PluginView } from "../../contract/index.ts";
+import { type AgentPluginView, growthInWords, PatchbayError, type PluginView } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { followJob } from "../follow-job.ts";
@@ -73,10 +73,11 @@ export function addPluginCommands(program: Command, perform: Perform): void {
   plugin
     .command("rollback <key>")
     .description("go back to the version before the last update")
-    .action((key: string) =>
+    .option("--yes", "agree to what then runs without being asked")
+    .action((key: string, { yes = false }: { yes?: boolean }) =>
       perform(
         withClient(async (context, client) =>
-          followJob(context, client, await client.plugins.rollback({ key }), "rolled back"),
+          followJob(context, client, await client.plugins.rollback({ key, yes }), "rolled back"),
         ),
       ),
     );
@@ -210,6 +211,7 @@ function describePlugin(plugin: PluginView): string {
     ["Used by", plugin.enabledFor.join(", ") || "no agent"],
     ["Kept", plugin.previous.map((version) => version.packageVersion).join(", ") || "no older version"],
     ...(plugin.loadProblem ? [["Problem", plugin.loadProblem.message]] : []),
+    ...plugin.grown.map((one) => ["Not agreed", growthInWords(one)]),
     ...plugin.warnings.map((warning) => ["Note", warning]),
   ]);
 }

@@ -102,14 +102,14 @@ function held({ hosts, files, programs }: Asks): string[] {
     hosts === null
       ? "It names no hosts; you are asked about each one that it wants to reach."
       : hosts === "any"
-        ? "It can reach any address on the network."
+        ? "It can reach every host on the internet; you are asked about this computer and your local network."
         : hosts.length === 0
           ? "It cannot reach the network."
           : `It can reach these hosts, and you are asked about any other: ${hosts.join(", ")}`;
   const folders = {
     none: "It cannot reach your files.",
     workspace: "It can read and write files in the workspace, and nowhere else.",
-    all: "It can read and write files anywhere.",
+    all: "It can read and write files anywhere but in Patchbay's own folder.",
   };
   return [network, folders[files ?? "none"], `It ${programs ? "can" : "cannot"} start other programs.`];
 }

@@ -47,6 +47,8 @@ export const pluginPermissionsSchema = z.object({
   defaults: grantsSchema,
   /** What it would get if everything were granted that it asks for. */
   asked: grantsSchema,
+  /** Whether something on this machine holds it to the grants now; else they are its own word alone. */
+  held: z.boolean(),
   seen: z.object({
     /** Hosts that it reached, the most recent first; at most 200. */
     reached: z.array(tallySchema),

@@ -22,7 +22,7 @@ import {
   traceEntrySchema,
 } from "../turn.ts";
 import { turnEventSchema } from "../turn-event.ts";
-import { agentRef, done, has, idRef, oc, sessionRef } from "./refs.ts";
+import { agentRef, done, has, idRef, leadsElsewhere, oc, sessionRef } from "./refs.ts";
 
 /** A rule says what is done without a question; another address of a model gets the key that the agent has for it. */
 const agentMeta = {
@@ -32,12 +32,6 @@ const agentMeta = {
   ],
 } satisfies ProcedureMeta;
 const isEmpty = (list: unknown) => list === undefined || (Array.isArray(list) && list.length === 0);
-
-function leadsElsewhere(input: unknown): boolean {
-  if (!isObject(input)) return false;
-  const { workspace, model } = input;
-  return workspace !== undefined || (isObject(model) && typeof model.baseUrl === "string");
-}
 
 export const agents = {
   list: oc.route({ method: "GET", path: "/agents" }).output(z.array(agentViewSchema)),

@@ -9,7 +9,7 @@ import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import { agentRef, broughtIn, done, has, idRef, oc, reportRef } from "./refs.ts";
+import { agentRef, broughtIn, done, has, idRef, leadsElsewhere, oc, reportRef } from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -67,6 +67,8 @@ export const models = {
    */
   test: oc
     .route({ method: "POST", path: "/agents/{agentId}/model/test" })
+    // The address that is tried gets the stored key.
+    .meta({ personOnly: [{ act: "grant", when: leadsElsewhere, of: "programs" }] })
     .input(agentRef.extend({ model: modelConfigSchema.optional(), key: z.string().min(1).optional() }))
     .output(
       z.discriminatedUnion("ok", [

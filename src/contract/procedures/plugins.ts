@@ -76,6 +76,7 @@ export const jobs = {
     .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
+  /** Starts an ended job again. It asks everything anew. */
   retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
   remove: oc.route({ method: "DELETE", path: "/jobs/{id}" }).input(idRef).output(done),
   /** Follows one job to its end; the last event has a final status. */
@@ -96,7 +97,12 @@ export const plugins = {
       }),
     )
     .output(jobSchema),
-  rollback: oc.route({ method: "POST", path: "/plugins/{key}/rollback" }).input(pluginRef).output(jobSchema),
+  /** Goes back to the version before; asks for consent to what then runs, as an update does. */
+  rollback: oc
+    .route({ method: "POST", path: "/plugins/{key}/rollback" })
+    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
+    .input(pluginRef.extend({ yes: z.boolean().default(false) }))
+    .output(jobSchema),
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
 

@@ -14,6 +14,13 @@ export function has(field: string, value?: unknown): (input: unknown) => boolean
     isObject(input) && (value === undefined ? input[field] !== undefined : input[field] === value);
 }
 
+/** For `personOnly`: the tools of an agent get another folder, or its model another address, which then gets the key. */
+export function leadsElsewhere(input: unknown): boolean {
+  if (!isObject(input)) return false;
+  const { workspace, model } = input;
+  return workspace !== undefined || (isObject(model) && typeof model.baseUrl === "string");
+}
+
 export const agentRef = z.object({ agentId: agentIdSchema });
 export const pluginRef = z.object({ key: pluginKeySchema });
 export const agentPluginRef = agentRef.extend(pluginRef.shape);

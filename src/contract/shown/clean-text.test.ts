@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanDeep, cleanJson, cleanLine, cleanText, escapeText } from "./clean-text.ts";
+import { cleanDeep, cleanJson, cleanLine, cleanText, escapeText, exactText } from "./clean-text.ts";
 
 test.each([
   ["an escape that clears the screen", "a\u001b[2Jb", "a␛[2Jb"],
@@ -61,4 +61,11 @@ test("a value is cleaned to its depth, fields' names too; a clean one stays the 
   const clean = { a: ["x", { b: 1 }], c: null };
   expect(cleanDeep(clean)).toBe(clean);
   expect(cleanDeep({ "a\u0000": ["\u202ex", { b: 1 }] })).toEqual({ "a␀": ["\ufffdx", { b: 1 }] });
+});
+
+test("what is judged before it is done is shown whole, with what hides in it spelled out", () => {
+  expect(exactText("rm -rf \u202ecod.txt\u202c")).toBe("rm -rf \\u202ecod.txt\\u202c");
+  expect(exactText("a\u001b[8mhidden\u001b[0m")).toBe("a\\u001b[8mhidden\\u001b[0m");
+  expect(exactText(`o${"\u0301".repeat(10)}k`)).toBe(`o${"\u0301".repeat(8)}${"\\u0301".repeat(2)}k`);
+  expect(exactText("two\nlines\tof 👩\u200d👧 שָׁלוֹם")).toBe("two\nlines\tof 👩\u200d👧 שָׁלוֹם");
 });

@@ -48,6 +48,17 @@ export function escapeText(text: string): string {
   return clean(text, escaped, true);
 }
 
+/**
+ * A text that is judged before something is done with it, such as a command to be allowed: nothing of it is left out, and
+ * what is not seen, or changes how the rest is seen, stands there as an escape, `\u202e`. Tabs and ends of lines stay.
+ */
+export function exactText(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  return text.replace(FOUND, (found, meant) =>
+    meant || found === "\n" || found === "\t" ? found : asUnits(found),
+  );
+}
+
 /** A JSON document whose texts hold nothing raw; it says the same to whoever parses it. */
 export function cleanJson(json: string): string {
   if (!SUSPECT.test(json)) return json;

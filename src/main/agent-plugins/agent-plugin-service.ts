@@ -1,6 +1,7 @@
 import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
+import { ownHostsIn } from "../permissions/own-hosts.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenAfter } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
@@ -13,6 +14,7 @@ import { type AuditLog, agentNotFound } from "../store/index.ts";
 import { AgentsOwner } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
+import { gainsBy } from "./gains.ts";
 import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
 import { GrantChanges, type GrantChangesOptions } from "./grant-changes.ts";
 import { Inheritance } from "./inheritance.ts";
@@ -103,10 +105,12 @@ export class AgentPluginService implements KeepsSetups {
    * Changes the settings, the secrets, the switch, or several of them in one save. Resolves when the instance runs as
    * the new row says, or could not start.
    *
+   * @param gives called before anything is written when the settings name stored secrets or hosts that the plugin had
+   * not; what it throws ends the save
    * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, STALE_REVISION with `details: {yours, current}`,
    * BAD_INPUT, CONFIG_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
    */
-  async configure(agentId: string, key: string, wanted: Wanted): Promise<void> {
+  async configure(agentId: string, key: string, wanted: Wanted, gives?: () => Promise<void>): Promise<void> {
     await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
@@ -123,6 +127,7 @@ export class AgentPluginService implements KeepsSetups {
           accept: (given) => this.#runtimeOf(plugin)?.acceptSettings?.(plugin, given) ?? given,
           isStored: (name) => vault.has(name, agentId),
         });
+      if (gives && config && sealed && gainsBy(sealed, row).length > 0) await gives();
       await this.#commit({
         agentId,
         key,
@@ -134,7 +139,7 @@ export class AgentPluginService implements KeepsSetups {
           revision,
           ...(sealed && {
             config: sealed.config(names),
-            ...(config && row?.ownHosts && { ownHosts: [] }),
+            ...(config && { ownHosts: ownHostsIn(sealed.config(names), row, plugin.declaration) }),
             given: givenAfter(plugin, row, sealed.config(names), [...names.values(), ...sealed.byHand]),
           }),
         }),

@@ -1,6 +1,6 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
-import { hostsIn } from "../permissions/settings-hosts.ts";
+import { ownHostsIn } from "../permissions/own-hosts.ts";
 import { givenAfter, givenByHand, givenTo } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
@@ -61,7 +61,7 @@ export async function changeOfSetup(
     row: (names) => ({
       enabled: true,
       config: renameReferences(config, names),
-      ownHosts: hostsOfPlugin(config, row, outcome.whole ? [config] : typed),
+      ownHosts: ownHostsIn(config, row, plugin.declaration, outcome.whole ? undefined : typed),
       given: givenAfter(plugin, row, renameReferences(config, names), [
         ...byHand,
         ...settingNames(names, kept),
@@ -77,21 +77,6 @@ export async function changeOfSetup(
       },
     }),
   };
-}
-
-/**
- * The hosts in the settings that are there by the plugin's own doing: the person neither typed nor saved them. Undefined
- * when there are none, and were none before.
- */
-function hostsOfPlugin(
-  config: Config,
-  row: AgentPluginRow | undefined,
-  typed: readonly unknown[],
-): string[] | undefined {
-  const before = hostsIn(row?.config).filter((host) => !row?.ownHosts?.includes(host));
-  const known = new Set([...before, ...hostsIn(typed)]);
-  const own = hostsIn(config).filter((host) => !known.has(host));
-  return own.length > 0 || row?.ownHosts ? own : undefined;
 }
 
 /** The names under which the new secrets of the settings were stored; what Patchbay itself keeps is not among them. */

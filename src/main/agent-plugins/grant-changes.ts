@@ -14,7 +14,7 @@ import type { Change } from "./commit.ts";
 import { answered } from "./secret-answer.ts";
 
 export interface GrantChangesOptions {
-  permissions: Pick<Permissions, "of">;
+  permissions: Pick<Permissions, "of" | "granted">;
   pool: Pick<PluginPool, "apply">;
   audit: Pick<AuditLog, "record">;
   /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND */
@@ -56,6 +56,7 @@ export class GrantChanges {
       }
       const none = { values: new Map(), outdated: [] };
       await commit({ agentId, key, ...none, row: () => ({ grants, revision }) });
+      permissions.granted(agentId, key);
       const change = comparedGrants(before, permissions.of(agentId, plugin));
       if (change.grew.length + change.shrank.length === 0) return;
       audit.record({

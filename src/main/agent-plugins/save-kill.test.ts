@@ -110,7 +110,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
     agentPlugins: blade.over(rows, "set", "forget", "notePending", "report"),
     vault: blade.over(vault, "set", "setAll", "remove", "removeAll", "removeAgent"),
     runtimes: [],
-    permissions: { of: (_agentId, { consent }) => grantsOf(consent) },
+    permissions: { of: (_agentId, { consent }) => grantsOf(consent), granted: () => {} },
     grants: { revoke: async () => {} },
     pool: {
       apply: async () => {},

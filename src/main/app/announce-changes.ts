@@ -1,6 +1,6 @@
 import { collections, type values } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
-import type { InstallJobs } from "../catalog/index.ts";
+import type { InstallJobs, LinkedFolders } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
@@ -27,6 +27,7 @@ export interface ChangeSources {
   work: Pick<Agents, "changes">;
   notices: Pick<Notices, "changes">;
   loadChecks: Pick<LoadChecks, "changes">;
+  linked: Pick<LinkedFolders, "changes">;
   holds: Pick<Holds, "changes">;
   setups: Pick<Setups, "changes">;
   permissions: Pick<Permissions, "changes">;
@@ -42,7 +43,7 @@ interface Told {
 /** Turns what services say into changes of what screens show. */
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
-  const { jobs, work, notices, loadChecks, holds, setups, permissions, walls } = sources;
+  const { jobs, work, notices, loadChecks, linked, holds, setups, permissions, walls } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -96,6 +97,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
     for (const { id } of agents.list()) agent(id);
   });
   loadChecks.changes.on("checked", plugin);
+  linked.changes.on("grown", plugin);
   // A row shows which of its secrets are stored.
   vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
   vault.changes.on("status", () => announcer.set("vault"));

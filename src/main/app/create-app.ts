@@ -1,6 +1,6 @@
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
-import { createIntegrityCheck } from "../catalog/index.ts";
+import { createIntegrityCheck, type IntegrityCheck, LinkedFolders } from "../catalog/index.ts";
 import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
 import { behindWalls } from "../platform/walls/required.ts";
@@ -73,14 +73,23 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const safe = start.safe === true;
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
-  const checkIntegrity = createIntegrityCheck({ plugins: storage.places.plugins });
+  const filesOf = createIntegrityCheck({ plugins: storage.places.plugins });
+  const linked = new LinkedFolders({ runtimes, audit: state.audit });
+  const checkIntegrity: IntegrityCheck = async (plugin) => {
+    const problem = await filesOf(plugin);
+    if (problem === null) await linked.look(plugin);
+    return problem;
+  };
   const doors = new ChannelDoors(state);
-  const running = openRunning({ ...state, runtimes, holds, doors, walls, checkIntegrity, onNotice }, stack);
+  const running = openRunning(
+    { ...state, runtimes, holds, doors, walls, checkIntegrity, linked, onNotice },
+    stack,
+  );
   const { pool, work } = running;
   const owner = openAgentPlugins({ ...state, ...running, runtimes, onNotice }, stack);
   const settleAll = () => Promise.all(agents.list().map(({ id }) => owner.settleAgent(id)));
   walls.changes.on("walls", () => void settleAll().catch(tell));
-  const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity };
+  const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity, linked };
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
   const screens = openScreens({ ...kept, ...installing, notices, holds, walls, setups, tell }, stack);

@@ -1,5 +1,6 @@
 export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
+export { LinkedFolders } from "./linked-folders.ts";
 export { Catalog, type CatalogFindings } from "./search/catalog.ts";
 export type { CatalogServices, InstalledPlugins, PoolHooks } from "./services.ts";
 export { machineRegistry } from "./sources/npm-configuration.ts";

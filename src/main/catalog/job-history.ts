@@ -2,13 +2,14 @@ import { z } from "zod";
 import { installRequestSchema, jobSchema, type Problem, toProblem } from "../../contract/index.ts";
 import { withAsks } from "../registry/older-plugin-rows.ts";
 import type { Collection, Rows, Storage } from "../store/index.ts";
+import { askingAnew } from "./install/requests.ts";
 import { withoutCredentials } from "./spec.ts";
 
 /** What a job is to do. It is stored, so that an ended job can be started again. */
 const jobPlanSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("install"), request: installRequestSchema }),
   z.object({ kind: z.literal("update"), key: z.string(), request: installRequestSchema }),
-  z.object({ kind: z.literal("rollback"), key: z.string() }),
+  z.object({ kind: z.literal("rollback"), key: z.string(), yes: z.boolean().default(false) }),
 ]);
 export type JobPlan = z.infer<typeof jobPlanSchema>;
 
@@ -71,12 +72,19 @@ export class JobHistory {
 
 /**
  * A job without passwords in addresses, to be stored: they stay in memory only. A retry after a restart therefore
- * fails, and the person has to give them again.
+ * fails, and the person has to give them again. Answers in advance are not stored either.
  */
-export function withoutSecrets({ plan, job }: StoredJob): StoredJob {
+export function withoutSecrets(stored: StoredJob): StoredJob {
+  const { job } = stored;
+  const plan = withoutAnswers(stored.plan);
   if (plan.kind === "rollback") return { plan, job };
   const { spec, registry } = plan.request;
   const request = { ...plan.request, spec: withoutCredentials(spec) };
   if (registry) request.registry = withoutCredentials(registry);
   return { plan: { ...plan, request }, job };
+}
+
+/** The same plan, which asks everything anew: an answer in advance holds for one run. */
+export function withoutAnswers(plan: JobPlan): JobPlan {
+  return plan.kind === "rollback" ? { ...plan, yes: false } : { ...plan, request: askingAnew(plan.request) };
 }

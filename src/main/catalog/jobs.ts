@@ -16,7 +16,7 @@ import { type InstallDependencies, install } from "./install/install.ts";
 import { rollBack } from "./install/roll-back.ts";
 import { uninstall } from "./install/uninstall.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
-import { JobHistory, type JobPlan, type StoredJob, withoutSecrets } from "./job-history.ts";
+import { JobHistory, type JobPlan, type StoredJob, withoutAnswers, withoutSecrets } from "./job-history.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
@@ -90,13 +90,13 @@ export class InstallJobs {
     return this.#begin({ kind: "update", key, request });
   }
 
-  /** @throws PatchbayError PLUGIN_NOT_FOUND, NO_OTHER_VERSION */
-  async rollback(key: string): Promise<Job> {
+  /** Goes back to the version before. `yes`: consent in advance. @throws PatchbayError PLUGIN_NOT_FOUND, NO_OTHER_VERSION */
+  async rollback(key: string, { yes = false }: { yes?: boolean } = {}): Promise<Job> {
     const plugin = this.#plugin(key);
     if (plugin.previous.length === 0) {
       throw new PatchbayError("NO_OTHER_VERSION", `No earlier version of ${plugin.displayName} is kept.`);
     }
-    return this.#begin({ kind: "rollback", key });
+    return this.#begin({ kind: "rollback", key, yes });
   }
 
   /** Stops the plugin everywhere, ends its sign-ins and removes its files. The settings that agents have for it are kept. */
@@ -130,11 +130,14 @@ export class InstallJobs {
     return entry.job;
   }
 
-  /** Starts an ended job again, with the same id and the same place in the list. */
+  /**
+   * Starts an ended job again, with the same id and the same place in the list. It asks anew, also what was answered in
+   * advance before.
+   */
   async retry(id: string): Promise<Job> {
     const entry = this.#entry(id);
     if (entry.run) throw new PatchbayError("BAD_INPUT", "This installation is still running.");
-    return this.#start(id, entry.plan);
+    return this.#start(id, withoutAnswers(entry.plan));
   }
 
   /** Takes an ended job off the list. */
@@ -180,8 +183,8 @@ export class InstallJobs {
   /** Starts a job. It is stored before it begins, so that it is listed even after a crash. */
   async #start(id: string, plan: JobPlan): Promise<Job> {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
-    const request = plan.kind === "rollback" ? { spec: plan.key } : plan.request;
-    const run = new JobRun(newJob(id, plan.kind, request), this.#limits, (job) => this.#changed(id, job));
+    const spec = plan.kind === "rollback" ? plan.key : plan.request.spec;
+    const run = new JobRun(newJob(id, plan.kind, { spec }), this.#limits, (job) => this.#changed(id, job));
     const entry: Entry = { plan, job: run.job, run, ended: Promise.resolve() };
     this.#jobs.set(id, entry);
     this.#dropOldest();
@@ -212,7 +215,7 @@ export class InstallJobs {
       case "update":
         return install(run, plan.request, this.#deps, this.#plugin(plan.key));
       case "rollback":
-        return rollBack(run, plan.key, this.#deps);
+        return rollBack(run, plan.key, plan.yes, this.#deps);
     }
   }
 

@@ -19,6 +19,8 @@ export interface JudgeOptions {
   /** Remembers the answer for good. */
   keep(rule: string): Promise<void>;
   reached(rule: string): void;
+  /** Calls the listener when the grants were changed; the returned function ends that. */
+  follow?(listener: () => void): () => void;
 }
 
 /** Most questions of one plugin that are open at the same time; what comes then is refused. */
@@ -38,12 +40,22 @@ export class HostJudge implements NetworkJudge {
   }
 
   async decide(target: NetworkTarget, signal: AbortSignal): Promise<Verdict> {
-    const verdict = await this.#verdict(target, signal);
+    const verdict = await this.#verdict(target, (...question) => this.#ask(...question, signal));
     if (verdict.allowed && target.port !== null) this.#options.reached(ruleFor(target.host, target.port));
     return verdict;
   }
 
-  async #verdict(target: NetworkTarget, signal: AbortSignal): Promise<Verdict> {
+  async holds(target: NetworkTarget): Promise<boolean> {
+    const asAnswered: Ask = async (key, rule) =>
+      this.#answered.get(key) ? { allowed: true } : nobodyAllowed(rule);
+    return (await this.#verdict(target, asAnswered)).allowed;
+  }
+
+  follow(listener: () => void): () => void {
+    return this.#options.follow?.(listener) ?? (() => {});
+  }
+
+  async #verdict(target: NetworkTarget, ask: Ask): Promise<Verdict> {
     const { host, port } = target;
     const { network } = this.#options.grants();
     const rule = ruleFor(host, port);
@@ -58,31 +70,30 @@ export class HostJudge implements NetworkJudge {
     const isInside = isHere(host) || (isIP(host) !== 0 && privatePlace(host) !== null);
     // A name that it may not reach is not looked up: names can carry something out.
     if (!isNamed && !isGranted && network.reach === "hosts" && !isInside) {
-      const verdict = await this.#ask(host, host, null, [host], signal);
+      const verdict = await ask(host, host, null, [host]);
       if (!verdict.allowed) return verdict;
     }
     if (port === null)
-      return isNamed || isGranted || !isInside ? { allowed: true } : this.#askInside(target, signal);
+      return isNamed || isGranted || !isInside ? { allowed: true } : this.#askInside(target, ask);
     const addresses = await target.addresses();
     if (isOwnPort && addresses.some(isHere)) return home;
     if (isNamed || (isGranted && (isInside || isIP(host) !== 0))) return { allowed: true };
     // Who owns a name decides where it leads, also to this computer. What was granted is the name out there.
     const inside = addresses.filter((address) => privatePlace(address) !== null);
     if (inside.every((address) => anyCovers(network.hosts, address, port))) return { allowed: true };
-    return this.#askInside(target, signal);
+    return this.#askInside(target, ask);
   }
 
   /** Asks about a place that is not on the public internet: a port of an address, whatever its name was granted for. */
-  async #askInside({ host, port, addresses }: NetworkTarget, signal: AbortSignal): Promise<Verdict> {
+  async #askInside({ host, port, addresses }: NetworkTarget, ask: Ask): Promise<Verdict> {
     const all = await addresses();
-    const place = all.map(privatePlace).find((each) => each !== null) ?? "no known place";
+    const place = all.map((each) => privatePlace(each)).find((each) => each !== null) ?? "no known place";
     const rule = ruleFor(host, port);
     const isName = isIP(host) === 0 && !isHere(host);
     const kept = isName ? all.map((address) => ruleFor(address, port)) : [rule];
-    return this.#ask(`${rule} at ${all.join(" ")}`, rule, place, kept, signal);
+    return ask(`${rule} at ${all.join(" ")}`, rule, place, kept);
   }
 
-  /** @param key what an answer is remembered for while the plugin runs. `kept`: the rules that "always" adds */
   async #ask(
     key: string,
     rule: string,
@@ -93,7 +104,7 @@ export class HostJudge implements NetworkJudge {
     const known = this.#answered.get(key);
     const allowed =
       known ?? (await (this.#asking.get(key) ?? this.#question(key, rule, place, kept, signal)));
-    return allowed ? { allowed } : refused(`Nobody allowed this plugin to reach ${rule}.`);
+    return allowed ? { allowed } : nobodyAllowed(rule);
   }
 
   #question(
@@ -120,9 +131,17 @@ export class HostJudge implements NetworkJudge {
     if (answer === "always") for (const each of kept) await this.#options.keep(each);
     const allowed = answer === "once" || answer === "always";
     if (!allowed) this.#inVain += 1;
-    if (answer !== null) this.#answered.set(key, allowed);
+    // "Always" is a grant from here on, which ends when the person takes it back.
+    if (answer === "once" || answer === "no") this.#answered.set(key, allowed);
     return allowed;
   }
+}
+
+/** @param key what an answer is remembered for while the plugin runs. `kept`: the rules that "always" adds */
+type Ask = (key: string, rule: string, place: string | null, kept: readonly string[]) => Promise<Verdict>;
+
+function nobodyAllowed(rule: string): Verdict {
+  return refused(`Nobody allowed this plugin to reach ${rule}.`);
 }
 
 /** Whether a name or address means this computer. */

@@ -50,7 +50,11 @@ const MOST_TOLD = 100;
 
 /** What plugins may reach, and what they reached or tried since Patchbay started. */
 export class Permissions {
-  readonly changes = new EventEmitter<{ counted: [agentId: string, key: string] }>();
+  readonly changes = new EventEmitter<{
+    counted: [agentId: string, key: string];
+    /** What it may reach was changed. */
+    granted: [agentId: string, key: string];
+  }>();
   readonly #options: PermissionsOptions;
   readonly #clock: Clock;
   readonly #reached = new Map<string, Map<string, Tally>>();
@@ -63,6 +67,8 @@ export class Permissions {
   constructor(options: PermissionsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    // Each run of a plugin listens.
+    this.changes.setMaxListeners(0);
   }
 
   /** What the plugin may reach for this agent. */
@@ -73,6 +79,11 @@ export class Permissions {
   /** What the plugin may reach for agents for which the person changed nothing. */
   defaults(plugin: Plugin): Grants {
     return plugin.granted ?? grantsOf(plugin.consent);
+  }
+
+  /** Tells the runs of a plugin that what it may reach was changed: connections that it may not have any more end. */
+  granted(agentId: string, key: string): void {
+    this.changes.emit("granted", agentId, key);
   }
 
   /** In short, for a row; undefined when it has reached and tried nothing yet. */
@@ -102,6 +113,7 @@ export class Permissions {
       ask: (rule, place, signal) => this.#ask(agentId, plugin, rule, place, signal),
       keep: (rule) => this.#keep(agentId, plugin, rule),
       reached: (rule) => this.#count(this.#reached, agentId, key, { target: rule }),
+      follow: (listener) => this.#followGrants(agentId, key, listener),
     });
     return {
       grants: this.of(agentId, plugin),
@@ -119,6 +131,14 @@ export class Permissions {
     for (const cancel of this.#later.values()) cancel();
     this.#later.clear();
     this.changes.removeAllListeners();
+  }
+
+  #followGrants(agentId: string, key: string, listener: () => void): () => void {
+    const heard = (agent: string, plugin: string) => {
+      if (agent === agentId && plugin === key) listener();
+    };
+    this.changes.on("granted", heard);
+    return () => this.changes.off("granted", heard);
   }
 
   /** The hosts that the person named in the settings. */

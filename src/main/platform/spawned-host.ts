@@ -34,9 +34,8 @@ export function spawnNodeHost(options: SpawnOptions): SpawnedHost {
   const own = child.stdio[WIRE_FD] as Duplex | undefined;
   return new SpawnedNodeHost(
     child,
-    mark,
     isPrivate ? { input: own, output: own } : { input: child.stdin, output: child.stdout },
-    walled,
+    { mark, ...(walled && { walled }) },
   );
 }
 
@@ -45,11 +44,16 @@ interface Wire {
   output: Readable | null | undefined;
 }
 
-class SpawnedNodeHost extends NodeChild implements SpawnedHost {
+export class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   readonly #wire: Wire;
   readonly #walled: Walled | undefined;
 
-  constructor(child: ReturnType<typeof spawn>, mark: string, wire: Wire, walled?: Walled) {
+  /** @param more `mark`: see {@link NodeChild}. `walled`: what holds it */
+  constructor(
+    child: ReturnType<typeof spawn>,
+    wire: Wire,
+    { mark, walled }: { mark?: string; walled?: Walled } = {},
+  ) {
     super(child, mark);
     this.#wire = wire;
     this.#walled = walled;
@@ -57,6 +61,11 @@ class SpawnedNodeHost extends NodeChild implements SpawnedHost {
     // A wire breaks when the process ends; its exit is reported anyway and says more.
     wire.input?.on("error", () => {});
     wire.output?.on("error", () => {});
+  }
+
+  /** The process that runs the plugin, not what walls it: who looks at it, or ends it, means that one. */
+  override get pid(): number | undefined {
+    return super.pid === undefined ? undefined : (this.#walled?.inside ?? super.pid);
   }
 
   get unsentBytes(): number {

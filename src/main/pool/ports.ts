@@ -64,6 +64,8 @@ export interface PoolOptions {
   settings: { get(): Readonly<Pick<Settings, "limits" | "hostMemoryMb">> };
   /** Checks the plugin's files before each start. Resolves with null when they are those that were installed. */
   checkIntegrity(plugin: Plugin): Promise<Problem | null>;
+  /** What a linked folder declares beyond what was agreed to, a sentence each; read by `checkIntegrity`. */
+  declaredBeyond?(key: string): readonly string[];
   /** Shows a plugin's question to the person. `context`: what the plugin was doing. Aborting removes the question. */
   ask(
     agentId: string,

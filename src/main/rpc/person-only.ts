@@ -1,4 +1,4 @@
-import type { ProcedureMeta } from "../../contract/index.ts";
+import type { PersonAct, ProcedureMeta } from "../../contract/index.ts";
 import type { Caller } from "../authority/index.ts";
 
 /**
@@ -16,4 +16,12 @@ export async function proveWanted(
     if (when && !when(input)) continue;
     await caller.prove(act);
   }
+}
+
+/**
+ * For acts of which only the work itself knows whether they happen: has a program, which may have stolen its token, prove
+ * that the person wants it. Undefined for everybody else: a screen shows the person what they do.
+ */
+export function wordOfPrograms(caller: Caller, act: PersonAct): (() => Promise<void>) | undefined {
+  return caller.asker.kind === "program" ? () => caller.prove(act) : undefined;
 }

@@ -12,6 +12,7 @@ import {
   type SecretQuestion,
 } from "../../contract/index.ts";
 import { modelLabel } from "../agents/index.ts";
+import type { LinkedFolders } from "../catalog/index.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
@@ -30,6 +31,7 @@ export interface ViewSources {
   vault: Pick<Vault, "has" | "list">;
   permissions: Pick<Permissions, "sum">;
   loadChecks: Pick<LoadChecks, "problemOf">;
+  linked: Pick<LinkedFolders, "grown">;
 }
 
 /** What a screen needs of one thing, put together from the services that know a part of it. */
@@ -41,11 +43,12 @@ export class Views {
   }
 
   plugin(plugin: Plugin): PluginView {
-    const { agents, agentPlugins, loadChecks } = this.from;
+    const { agents, agentPlugins, loadChecks, linked } = this.from;
     const key = plugin.manifestKey;
     return {
       ...plugin,
       loadProblem: loadChecks.problemOf(key),
+      grown: [...linked.grown(key)],
       enabledFor: agents
         .list()
         .filter((agent) => agentPlugins.get(agent.id, key)?.enabled)

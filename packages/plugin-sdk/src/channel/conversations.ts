@@ -148,6 +148,8 @@ export class Conversations {
     const existing = journal.outbox.get(id);
     if (existing) {
       outbox.supply(existing, body);
+      // Else the message is removed with the answer, which is stored without its text.
+      if (existing.inbox !== entry.key) journal.removeInbox(entry.key);
       return;
     }
     const nothing = body.text.trim() === "" && body.files.length === 0 && !entry.drafts?.length;

@@ -85,7 +85,6 @@ export class Inbox {
       throw new Error("Too many messages wait already.");
     }
     await journal.admit(entry);
-    journal.remember(key);
     // The turn begins only after the message was stored: not every platform delivers a message again after a crash.
     await journal.stored();
     this.#parts.onReceived();

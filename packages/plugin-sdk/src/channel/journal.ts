@@ -108,7 +108,8 @@ export class Journal {
     this.#seen = seen;
     this.#owners = new Map(Object.entries(state?.owners ?? {}));
     this.#next = state?.next ?? 1;
-    for (const entry of state?.inbox ?? []) this.#putInbox(entry);
+    // A process that was killed may have stored a message and not yet that it knows it.
+    for (const entry of state?.inbox ?? []) this.#take(entry);
     for (const entry of state?.outbox ?? []) this.#putOutbox(entry);
   }
 
@@ -165,10 +166,14 @@ export class Journal {
     this.#letIn();
   }
 
-  /** Puts a message into the inbox as soon as there is room, in the order of the calls. Resolves when it is in. */
+  /**
+   * Puts a message into the inbox as soon as there is room, in the order of the calls, and remembers its key in the same
+   * write. Resolves when it is in.
+   */
   admit(entry: InboxEntry): Promise<void> {
     if (this.#waiting.length === 0 && this.#hasRoom(entry)) {
-      this.putInbox(entry);
+      this.#take(entry);
+      this.#changed();
       return Promise.resolve();
     }
     return new Promise((go, reject) => {
@@ -206,6 +211,11 @@ export class Journal {
     if (this.#stored < this.#changes) await this.#write();
   }
 
+  #take(entry: InboxEntry): void {
+    this.#putInbox(entry);
+    this.#seen.add(entry.key);
+  }
+
   #putInbox(entry: InboxEntry): void {
     this.inbox.set(entry.key, entry);
     this.#inboxBytes += this.#resize(`i${entry.key}`, sizeOf(entry));
@@ -235,7 +245,8 @@ export class Journal {
   #letIn(): void {
     for (let next = this.#waiting[0]; next && this.#hasRoom(next.entry); next = this.#waiting[0]) {
       this.#waiting.shift();
-      this.putInbox(next.entry);
+      this.#take(next.entry);
+      this.#changed();
       next.go();
     }
   }

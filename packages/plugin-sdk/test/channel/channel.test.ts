@@ -65,6 +65,34 @@ describe("what comes in", () => {
     expect(bench.agent.prompts).toHaveLength(1);
   });
 
+  it("is answered once when its process dies after any single write and it is delivered again", async () => {
+    for (let writes = 0; ; writes += 1) {
+      const bench = await started();
+      const { storage } = bench.context.ctx;
+      const set = storage.set;
+      let left = writes;
+      storage.set = (key, value) => {
+        left -= 1;
+        return left >= 0 ? set(key, value) : new Promise(() => {});
+      };
+      void bench.say("once", { id: "x" });
+      await bench.clock.pass(10);
+      const sentBefore = bench.transport.sent.length;
+      // The answer of the next process waits a moment, so that the message comes again in the middle of it.
+      bench.transport.failing.send = [new ChannelFailure("offline", "gone")];
+      await bench.restart();
+      await bench.clock.pass(10);
+      await bench.say("once", { id: "x" });
+      await bench.clock.pass(2_000);
+      await bench.say("once", { id: "x" });
+      await bench.clock.pass(2_000);
+      expect([writes, new Set(bench.transport.texts("dm"))]).toEqual([writes, new Set(["re: once"])]);
+      expect([writes, bench.transport.sent.length - sentBefore <= 1]).toEqual([writes, true]);
+      expect([writes, bench.context.state.queue]).toEqual([writes, { in: 0, out: 0 }]);
+      if (left > 0) break;
+    }
+  });
+
   it("is not acknowledged while it cannot be stored, and the person is told why", async () => {
     const bench = await started();
     const set = bench.context.ctx.storage.set;

@@ -1,5 +1,6 @@
 import type { ChannelApproval, ChannelApprovalOutcome } from "@patchbay/plugin-sdk";
 import { type Approval, PatchbayError } from "../../../contract/index.ts";
+import { cleanJson } from "../../../contract/shown/clean-text.ts";
 import type { ApprovalListener, ChannelReview } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -115,8 +116,9 @@ export class ChannelApprovals {
   }
 }
 
+/** What would hide in a chat, or turn the rest round, is spelled out. */
 function argumentsOf(approval: Approval): string {
-  return JSON.stringify(approval.arguments);
+  return cleanJson(JSON.stringify(approval.arguments));
 }
 
 /** Whether a chat can show everything that somebody would allow. */

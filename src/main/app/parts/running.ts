@@ -1,5 +1,7 @@
+import { growthInWords } from "../../../contract/index.ts";
 import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
+import type { LinkedFolders } from "../../catalog/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
@@ -27,6 +29,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
   CredentialSources &
   Pick<PermissionsOptions, "agentPlugins"> & {
     holds: Pick<Holds, "of">;
+    linked: Pick<LinkedFolders, "grown">;
     walls: Pick<MachineWalls, "state">;
     kept: Pick<KeptRows, "doubt">;
     doors: Pick<ChannelDoors, "access" | "ports">;
@@ -46,7 +49,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, walls, kept, doors, checkIntegrity } = needs;
+  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -65,6 +68,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     runtimes,
     settings,
     checkIntegrity,
+    declaredBeyond: (key) => linked.grown(key).map(growthInWords),
     holdOf: (agentId, key) => holds.of(agentId, key),
     doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),

@@ -63,6 +63,7 @@ export function areas(parts: Parts): AreaNeeds {
       registry,
       owner,
       permissions,
+      walls,
       audit,
       pool,
       views,

@@ -1,4 +1,10 @@
-import type { Consent, Plugin, PluginSource, Trust } from "../../../contract/index.ts";
+import {
+  type Consent,
+  growthInWords,
+  type Plugin,
+  type PluginSource,
+  type Trust,
+} from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 import { whatGrew } from "./growth.ts";
 import { proposedGrants } from "./proposed-grants.ts";
@@ -26,6 +32,7 @@ export interface ConsentFacts {
  */
 export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritance"]): Consent {
   const { inspection, installed } = facts;
+  const grown = installed ? whatGrew(installed, inspection, facts.source) : [];
   const publisher = facts.publisher ?? inspection.declaration.publisher;
   return {
     packageName: inspection.packageName,
@@ -47,7 +54,8 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     ...(facts.risk && { risk: facts.risk }),
     enforcement: facts.enforcement,
     warnings: [...facts.tried, ...inspection.warnings],
-    changes: installed ? whatGrew(installed, inspection, facts.source) : [],
+    changes: grown.map(growthInWords),
+    grown,
     ...(installed && { replaces: installed.packageVersion }),
   };
 }

@@ -1,16 +1,24 @@
-import type { Asks, Capabilities, Declaration, Plugin, PluginSource } from "../../../contract/index.ts";
+import type {
+  Asks,
+  Capabilities,
+  Declaration,
+  Growth,
+  GrowthKind,
+  Plugin,
+  PluginSource,
+} from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 
 /** What a plugin offers and asks for, of one version or as one way of reading it tells. */
 export type Offer = Pick<Inspection, "capabilities" | "consent" | "declaration">;
 
-/** Sentences about what a new version offers and asks for beyond the old one, and about another source. */
-export function whatGrew(installed: Plugin, now: Inspection, source: PluginSource): string[] {
+/** What a new version offers and asks for beyond the old one, and whether it is from another source. */
+export function whatGrew(installed: Plugin, now: Inspection, source: PluginSource): Growth[] {
   return [...offeredBeyond(installed, now), ...movedSource(installed.source, source)];
 }
 
-/** Sentences about what `after` offers and asks for beyond `before`. */
-export function offeredBeyond(before: Offer, after: Offer): string[] {
+/** What `after` offers and asks for beyond `before`. */
+export function offeredBeyond(before: Offer, after: Offer): Growth[] {
   return [
     ...grownCapabilities(before.capabilities, after.capabilities),
     ...grownDeclaration(before.declaration, after.declaration),
@@ -18,20 +26,16 @@ export function offeredBeyond(before: Offer, after: Offer): string[] {
   ];
 }
 
-function movedSource(before: PluginSource, source: PluginSource): string[] {
-  if (before.kind !== source.kind) {
-    return [
-      `It comes from another kind of source: ${sourceWords[source.kind]}, before ${sourceWords[before.kind]}.`,
-    ];
-  }
+function movedSource(before: PluginSource, source: PluginSource): Growth[] {
+  if (before.kind !== source.kind) return [{ kind: "sourceKind", name: source.kind, detail: before.kind }];
   if (source.kind === "endpoint" && before.spec !== source.spec) {
-    return [`It is at another address: ${source.spec}, before ${before.spec}.`];
+    return [{ kind: "address", name: source.spec, detail: before.spec }];
   }
   if (source.kind === "git" && repositoryOf(before) !== repositoryOf(source)) {
-    return [`It comes from another repository: ${repositoryOf(source)}, before ${repositoryOf(before)}.`];
+    return [{ kind: "repository", name: repositoryOf(source), detail: repositoryOf(before) }];
   }
   if (source.kind === "npm" && before.registry !== source.registry) {
-    return [`It comes from another registry: ${source.registry}, before ${before.registry}.`];
+    return [{ kind: "registry", name: String(source.registry), detail: String(before.registry) }];
   }
   return [];
 }
@@ -41,108 +45,96 @@ function repositoryOf(source: PluginSource): string {
   return (source.resolved ?? source.spec).replace(/#.*$/, "").replace(/\.git$/, "");
 }
 
-const sourceWords: Record<PluginSource["kind"], string> = {
-  npm: "a package registry",
-  tarball: "a package file",
-  folder: "a copied folder",
-  link: "a linked folder",
-  git: "a git repository",
-  builtin: "Patchbay itself",
-  endpoint: "an address",
-};
-
-function grownCapabilities(before: Capabilities, after: Capabilities): string[] {
-  const changes: string[] = [];
-  if (after.tools && !before.tools) changes.push("It now offers tools.");
+function grownCapabilities(before: Capabilities, after: Capabilities): Growth[] {
+  const grown: Growth[] = [];
+  if (after.tools && !before.tools) grown.push({ kind: "tools" });
   else if (after.tools?.namespace !== before.tools?.namespace && after.tools) {
-    changes.push(
-      `Its tools now have other names: ${namesOf(after.tools.namespace)}, before ${namesOf(before.tools?.namespace)}.`,
-    );
+    grown.push({
+      kind: "namespace",
+      ...(after.tools.namespace !== undefined && { name: `${after.tools.namespace}__…` }),
+      ...(before.tools?.namespace !== undefined && { detail: `${before.tools.namespace}__…` }),
+    });
   } else if (before.tools?.names && after.tools && !after.tools.names) {
-    changes.push("It no longer says which tools it offers.");
+    grown.push({ kind: "toolsUnnamed" });
   }
-  if (after.channel && !before.channel) changes.push("It now is a chat channel.");
-  const lists = [
-    ["offers the tool", before.tools?.names, before.tools?.names && after.tools?.names],
-    ["hooks into", before.hooks?.events, after.hooks?.events],
-    ["adds the command", before.commands?.names, after.commands?.names],
-    ["adds the skill", before.skills?.names, after.skills?.names],
-    ["adds the model provider", before.providers?.names, after.providers?.names],
-    ["adds the shortcut", before.shortcuts?.names, after.shortcuts?.names],
-  ] as const;
-  for (const [verb, old, now] of lists) {
-    for (const name of now ?? []) if (!old?.includes(name)) changes.push(`It now ${verb} ${name}.`);
-  }
-  return changes;
-}
-
-function namesOf(namespace: string | undefined): string {
-  return namespace === undefined ? "any" : `${namespace}__…`;
-}
-
-function grownDeclaration(before: Declaration, after: Declaration): string[] {
-  const known = new Set(before.secretKeys.map(({ key }) => key));
+  if (after.channel && !before.channel) grown.push({ kind: "channel" });
   return [
-    ...after.secretKeys
-      .filter(({ key }) => !known.has(key))
-      .map(({ key }) => `It now wants the secret ${key}.`),
-    ...(after.hasSetup && !before.hasSetup ? ["It now brings a setup of its own."] : []),
-    ...(after.requiredHooks.some((event) => !before.requiredHooks.includes(event))
-      ? ["While it does not run, what it would check is now refused."]
-      : []),
+    ...grown,
+    ...added("tool", before.tools?.names, before.tools?.names && after.tools?.names),
+    ...added("hook", before.hooks?.events, after.hooks?.events),
+    ...added("command", before.commands?.names, after.commands?.names),
+    ...added("skill", before.skills?.names, after.skills?.names),
+    ...added("provider", before.providers?.names, after.providers?.names),
+    ...added("shortcut", before.shortcuts?.names, after.shortcuts?.names),
   ];
+}
+
+function added(
+  kind: GrowthKind,
+  before: readonly string[] | undefined,
+  after: readonly string[] = [],
+): Growth[] {
+  return after.filter((name) => !before?.includes(name)).map((name) => ({ kind, name }));
+}
+
+function grownDeclaration(before: Declaration, after: Declaration): Growth[] {
+  const keysOf = ({ secretKeys }: Declaration) => secretKeys.map(({ key }) => key);
+  return [
+    ...added("secret", keysOf(before), keysOf(after)),
+    ...when("setup", after.hasSetup === true && !before.hasSetup),
+    ...when(
+      "requiredHooks",
+      after.requiredHooks.some((event) => !before.requiredHooks.includes(event)),
+    ),
+  ];
+}
+
+function when(kind: GrowthKind, grown: boolean): Growth[] {
+  return grown ? [{ kind }] : [];
 }
 
 /**
- * Sentences about what a new version asks for beyond the old one. An undeclared plugin may do anything, so a version
- * that no longer declares asks for more.
+ * What a new version asks for beyond the old one. An undeclared plugin may do anything, so a version that no longer
+ * declares asks for more.
  */
-function grownAsks(before: Asks, after: Asks): string[] {
+function grownAsks(before: Asks, after: Asks): Growth[] {
+  const isNew = ({ name, command }: Asks["scripts"][number]) =>
+    !before.scripts.some((old) => old.name === name && old.command === command);
   return [
     ...(before.declared ? grownReach(before, after) : []),
-    ...after.grants
-      .filter((name) => !before.grants.includes(name))
-      .map((name) => `It now wants leave for: ${name}.`),
-    ...(before.enforced && !after.enforced ? ["Nothing holds it to what it declares any more."] : []),
+    ...added("leave", before.grants, after.grants),
+    ...when("unenforced", before.enforced && !after.enforced),
     ...after.scripts
-      .filter(
-        ({ name, command }) => !before.scripts.some((old) => old.name === name && old.command === command),
-      )
-      .map(({ name, command }) => `It now runs at installation: ${command} (${name}).`),
+      .filter(isNew)
+      .map(({ name, command }): Growth => ({ kind: "script", name, detail: command })),
   ];
 }
 
-function grownReach(before: Asks, after: Asks): string[] {
-  if (!after.declared) return after.enforced ? [] : ["It no longer says what it needs permission for."];
-  const changes = grownHosts(before.hosts, after.hosts);
+function grownReach(before: Asks, after: Asks): Growth[] {
+  if (!after.declared) return when("undeclared", !after.enforced);
   const reach = ["none", "workspace", "all"];
-  if (reach.indexOf(after.files ?? "none") > reach.indexOf(before.files ?? "none")) {
-    changes.push(
-      after.files === "all" ? "It now wants all files." : "It now wants the files of the workspace.",
-    );
-  }
-  if (after.programs && !before.programs) changes.push("It now wants to start other programs.");
-  return [...changes, ...unsaid(before, after)];
+  const moreFiles = reach.indexOf(after.files ?? "none") > reach.indexOf(before.files ?? "none");
+  return [
+    ...grownHosts(before.hosts, after.hosts),
+    ...when(after.files === "all" ? "allFiles" : "workspace", moreFiles),
+    ...when("programs", after.programs === true && !before.programs),
+    ...unsaid(before, after),
+  ];
 }
 
 /** What was declared and is left open now. That is no more than before where everything undeclared is prevented. */
-function unsaid(before: Asks, after: Asks): string[] {
+function unsaid(before: Asks, after: Asks): Growth[] {
   if (after.enforced) return [];
-  const limited = {
-    hosts: Array.isArray(before.hosts),
-    files: before.files === "none" || before.files === "workspace",
-  };
+  const limitedFiles = before.files === "none" || before.files === "workspace";
   return [
-    ...(limited.hosts && after.hosts === null ? ["It no longer says what it reaches on the network."] : []),
-    ...(limited.files && after.files === null ? ["It no longer says which files it touches."] : []),
-    ...(before.programs === false && after.programs === null
-      ? ["It no longer says whether it starts other programs."]
-      : []),
+    ...when("hostsUnsaid", Array.isArray(before.hosts) && after.hosts === null),
+    ...when("filesUnsaid", limitedFiles && after.files === null),
+    ...when("programsUnsaid", before.programs === false && after.programs === null),
   ];
 }
 
-function grownHosts(before: Asks["hosts"], after: Asks["hosts"]): string[] {
+function grownHosts(before: Asks["hosts"], after: Asks["hosts"]): Growth[] {
   if (before === "any" || after === null) return [];
-  if (after === "any") return ["It now wants to reach any address on the network."];
-  return after.filter((host) => !before?.includes(host)).map((host) => `It now wants to reach ${host}.`);
+  if (after === "any") return [{ kind: "anyHost" }];
+  return added("host", before ?? undefined, after);
 }

@@ -1,4 +1,4 @@
-import { type Grants, PatchbayError, type Plugin } from "../../../contract/index.ts";
+import { type Grants, growthInWords, PatchbayError, type Plugin } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 import { namedSecrets } from "../consent/consent.ts";
 import { offeredBeyond } from "../consent/growth.ts";
@@ -32,8 +32,8 @@ export function comparedWith(
       { help: "Its author must correct it; nothing was installed." },
     );
   }
-  const changes = offeredBeyond(inspection, offered);
-  if (changes.length === 0) return shown;
+  const grown = offeredBeyond(inspection, offered);
+  if (grown.length === 0) return shown;
   return {
     ...shown,
     inspection: offered,
@@ -47,7 +47,8 @@ export function comparedWith(
       secrets: namedSecrets(offered, plugins),
       readFrom: "code",
       warnings: [...tried, ...offered.warnings],
-      changes,
+      changes: grown.map(growthInWords),
+      grown,
     },
   };
 }

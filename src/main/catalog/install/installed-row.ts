@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Artifact, Consent, InstallRequest, Plugin, PluginSource } from "../../../contract/index.ts";
+import { isAnotherPackage } from "../../registry/another-package.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { Agreed } from "../consent/questions.ts";
 import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
@@ -44,7 +45,7 @@ export function rowOf(
   const { inspection, consent, source } = candidate;
   const now = new Date().toISOString();
   const publisher = consent.publisher;
-  return {
+  const row: Plugin = {
     id: installed?.id ?? randomUUID(),
     packageName: inspection.packageName,
     packageVersion: inspection.packageVersion,
@@ -61,10 +62,14 @@ export function rowOf(
     source: { ...source, treeHash },
     trust: consent.trust,
     scriptsAllowed: allowScripts,
-    previous: installed
-      ? keptVersions([versionOf(installed), ...installed.previous], { artifact, treeHash })
-      : [],
+    previous: [],
     createdAt: installed?.createdAt ?? now,
     updatedAt: now,
+  };
+  // Going back leads to an older version of the same package, never to another that had the key before.
+  if (!installed || isAnotherPackage(installed, row)) return row;
+  return {
+    ...row,
+    previous: keptVersions([versionOf(installed), ...installed.previous], { artifact, treeHash }),
   };
 }

@@ -47,6 +47,10 @@ export type Verdict = { allowed: true } | { allowed: false; why: string };
 export interface NetworkJudge {
   /** May ask the person, so it can take minutes. `signal`: the process gave up, or is gone. */
   decide(target: NetworkTarget, signal: AbortSignal): Promise<Verdict>;
+  /** Whether a connection that was allowed would be allowed now, without asking anybody. Absent: it stays. */
+  holds?(target: NetworkTarget): Promise<boolean>;
+  /** Calls the listener when what holds may have changed; the returned function ends that. */
+  follow?(listener: () => void): () => void;
 }
 
 /** Which walls stand on this machine. */

@@ -81,10 +81,11 @@ export class Journal {
   }
 
   /** The problem for a crash, with the last lines that the plugin wrote to its error output. */
-  crash(plugin: Plugin, exit: { code: number | null; signal: string | null }): Problem {
+  crash(plugin: Plugin, exit: { code: number | null; signal: string | null; error?: string }): Problem {
     const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
+    const what = exit.error === undefined ? `ended by itself (${how})` : `was ended: ${exit.error}`;
     const output = this.logs.read({ level: "error", limit: 10 }).map(({ text }) => text);
-    return new PatchbayError("HOST_CRASHED", `${plugin.displayName}'s process ended by itself (${how}).`, {
+    return new PatchbayError("HOST_CRASHED", `${plugin.displayName}'s process ${what}.`, {
       details: { exitCode: exit.code, signal: exit.signal, output },
     }).toProblem();
   }

@@ -110,6 +110,7 @@ export class Run {
     const startedAt = this.#clock.ticks();
     const changed = await checkIntegrity(plugin);
     if (changed) throw fromProblem(changed);
+    this.#tellUnagreed();
     signal.throwIfAborted();
     const { config, secrets } = this.#want.open();
     const { limits, hostMemoryMb } = settings.get();
@@ -153,6 +154,14 @@ export class Run {
       this.#events.log("warn", withheldInWords(plugin, secret), "patchbay");
       this.#options.withheld?.(agent.id, plugin.manifestKey, secret.name);
     }
+  }
+
+  /** The same for what a linked folder declares beyond what was agreed to. */
+  #tellUnagreed(): void {
+    const beyond = this.#options.declaredBeyond?.(this.plugin.manifestKey) ?? [];
+    if (beyond.length === 0) return;
+    const text = `Its folder declares more than you agreed to: ${beyond.join(" ")} It does not get that unless you update it.`;
+    this.#events.log("warn", text, "patchbay");
   }
 
   #judge(said: InstanceContributions): InstanceContributions {

@@ -8,6 +8,7 @@ import { type PermissionSources, permissionsOf, walledEvents } from "../../views
 import type { Views } from "../../views/views.ts";
 import { type FollowedLogs, followLogs } from "../follow-logs.ts";
 import { done, procedures } from "../implementer.ts";
+import { wordOfPrograms } from "../person-only.ts";
 
 /** One plugin of one agent. */
 interface Place {
@@ -19,6 +20,7 @@ export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
   owner: Pick<AgentPluginService, "configure" | "permissions" | "restart" | "clearError" | "forget">;
   permissions: PermissionSources["permissions"];
+  walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
   pool: FollowedLogs;
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
@@ -37,7 +39,12 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     return next();
   });
   const permitted = ({ agentId, key }: Place) =>
-    permissionsOf({ permissions, registry }, agentId, key, view({ agentId, key }).revision);
+    permissionsOf(
+      { permissions, registry, walls: needs.walls },
+      agentId,
+      key,
+      view({ agentId, key }).revision,
+    );
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
     get: area.get.handler(async ({ input }) => {
@@ -45,8 +52,10 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
       if (plugin) await loadChecks.check(plugin);
       return view(input);
     }),
-    set: area.set.handler(({ input: { agentId, key, ...wanted } }) =>
-      owner.configure(agentId, key, wanted).then(() => view({ agentId, key })),
+    set: area.set.handler(({ input: { agentId, key, ...wanted }, context: { caller } }) =>
+      owner
+        .configure(agentId, key, wanted, wordOfPrograms(caller, "grant"))
+        .then(() => view({ agentId, key })),
     ),
     answerSecret: area.answerSecret.handler(({ input: { agentId, key, name, give } }) =>
       owner.permissions.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),

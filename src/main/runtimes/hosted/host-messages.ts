@@ -9,8 +9,8 @@ import {
   problemSchema,
 } from "../../../contract/index.ts";
 import { cleanText } from "../../../contract/shown/clean-text.ts";
+import { RefusedLine } from "../../platform/lines/line-process.ts";
 import type { PromptOutput, ResourceOutput, ToolOutput, WebhookResponse } from "../plugin-call.ts";
-import { RefusedLine } from "./line-process.ts";
 import type { FromHost, ToHost } from "./protocol.ts";
 
 /** Largest answer of a plugin, roughly in bytes. */

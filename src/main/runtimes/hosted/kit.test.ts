@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { asksOf, type Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
+import { type LineLimits, lineProcess } from "../../platform/lines/line-process.ts";
 import type { HostProcess } from "../../platform/platform.ts";
 import { spawnNodeHost } from "../../platform/spawned-host.ts";
 import { type PluginCall, scopeOutsideTurns } from "../plugin-call.ts";
@@ -10,7 +11,6 @@ import type { HostServices, InstanceContributions, SetupRequest, StartRequest } 
 import { HostedInstance, type HostedKind } from "./hosted-instance.ts";
 import { HostedSetup } from "./hosted-setup.ts";
 import { inspectInHost } from "./inspect-in-host.ts";
-import { type LineLimits, lineProcess } from "./line-process.ts";
 
 /**
  * The code of a complete host in plain JavaScript, without help of the kit, as a host in any other language would be.

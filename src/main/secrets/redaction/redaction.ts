@@ -85,12 +85,14 @@ export class Redaction {
 
   /** What is found when line breaks are left out: base64 in lines, or a value that was cut. */
   #wrapped(text: string): Found[] {
+    const found = this.#fingerprints.find(text.replace(/[\r\n]+/g, ""), SHORTEST_WRAPPED);
+    if (found.length === 0) return [];
     const places: number[] = [];
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
       if (unit !== 10 && unit !== 13) places.push(at);
     }
-    return this.#fingerprints.find(text.replace(/[\r\n]+/g, ""), SHORTEST_WRAPPED).map(({ at, length }) => {
+    return found.map(({ at, length }) => {
       const from = places[at] ?? 0;
       return { at: from, length: (places[at + length - 1] ?? from) + 1 - from };
     });

@@ -8,6 +8,7 @@ import { shellStrings } from "./de/app/shell.ts";
 import { vaultStrings } from "./de/app/vault.ts";
 import { welcomeStrings } from "./de/app/welcome.ts";
 import { discoverStrings } from "./de/catalogue/discover.ts";
+import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
@@ -27,6 +28,7 @@ export const de: Record<keyof typeof en, string> = {
   ...pageStrings,
   ...permissionStrings,
   ...settingsStrings,
+  ...growthStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,

@@ -8,6 +8,7 @@ import { shellStrings } from "./en/app/shell.ts";
 import { vaultStrings } from "./en/app/vault.ts";
 import { welcomeStrings } from "./en/app/welcome.ts";
 import { discoverStrings } from "./en/catalogue/discover.ts";
+import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
@@ -26,6 +27,7 @@ export const en = {
   ...pageStrings,
   ...permissionStrings,
   ...settingsStrings,
+  ...growthStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,

@@ -2,6 +2,7 @@ import { ArrowDownLeft, ArrowUpRight, Eye, EyeOff, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChannelTraffic } from "../../../contract/channel.ts";
+import { cleanLine, cleanText } from "../../../contract/shown/clean-text.ts";
 import { formatAgo, formatCount, formatMoment, useNow } from "../../base/i18n/time.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -100,6 +101,8 @@ function Conversations({ traffic }: { traffic: ChannelTraffic }) {
 
 function Rows({ one, now }: { one: Conversation; now: number }) {
   const { t } = useTranslation();
+  // Ids and words of whoever wrote: nothing of them may turn the row round.
+  const conversation = cleanLine(one.conversation);
   const last = [one.lastInAt, one.lastOutAt]
     .filter((at) => at !== null)
     .sort()
@@ -107,11 +110,11 @@ function Rows({ one, now }: { one: Conversation; now: number }) {
   return (
     <>
       <tr className="border-t border-line [&>td]:py-1.5">
-        <td className="truncate font-mono text-xs" title={one.conversation}>
+        <td className="truncate font-mono text-xs" title={conversation}>
           {one.group && (
             <Users className="mr-1.5 inline size-3.5 text-mute" aria-label={t("channel.group")} />
           )}
-          {one.conversation}
+          {conversation}
           {one.closed && <span className="ml-2 font-sans text-mute">{t("channel.closed")}</span>}
         </td>
         <td className="figure text-right">{formatCount(one.received)}</td>
@@ -138,8 +141,8 @@ function Rows({ one, now }: { one: Conversation; now: number }) {
                     />
                   )}
                   <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">
-                    {line.userId && <span className="mr-2 text-xs text-mute">{line.userId}</span>}
-                    {line.text}
+                    {line.userId && <span className="mr-2 text-xs text-mute">{cleanLine(line.userId)}</span>}
+                    {cleanText(line.text)}
                   </span>
                 </li>
               ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { exactText } from "../../../contract/shown/clean-text.ts";
 import { argumentText } from "../approvals/public.ts";
 
 interface ArgumentDiffProps {
@@ -45,7 +46,7 @@ function Line({ sign, name, text, label }: LineProps) {
         {sign}
       </span>
       {label && <span className="sr-only">{label}</span>}
-      <span className="shrink-0 text-mute">{name}</span>
+      <span className="shrink-0 text-mute">{exactText(name)}</span>
       <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">{text}</span>
     </div>
   );

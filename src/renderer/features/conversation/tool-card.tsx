@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../contract/agent.ts";
+import { cleanText } from "../../../contract/shown/clean-text.ts";
 import type { ContentPart, ToolOutcome } from "../../../contract/turn.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { formatMs } from "../../base/i18n/time.ts";
@@ -113,7 +114,7 @@ function Result({ content }: { content: ContentPart[] }) {
         {content.map((part) =>
           part.type === "text" ? (
             <pre key={part.text} className="figure break-words whitespace-pre-wrap">
-              {part.text}
+              {cleanText(part.text)}
             </pre>
           ) : (
             <img

@@ -1,5 +1,6 @@
 import type { Caller } from "../../../contract/agent.ts";
 import type { Problem } from "../../../contract/errors.ts";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type {
   ContentPart,
   SessionEntry,
@@ -114,7 +115,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
 }
 
 function fromOf(caller: Caller): { from?: string } {
-  return caller.kind === "channel" ? { from: caller.userId } : {};
+  return caller.kind === "channel" ? { from: cleanLine(caller.userId) } : {};
 }
 
 /** The conversation after one more event. Events of what is shown already change nothing. */

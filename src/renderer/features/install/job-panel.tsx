@@ -98,9 +98,9 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
       );
     case "waiting": {
       const { question, consent, firstLook } = job;
-      const words = question && wordsOf(question, consent?.replaces !== undefined);
+      const words = question && wordsOf(question, job.kind, consent?.replaces !== undefined);
       return frame(
-        words ? t(words.title, { name }) : name,
+        words ? t(words.title, { name, version: consent?.packageVersion ?? "" }) : name,
         question === "look" ? t("look.text") : (consent?.description ?? ""),
         question === "look"
           ? firstLook && <FirstLookView look={firstLook} />
@@ -165,13 +165,19 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
 }
 
 /** The words of a question; `replaces`: a version of the plugin is installed, which this one takes the place of. */
-function wordsOf(question: ConsentQuestion, replaces: boolean) {
+function wordsOf(question: ConsentQuestion, kind: Job["kind"], replaces: boolean) {
   switch (question) {
     case "look":
       return { title: "look.title", accept: "look.accept", decline: "consent.decline" } as const;
     case "more":
       return { title: "more.title", accept: "more.accept", decline: "consent.decline" } as const;
     case "install":
+      if (kind === "rollback")
+        return {
+          title: "consent.backTitle",
+          accept: "consent.acceptBack",
+          decline: "consent.keepPresent",
+        } as const;
       return replaces
         ? ({ title: "consent.updateTitle", accept: "consent.acceptUpdate", decline: "consent.keep" } as const)
         : ({ title: "consent.title", accept: "consent.accept", decline: "consent.decline" } as const);

@@ -2,6 +2,7 @@ import { CornerLeftUp, File, Folder } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PlaceKind, PlaceList } from "../../../contract/place.ts";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -34,7 +35,7 @@ export function PlacesDialog({ kind, onClose, onChosen }: PlacesDialogProps) {
       open
       onClose={onClose}
       title={t(`places.${kind}Title`)}
-      description={<span className="figure break-all">{list?.path ?? ""}</span>}
+      description={<span className="figure break-all">{cleanLine(list?.path ?? "")}</span>}
       footer={
         <>
           {list?.cut && <span className="mr-auto text-xs text-mute">{t("places.cut")}</span>}
@@ -127,7 +128,7 @@ function Place({ icon, name, disabled = false, onClick }: PlaceProps) {
         )}
       >
         {icon}
-        <span className="min-w-0 truncate">{name}</span>
+        <span className="min-w-0 truncate">{cleanLine(name)}</span>
       </button>
     </li>
   );

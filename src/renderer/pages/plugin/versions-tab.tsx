@@ -2,31 +2,27 @@ import { ArrowUpCircle, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { Job } from "../../../contract/job.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { formatMoment } from "../../base/i18n/time.ts";
 import { homePath } from "../../base/routes.ts";
 import { displayName, type Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
-import { panels } from "../../store/panels.ts";
 import { useAction } from "../../ui/action.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
+import { followJob } from "./follow-job.ts";
 
-type Ask = "rollback" | "uninstall" | "forget" | null;
-
-function followJob(job: Job): void {
-  useMirror.setState((state) =>
-    state.jobs.has(job.id) ? state : { jobs: new Map(state.jobs).set(job.id, job) },
-  );
-  panels.showJob(job.id);
-}
+type Ask = "uninstall" | "forget" | null;
 
 async function update(key: string) {
   followJob(await rpc.plugins.update({ key }));
+}
+
+async function goBack(key: string) {
+  followJob(await rpc.plugins.rollback({ key }));
 }
 
 /** Versions: update, roll back, uninstall; what each does is said before it is done. */
@@ -35,6 +31,7 @@ export function VersionsTab({ row }: { row: Row }) {
   const navigate = useNavigate();
   const [ask, setAsk] = useState<Ask>(null);
   const updating = useAction(update);
+  const goingBack = useAction(goBack);
   const users = useUserNames(row.plugin);
   const { plugin, key, agentId } = row;
   const name = displayName(row);
@@ -71,13 +68,15 @@ export function VersionsTab({ row }: { row: Row }) {
                   <Button
                     size="sm"
                     icon={<Undo2 className="size-3.5" aria-hidden="true" />}
-                    onClick={() => setAsk("rollback")}
+                    busy={goingBack.busy}
+                    onClick={() => void goingBack.act(key)}
                   >
                     {t("versions.rollback", { version: previous.packageVersion })}
                   </Button>
                 )
               }
             >
+              {goingBack.problem && <ProblemNote className="mb-3" problem={goingBack.problem} />}
               {plugin.previous.length === 0 ? (
                 <p className="text-sm text-mute">{t("versions.none")}</p>
               ) : (
@@ -105,20 +104,6 @@ export function VersionsTab({ row }: { row: Row }) {
           </Button>
         </Block>
       </div>
-      <Confirm
-        open={ask === "rollback"}
-        onClose={close}
-        title={t("versions.rollbackTitle", { name, version: previous?.packageVersion ?? "" })}
-        consequences={[
-          users.length > 0
-            ? t("versions.restartsFor", { agents: users.join(", ") })
-            : t("versions.nobodyUses"),
-          t("versions.settingsStay"),
-          t("versions.canUpdateAgain"),
-        ]}
-        verb={t("versions.rollbackVerb")}
-        run={async () => followJob(await rpc.plugins.rollback({ key }))}
-      />
       <Confirm
         open={ask === "uninstall"}
         onClose={close}

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { doorFolder } from "../scratch.ts";
 import type { Attempt, NetworkJudge, Verdict } from "../wall.ts";
+import { MadeConnections } from "./made.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -51,6 +52,7 @@ export class NetworkDoor {
   readonly #server: Server;
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
+  readonly #made: MadeConnections;
   #open = 0;
   /** Which name an address was given out for: programs look a name up first and connect to its address then. */
   readonly #names = new Map<string, string>();
@@ -70,6 +72,7 @@ export class NetworkDoor {
     this.#shownAt = shownAt;
     this.#judge = judge;
     this.#refused = refused;
+    this.#made = new MadeConnections(judge, refused);
     this.#server = createServer((socket) => this.#ask(socket));
     this.#server.on("error", () => {});
     this.#server.maxConnections = MOST_AT_ONCE;
@@ -79,6 +82,7 @@ export class NetworkDoor {
   }
 
   close(): void {
+    this.#made.close();
     this.#gone.abort();
     this.#server.close();
     for (const socket of this.#sockets) {
@@ -141,7 +145,8 @@ export class NetworkDoor {
     const asked = plain(wanted);
     const host = this.#names.get(asked) ?? asked;
     const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
-    const verdict = await this.#judge.decide({ host, port, addresses }, both);
+    const target = { host, port, addresses };
+    const verdict = await this.#judge.decide(target, both);
     if (!verdict.allowed) {
       this.#refused({ wall: "network", target: `${host}:${port}`, seenBy: "wall" });
       throw Object.assign(new Error(verdict.why), { code: "EACCES" });
@@ -156,7 +161,9 @@ export class NetworkDoor {
       this.#open -= 1;
     };
     try {
-      return (await this.#reach(places, port, both)).once("close", over);
+      const socket = await this.#reach(places, port, both);
+      this.#made.add(socket, target);
+      return socket.once("close", over);
     } catch (error) {
       over();
       throw error;

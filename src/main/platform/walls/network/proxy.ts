@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline } from "node:stream";
 
 /**
  * Opens a connection after it was judged. `who`: what the program said in `Proxy-Authorization`. Rejects with an error whose
@@ -82,14 +82,27 @@ async function pass(asked: IncomingMessage, answer: ServerResponse, reach: Reach
       headers: { ...headers, host: place.host, connection: "close" },
     });
     forward.on("error", () => answer.destroy());
-    forward.on("response", (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.statusMessage, got.headers);
-      got.pipe(answer);
+    // A connection that becomes something else needs a tunnel.
+    forward.on("upgrade", (_got, socket) => {
+      socket.destroy();
+      answer.destroy();
     });
+    forward.on("response", (got) => passBack(got, answer));
     asked.pipe(forward);
   } catch (error) {
     const { status, text, more } = refusalOf(error);
     answer.writeHead(Number.parseInt(status, 10), { ...more, "content-type": "text/plain" }).end(`${text}\n`);
+  }
+}
+
+/** What a server says may be nothing that one may say to a client, such as a status of two digits: then nothing is said. */
+function passBack(got: IncomingMessage, answer: ServerResponse): void {
+  try {
+    answer.writeHead(got.statusCode ?? 502, got.statusMessage, got.headers);
+    pipeline(got, answer, () => {});
+  } catch {
+    got.destroy();
+    answer.destroy();
   }
 }
 

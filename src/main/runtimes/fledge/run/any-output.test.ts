@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Line, LineSplitter } from "../../hosted/byte-lines.ts";
+import { type Line, LineSplitter } from "../../../platform/lines/byte-lines.ts";
 import { CappedText } from "./output/capped-text.ts";
 import { cleanText } from "./output/clean-text.ts";
 import { readLine } from "./protocol/messages.ts";

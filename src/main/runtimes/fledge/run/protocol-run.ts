@@ -1,7 +1,7 @@
 import { PatchbayError } from "../../../../contract/index.ts";
+import { type Line, LineSplitter } from "../../../platform/lines/byte-lines.ts";
 import type { HostExit } from "../../../platform/platform.ts";
 import { Program } from "../../../platform/program.ts";
-import { type Line, LineSplitter } from "../../hosted/byte-lines.ts";
 import { argumentsOf } from "./launch.ts";
 import { logLines } from "./output/log-lines.ts";
 import { RunOutput } from "./output/run-output.ts";

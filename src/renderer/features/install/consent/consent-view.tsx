@@ -2,6 +2,8 @@ import { ArrowRight, ShieldAlert, ShieldCheck, Sparkles, TriangleAlert } from "l
 import { useTranslation } from "react-i18next";
 import type { Grants } from "../../../../contract/grants.ts";
 import type { Consent, Inherit } from "../../../../contract/job.ts";
+import { growthLines } from "../../../base/i18n/growth-words.ts";
+import { permissionLines } from "../../../model/permission-lines.ts";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
@@ -62,7 +64,7 @@ export function ConsentView(props: ConsentViewProps) {
           title={t(question === "more" ? "more.changes" : "consent.changes")}
           icon={<Sparkles className="size-4 text-accent" aria-hidden="true" />}
         >
-          <List lines={consent.changes} />
+          <List lines={growthLines(consent, t)} />
         </Group>
       )}
       {question === "install" && consent.inheritance && (
@@ -143,7 +145,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
         </Group>
       ) : (
         <Group title={t("consent.permissions")}>
-          <AsksList asks={consent.asks} />
+          <AsksList lines={permissionLines(consent.asks)} />
         </Group>
       )}
       <WallLine enforced={enforced} />

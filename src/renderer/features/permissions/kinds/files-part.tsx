@@ -1,6 +1,7 @@
 import { Folder, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Grants } from "../../../../contract/grants.ts";
+import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { ChooseButton } from "../../places/public.ts";
 import { withFiles, withFolder } from "../grant-edits.ts";
 import { ReachChoice } from "./reach-choice.tsx";
@@ -35,8 +36,8 @@ export function FilesPart({ grants, onChange }: PartProps) {
             {folders.map(({ path, access }) => (
               <li key={path} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-1 pl-3">
                 <Folder className="size-4 shrink-0 text-mute" aria-hidden="true" />
-                <bdi className="figure min-w-0 flex-1 basis-40 truncate" title={path}>
-                  {path}
+                <bdi className="figure min-w-0 flex-1 basis-40 truncate" title={cleanLine(path)}>
+                  {cleanLine(path)}
                 </bdi>
                 <select
                   className="field h-7 w-auto py-0 text-xs"

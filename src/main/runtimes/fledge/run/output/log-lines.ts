@@ -1,4 +1,4 @@
-import { LineSplitter } from "../../../hosted/byte-lines.ts";
+import { LineSplitter } from "../../../../platform/lines/byte-lines.ts";
 import { cleanText } from "./clean-text.ts";
 
 const LONGEST = 4_000;

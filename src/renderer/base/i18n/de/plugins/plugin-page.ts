@@ -25,6 +25,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.priority": "Rang {{priority}}",
   "page.commands": "Befehle",
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
+  "page.reach": "Was es erreichen darf",
   "page.leftOut": "Weggelassen",
   "page.leftOutText": "Es bot das an, und Patchbay nimmt es nicht.",
   "page.about": "Woher es kommt",
@@ -109,11 +110,6 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "versions.updateText":
     "Die alte Version bleibt, bis die neue für jeden Agenten gestartet ist, der sie benutzt. Nach neuen Rechten wird wieder gefragt.",
   "versions.rollback": "Zurück zu {{version}}",
-  "versions.rollbackTitle": "{{name}} auf {{version}} zurücksetzen?",
-  "versions.rollbackVerb": "Zurücksetzen",
-  "versions.restartsFor": "Es startet neu für {{agents}}. Laufende Aufrufe werden beendet oder abgebrochen.",
-  "versions.settingsStay": "Einstellungen und gespeicherte Geheimnisse bleiben, wie sie sind.",
-  "versions.canUpdateAgain": "Sie können jederzeit wieder aktualisieren.",
   "versions.remove": "Entfernen",
   "versions.uninstall": "Deinstallieren",
   "versions.uninstallText":

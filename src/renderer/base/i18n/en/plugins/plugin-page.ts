@@ -22,6 +22,7 @@ export const pageStrings = {
   "page.priority": "priority {{priority}}",
   "page.commands": "Commands",
   "page.commandsLater": "Its commands are listed here once it runs.",
+  "page.reach": "What it may reach",
   "page.leftOut": "Left out",
   "page.leftOutText": "It offered this, and Patchbay does not take it.",
   "page.about": "Where it comes from",
@@ -106,11 +107,6 @@ export const pageStrings = {
   "versions.updateText":
     "The old version is kept until the new one has started for every agent that uses it. New permissions are asked for again.",
   "versions.rollback": "Roll back to {{version}}",
-  "versions.rollbackTitle": "Roll {{name}} back to {{version}}?",
-  "versions.rollbackVerb": "Roll back",
-  "versions.restartsFor": "It restarts for {{agents}}. Calls that are under way are finished or stopped.",
-  "versions.settingsStay": "Settings and stored secrets stay as they are.",
-  "versions.canUpdateAgain": "You can update again at any time.",
   "versions.remove": "Remove",
   "versions.uninstall": "Uninstall",
   "versions.uninstallText":

@@ -1,4 +1,4 @@
-import type { HostExit, HostProcess, SpawnedHost } from "../../platform/platform.ts";
+import type { HostExit, HostProcess, SpawnedHost } from "../platform.ts";
 import { LineSplitter } from "./byte-lines.ts";
 
 export interface LineLimits {
