@@ -2,11 +2,11 @@ import { lookup, resolve as resolveName } from "node:dns/promises";
 import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { z } from "zod";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { doorFolder } from "../scratch.ts";
 import type { Attempt, NetworkJudge, Verdict } from "../wall.ts";
 import { MadeConnections } from "./made.ts";
+import { parseQuestion } from "./question.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -18,25 +18,6 @@ const MOST_OPEN = 256;
 const CONNECT_MS = 30_000;
 const FETCH_MS = 10_000;
 
-const questionSchema = z.union([
-  z.strictObject({
-    connect: z.strictObject({ host: z.string().min(1).max(260), port: z.number().int().min(1).max(65_535) }),
-  }),
-  z.strictObject({ lookup: z.string().min(1).max(260) }),
-  z.strictObject({
-    records: z.strictObject({
-      name: z.string().min(1).max(260),
-      type: z.enum(["SRV", "TXT", "MX", "CNAME"]),
-    }),
-  }),
-  z.strictObject({
-    tried: z.strictObject({
-      wall: z.enum(["files", "programs", "signals", "network"]),
-      target: z.string().max(1_000),
-    }),
-  }),
-]);
-type Question = z.infer<typeof questionSchema>;
 type Answer = Record<string, unknown>;
 
 /**
@@ -116,7 +97,7 @@ export class NetworkDoor {
   }
 
   async #answer(line: string, signal: AbortSignal): Promise<Answer> {
-    const question = parse(line);
+    const question = parseQuestion(line);
     if (!question) return failure("EINVAL", "The question is not one that this door understands.");
     try {
       if ("connect" in question) return await this.#give(question.connect, signal);
@@ -269,15 +250,6 @@ function joinSockets(one: Socket, other: Socket): void {
   one.once("close", () => other.destroy());
   other.once("close", () => one.destroy());
   one.resume();
-}
-
-function parse(line: string): Question | null {
-  try {
-    const parsed = questionSchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A host name or address in one spelling: lower case, without brackets and the dot at its end. */
