@@ -109,7 +109,17 @@ export class HostileWorld implements AsyncDisposable {
   /** Installs a plugin that declares these permissions, agrees to them and switches it on. */
   async plugin(key: string, declared: Declared = {}, files: Record<string, string> = {}): Promise<Attacker> {
     await writePlugin(this.source(key), { key, files: { "index.js": code(key, declared), ...files } });
-    await this.app.cli("plugin", "install", this.source(key), "--yes");
+    return this.#install(key, this.source(key));
+  }
+
+  /** As {@link plugin}, for one that the person uses in place, where its author wrote it. */
+  async linked(key: string, dir: string, packageFile: Record<string, unknown>): Promise<Attacker> {
+    await writePlugin(dir, { key, packageFile, files: { "index.js": code(key, {}) } });
+    return this.#install(key, dir, "--link");
+  }
+
+  async #install(key: string, dir: string, ...options: string[]): Promise<Attacker> {
+    await this.app.cli("plugin", "install", dir, "--yes", ...options);
     await this.app.rest("PUT", `/agents/helper/plugins/${key}`, { enabled: true });
     return new Attacker(this, key);
   }

@@ -104,7 +104,7 @@ export class Program {
     return new Promise((resolve, reject) => {
       let exit: HostExit = { code: null, signal: null };
       let limit: NodeJS.Timeout | undefined;
-      const finish = () => {
+      const finish = async () => {
         clearTimeout(limit);
         if (this.#gone) return;
         if (child.pid !== undefined && !windows) signalGroup(child.pid, "SIGKILL");
@@ -113,7 +113,7 @@ export class Program {
         this.stdin?.destroy();
         this.stdout.destroy();
         this.stderr.destroy();
-        this.#walled?.end();
+        await this.#walled?.end();
         const failure = this.#walled?.failedStart(exit);
         if (failure) reject(failure);
         else resolve(this.#walled?.exitOf(exit) ?? exit);
@@ -121,7 +121,7 @@ export class Program {
       child.once("error", (error) => {
         if (child.pid !== undefined) return;
         this.#gone = true;
-        this.#walled?.end();
+        void this.#walled?.end();
         reject(error);
       });
       child.once("exit", (code, signal) => {

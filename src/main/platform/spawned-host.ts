@@ -57,7 +57,7 @@ export class SpawnedNodeHost extends NodeChild implements SpawnedHost {
     super(child, mark);
     this.#wire = wire;
     this.#walled = walled;
-    super.onExit(() => walled?.end());
+    super.onExit(() => void walled?.end());
     // A wire breaks when the process ends; its exit is reported anyway and says more.
     wire.input?.on("error", () => {});
     wire.output?.on("error", () => {});

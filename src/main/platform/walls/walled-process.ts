@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Server } from "node:net";
-import { constants } from "node:os";
+import { constants, homedir } from "node:os";
+import type { Duplex } from "node:stream";
 import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./network/door.ts";
 import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
 import { doorFolder, Scratch } from "./scratch.ts";
 import { openFilter } from "./seccomp.ts";
-import { proxyEnvironment, starter } from "./starter.ts";
+import { hasStarter, proxyEnvironment, starter } from "./starter.ts";
+import { Trace } from "./traces/trace.ts";
+import { watchIsSure, watchProblem } from "./traces/watcher.ts";
 import type { Attempt, NetworkJudge, Wall } from "./wall.ts";
 import {
   type Command,
@@ -45,6 +48,7 @@ export class WalledProcess implements Walled {
   #said = "";
   #ended = false;
   #measuring = false;
+  #trace: Trace | undefined;
 
   constructor(wall: Wall, options: WalledOptions) {
     this.#wall = wall;
@@ -61,34 +65,48 @@ export class WalledProcess implements Walled {
       const { file, args, cwd, env } = command;
       return spawn(file, [...args], { ...options, cwd, env, stdio });
     }
-    const isProxied = this.#options.by === "proxy" && this.#wall.network !== undefined;
-    const first = this.#options.by === "proxy" ? starter(isProxied, stdio.length - 1) : null;
-    const channels = [...stdio, ...(first && isProxied ? (["ipc"] as const) : [])];
-    const filter = openFilter();
-    const [file, ...args] = first
-      ? [...first.command, command.file, ...command.args]
-      : [command.file, ...command.args];
+    const isHost = this.#options.by === "door";
+    const isProxied = !isHost && this.#wall.network !== undefined;
+    // Node's own permissions tell what a host tries that cannot start programs; it does not need a starter.
+    const isWatched = (!isHost || this.#wall.programs !== "none") && watchProblem() === null;
     const env = {
       ...command.env,
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
-      ...(this.#options.by === "door" && { [doorVariable]: `${doorFolder}/${doorName}` }),
-      ...(isProxied && first && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
+      ...(isHost && { [doorVariable]: `${doorFolder}/${doorName}` }),
+      ...(isProxied && hasStarter() && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
     };
+    const channels = [...stdio, ...(hasStarter() && isProxied ? (["ipc"] as const) : [])];
+    const line = isWatched ? channels.length : null;
+    const first =
+      isHost && !isWatched
+        ? null
+        : starter({
+            network: isProxied,
+            host: isHost,
+            keep: stdio.length - 1,
+            line,
+            sure: watchIsSure(),
+            env,
+          });
     const all = [...needs, ...(first?.needs ?? [])];
-    const inside = { ...command, file: file as string, args, env };
+    const filter = openFilter(line === null ? "whole" : "rest");
+    const [file = "", ...args] = [...(first?.command ?? []), command.file, ...command.args];
+    const inside = { ...command, file, args, env: first?.env ?? env };
+    const passed = [...channels, ...(line === null ? [] : (["pipe"] as const))];
     const outside = wrapped(inside, this.#wall, this.#scratch, {
       needs: all,
-      filter: filter === null ? null : channels.length,
-      door: this.#options.by === "door",
+      filter: filter === null ? null : passed.length,
+      door: isHost,
     });
     try {
       const child = spawn(outside.file, [...outside.args], {
         ...options,
         cwd: outside.cwd,
         env: outside.env,
-        stdio: filter === null ? channels : [...channels, filter],
+        stdio: filter === null ? passed : [...passed, filter],
       });
       this.#follow(child);
+      if (line !== null) this.#listen(child.stdio[line] as Duplex, all);
       return child;
     } finally {
       if (filter !== null) closeSync(filter);
@@ -135,7 +153,7 @@ export class WalledProcess implements Walled {
     return signal === undefined ? exit : { ...exit, code: null, signal };
   }
 
-  end(): void {
+  async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     clearInterval(this.#timer);
@@ -149,6 +167,16 @@ export class WalledProcess implements Walled {
     const measuring = this.#scratch?.measuring;
     if (measuring) measuring.then(finish, finish);
     else finish();
+    await this.#trace?.over();
+  }
+
+  #listen(line: Duplex, needs: readonly string[]): void {
+    const { read, write, hidden } = this.#wall;
+    const shown = [...read, ...write, ...needs];
+    const all = shown.includes("/");
+    const watched = { all, home: homedir(), hidden, shown: shown.filter((path) => path !== "/") };
+    this.#trace = new Trace(watched, (attempt) => this.#wall.refused?.(attempt));
+    this.#trace.answer(line, () => this.inside);
   }
 
   #follow(child: ChildProcess): void {

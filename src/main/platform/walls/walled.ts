@@ -42,8 +42,11 @@ export interface Walled {
   failedStart(exit: HostExit): NodeJS.ErrnoException | null;
   /** How the program itself ended, where what walls it tells that in a way of its own. */
   exitOf(exit: HostExit): HostExit;
-  /** Looks for a last time, and removes what was made for it. To be called when the process is gone. */
-  end(): void;
+  /**
+   * Looks for a last time, and removes what was made for it. To be called when the process is gone. Resolves when everything
+   * was told that it tried.
+   */
+  end(): Promise<void>;
 }
 
 /** Those of a process with a home folder and a `/tmp` in the place of the real ones, or with the real ones where no wall stands. */

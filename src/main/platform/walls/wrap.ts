@@ -33,8 +33,8 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: Wr
   const { file } = bubblewrap();
   if (file === null) return command;
   const variables = Object.entries(command.env);
-  const loader = variables.filter(isForLoader);
-  const others = variables.filter((each) => !isForLoader(each));
+  const loader = variables.filter(([name]) => isForLoader(name));
+  const others = variables.filter(([name]) => !isForLoader(name));
   const args = [
     ...isolation,
     ...(more.filter === null ? [] : ["--seccomp", String(more.filter)]),
@@ -54,7 +54,7 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: Wr
 }
 
 /** Whether a variable changes what is loaded into a program. bubblewrap itself, which runs outside, must not get it. */
-function isForLoader([name]: [string, string]): boolean {
+export function isForLoader(name: string): boolean {
   return /^(?:LD_|GLIBC_|GCONV_PATH$|MALLOC_)/.test(name);
 }
 

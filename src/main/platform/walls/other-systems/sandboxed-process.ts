@@ -143,7 +143,7 @@ export class SandboxedProcess implements Walled {
     return signal === undefined ? exit : { ...exit, code: null, signal };
   }
 
-  end(): void {
+  async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     clearInterval(this.#timer);
