@@ -38,7 +38,7 @@ beforeAll(async () => {
     answerTo(server, () => plain);
     await once(server.listen(0, "127.0.0.1"), "listening");
   }
-  world = await HostileWorld.open({ NODE_EXTRA_CA_CERTS: trusted });
+  world = await HostileWorld.open(undefined, { NODE_EXTRA_CA_CERTS: trusted });
   honest = await plugin("honest");
 });
 afterAll(async () => {

@@ -77,9 +77,10 @@ export class HostileWorld implements AsyncDisposable {
   /**
    * Not below `/tmp`: of that each walled process has one of its own.
    *
+   * @param program what is started in the place of the built command
    * @param more variables of its environment
    */
-  static async open(more: Record<string, string> = {}): Promise<HostileWorld> {
+  static async open(program?: string, more: Record<string, string> = {}): Promise<HostileWorld> {
     const folder = await mkdtemp("/var/tmp/patchbay-hostile-");
     const person = join(folder, "person");
     const home = join(person, ".patchbay");
@@ -87,7 +88,8 @@ export class HostileWorld implements AsyncDisposable {
       await mkdir(dirname(join(person, name)), { recursive: true });
       await writeFile(join(person, name), loot);
     }
-    return new HostileWorld(folder, person, home, await startApp(home, { HOME: person, ...more }));
+    const app = await startApp(home, { HOME: person, ...more }, program);
+    return new HostileWorld(folder, person, home, app);
   }
 
   private constructor(folder: string, person: string, home: string, app: RunningApp) {

@@ -3,8 +3,9 @@ import { systemClock } from "../base/clock.ts";
 import type { HostExit } from "./platform.ts";
 import { reapGroup } from "./reaper.ts";
 import type { Scratch } from "./walls/scratch.ts";
+import { behindWall } from "./walls/start.ts";
 import type { Wall } from "./walls/wall.ts";
-import { WalledProcess } from "./walls/walled-process.ts";
+import type { Walled } from "./walls/walled.ts";
 
 /** Milliseconds after the end of the program in which output that is still in its pipes is read. */
 const LAST_OUTPUT_MS = 300;
@@ -43,11 +44,11 @@ export class Program {
    * when it could not be started.
    */
   readonly ended: Promise<HostExit>;
-  readonly #walled: WalledProcess | undefined;
+  readonly #walled: Walled | undefined;
   #gone = false;
 
   constructor(options: ProgramOptions) {
-    this.#walled = options.wall && new WalledProcess(options.wall, { by: "proxy", scratch: options.scratch });
+    this.#walled = options.wall && behindWall(options.wall, { by: "proxy", scratch: options.scratch });
     const child = this.#start(options);
     this.pid = child.pid;
     this.stdin = child.stdin;

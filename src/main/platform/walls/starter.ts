@@ -153,8 +153,7 @@ export function isAtLeast(wanted: number, wantedMinor: number): boolean {
 }
 
 /** Environment variables by which programs find the proxy. Node obeys them when it is told to. */
-export function proxyEnvironment(): Record<string, string> {
-  const address = `http://127.0.0.1:${proxyPort}`;
+export function proxyEnvironment(address = `http://127.0.0.1:${proxyPort}`): Record<string, string> {
   const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY"];
   return {
     ...Object.fromEntries(

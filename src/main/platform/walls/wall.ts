@@ -85,4 +85,6 @@ export interface WallReport {
   help: string | null;
   /** The command that installs what is missing; null when no command does. */
   command: string | null;
+  /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
+  gaps: readonly string[];
 }

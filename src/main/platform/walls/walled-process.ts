@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Server } from "node:net";
 import { constants, homedir } from "node:os";
@@ -14,46 +14,28 @@ import { hasStarter, proxyEnvironment, starter } from "./starter.ts";
 import { Trace } from "./traces/trace.ts";
 import { watchIsSure, watchProblem } from "./traces/watcher.ts";
 import type { Attempt, NetworkJudge, Wall } from "./wall.ts";
+import {
+  type Command,
+  doorVariable,
+  ownProxySettings,
+  startErrors,
+  usualFolders,
+  type Walled,
+  type WalledOptions,
+  type WalledSpawn,
+} from "./walled.ts";
 import { InsideWatch } from "./watch.ts";
-import { type Command, wrapped } from "./wrap.ts";
+import { wrapped } from "./wrap.ts";
 
 /** Milliseconds between two looks at what the wall keeps watch over. */
 const LOOK_MS = 500;
-
-/** Environment variable with the path of the socket at which a walled process asks for a way to the network. */
-const doorVariable = "PATCHBAY_DOOR";
 
 const nobody: NetworkJudge = {
   decide: async () => ({ allowed: false, why: "There is no network here." }),
 };
 
-/** How the system's C library words what keeps a program from being started. */
-const startErrors = {
-  ENOENT: "No such file or directory",
-  EACCES: "Permission denied",
-  ENOEXEC: "Exec format error",
-  ENOTDIR: "Not a directory",
-  E2BIG: "Argument list too long",
-};
-
-export interface WalledOptions {
-  /**
-   * How it reaches the network. `door`: it asks at a socket for each connection, as a host of ours does. `proxy`: programs
-   * that know nothing of Patchbay find an HTTP proxy in their environment.
-   */
-  by: "door" | "proxy";
-  /** One that outlives this process, for programs that are started often; absent: it gets its own. */
-  scratch?: Scratch | undefined;
-}
-
-interface WalledSpawn extends Pick<SpawnOptions, "detached" | "serialization" | "windowsHide"> {
-  stdio: ("pipe" | "ignore" | "ipc")[];
-  /** Files that the command cannot start without; it can read them. */
-  needs?: readonly string[];
-}
-
-/** What belongs to one process behind a wall, from before its start until after its end. */
-export class WalledProcess {
+/** A process behind a wall of bubblewrap. */
+export class WalledProcess implements Walled {
   readonly #wall: Wall;
   readonly #options: WalledOptions;
   readonly #scratch: Scratch | undefined;
@@ -77,11 +59,10 @@ export class WalledProcess {
     this.#scratch = options.scratch ?? new Scratch(wall);
     const folder = options.by === "door" ? this.#scratch.door : null;
     const told = (attempt: Attempt) => wall.refused?.(attempt);
-    this.#door = new NetworkDoor(folder, wall.network ?? nobody, told, wall.putIn);
+    this.#door = new NetworkDoor(folder, wall.network ?? nobody, told, doorFolder, wall.putIn);
     if (folder !== null && wall.putIn) this.#trusted = trustIn(folder, wall.putIn.authority.certificate);
   }
 
-  /** Starts it behind the wall; without bubblewrap it is started as it is. */
   spawn(command: Command, { needs = [], stdio, ...rest }: WalledSpawn): ChildProcess {
     const options = { ...rest, windowsHide: true };
     if (!this.#scratch) {
@@ -148,12 +129,14 @@ export class WalledProcess {
     }
   }
 
-  /** Whether the system walls it off. */
+  get ownFolders(): readonly string[] {
+    return usualFolders();
+  }
+
   get stands(): boolean {
     return this.#scratch !== undefined;
   }
 
-  /** The system's error when the program could not be started behind the wall; null when it was. */
   failedStart({ code }: HostExit): NodeJS.ErrnoException | null {
     const reason = code === 1 ? /^bwrap: execvp (.*): (.+)$/m.exec(this.#said) : null;
     if (!reason) return null;
@@ -163,7 +146,6 @@ export class WalledProcess {
     return Object.assign(new Error(message), { code: known, syscall: `spawn ${file}`, path: file });
   }
 
-  /** The process behind the wall, by its id on this machine; undefined until it is there. */
   get inside(): number | undefined {
     this.#first ??= this.#inside?.first();
     return this.#first;
@@ -176,10 +158,6 @@ export class WalledProcess {
     return signal === undefined ? exit : { ...exit, code: null, signal };
   }
 
-  /**
-   * Looks for a last time, and removes what was made for it. To be called when the process is gone. Resolves when everything
-   * was told that it tried.
-   */
   async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
@@ -257,9 +235,4 @@ export class WalledProcess {
     this.#wall.refused?.({ wall, target, seenBy: "wall" });
     this.#child?.kill("SIGKILL");
   }
-}
-
-/** What the person's own settings say about proxies and which places need none counts before ours. */
-function ownProxySettings(env: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => /^no_proxy$/i.test(name)));
 }

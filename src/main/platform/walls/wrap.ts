@@ -5,6 +5,7 @@ import { bubblewrap, isolation } from "./probe.ts";
 import { doorFolder, type Scratch } from "./scratch.ts";
 import { everyProgram, libraries, namedPrograms } from "./view.ts";
 import type { Wall } from "./wall.ts";
+import type { Command } from "./walled.ts";
 
 /** Bytes that a walled process can keep in its `/tmp`. */
 const TEMPORARY_BYTES = 512 * 1024 * 1024;
@@ -14,13 +15,6 @@ const SHARED_BYTES = 64 * 1024 * 1024;
 
 /** Hidden also from a process that may use all files: behind these are sockets of services that would do its bidding. */
 const socketFolders = ["/run", "/var/run", "/sys", "/tmp/.X11-unix", "/tmp/.ICE-unix"];
-
-export interface Command {
-  file: string;
-  args: readonly string[];
-  cwd: string;
-  env: Record<string, string>;
-}
 
 export interface WrapOptions {
   /** Files of ours that the command cannot start without; they can be read. */

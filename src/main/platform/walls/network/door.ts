@@ -8,7 +8,7 @@ import { doorFolder } from "../scratch.ts";
 import { type Join, joiningWith } from "../secrets/put-in.ts";
 import type { Attempt, NetworkJudge, PutIn, Verdict } from "../wall.ts";
 import { MadeConnections } from "./made.ts";
-import { questionOf } from "./question.ts";
+import { parseQuestion } from "./question.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -29,6 +29,7 @@ type Answer = Record<string, unknown>;
  */
 export class NetworkDoor {
   readonly #folder: string;
+  readonly #shownAt: string;
   readonly #judge: NetworkJudge;
   readonly #refused: (attempt: Attempt) => void;
   readonly #joining: (place: { host: string; port: number }) => Join;
@@ -43,15 +44,18 @@ export class NetworkDoor {
 
   /**
    * @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all
+   * @param shownAt the same folder as a path behind the wall
    * @param putIn secrets that are put into what the process sends, on the way that it asked for
    */
   constructor(
     folder: string | null,
     judge: NetworkJudge,
     refused: (attempt: Attempt) => void,
+    shownAt: string = doorFolder,
     putIn?: PutIn,
   ) {
     this.#folder = folder ?? "";
+    this.#shownAt = shownAt;
     this.#judge = judge;
     this.#refused = refused;
     this.#made = new MadeConnections(judge, refused);
@@ -100,7 +104,7 @@ export class NetworkDoor {
   }
 
   async #answer(line: string, signal: AbortSignal): Promise<Answer> {
-    const question = questionOf(line);
+    const question = parseQuestion(line);
     if (!question) return failure("EINVAL", "The question is not one that this door understands.");
     try {
       if ("connect" in question) return await this.#give(question.connect, signal);
@@ -242,7 +246,7 @@ export class NetworkDoor {
     server.listen(path);
     this.#sockets.add(server);
     upstream.once("close", end);
-    return `${doorFolder}/${name}`;
+    return join(this.#shownAt, name);
   }
 
   #keep(socket: Socket): void {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a walled process may ask at the door, or tell. */
+/** What a host asks at its door, in one line. */
 const questionSchema = z.union([
   z.strictObject({
     connect: z.strictObject({ host: z.string().min(1).max(260), port: z.number().int().min(1).max(65_535) }),
@@ -19,10 +19,10 @@ const questionSchema = z.union([
     }),
   }),
 ]);
-type Question = z.infer<typeof questionSchema>;
+export type Question = z.infer<typeof questionSchema>;
 
-/** The question of one line; null when it is none. */
-export function questionOf(line: string): Question | null {
+/** Null for a line that is no question. */
+export function parseQuestion(line: string): Question | null {
   try {
     const parsed = questionSchema.safeParse(JSON.parse(line));
     return parsed.success ? parsed.data : null;

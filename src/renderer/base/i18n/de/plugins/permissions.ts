@@ -8,6 +8,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
     "Plugins starten nicht: Nichts auf diesem Rechner hält sie bei dem, was ihnen erlaubt ist.",
   "walls.consent": "Nichts auf diesem Rechner würde es dabei halten.",
   "walls.consentHeld": "{{by}} hält es auf diesem Rechner dabei.",
+  "walls.gaps": "Was diese Mauer offen lässt:",
   "walls.title": "Wände um Plugins",
   "walls.standText":
     "Jedes Plugin wird von Dateien, Programmen, Hosts und anderen Prozessen ferngehalten, die ihm nicht erlaubt sind.",

@@ -5,6 +5,7 @@ export const permissionStrings = {
   "walls.missing": "Plugins do not start: nothing on this computer holds them to what they were granted.",
   "walls.consent": "Nothing on this computer would hold it to that.",
   "walls.consentHeld": "{{by}} holds it to that on this computer.",
+  "walls.gaps": "What this wall leaves open:",
   "walls.title": "Walls around plugins",
   "walls.standText":
     "Each plugin is kept away from files, programs, hosts and other processes that it was not granted.",
