@@ -25,6 +25,7 @@ import type {
 import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
+import { shellJudge } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
@@ -59,6 +60,8 @@ export interface AgentsOptions {
   ids?: Ids;
   /** The questions of plugins. Given when the pool, which asks them, was made before; otherwise made here. */
   dialogs?: Dialogs;
+  /** Ports of this computer at which Patchbay itself answers. */
+  ownPorts?(): readonly number[];
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
@@ -101,6 +104,8 @@ export class Agents {
     const busOf = (agentId: string) => this.busOf(agentId);
     this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
     const keeper = this.dialogs;
+    const { audit, ownPorts = () => [] } = options;
+    const shell = { agents, dialogs: this.dialogs, audit, ownPorts };
     this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
       settings,
@@ -137,6 +142,7 @@ export class Agents {
       keeper,
       root: options.storage.places.root,
       audit: options.audit,
+      networkOf: (agentId) => shellJudge(agentId, shell),
       busOf,
     });
     this.commands = new Commands({
