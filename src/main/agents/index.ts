@@ -25,7 +25,7 @@ import type {
 import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
-import { shellJudge } from "./tools/builtin/shell-network.ts";
+import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
@@ -103,9 +103,6 @@ export class Agents {
     const outside = (place: RecordPlace) => this.recording.outside(place);
     const busOf = (agentId: string) => this.busOf(agentId);
     this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
-    const keeper = this.dialogs;
-    const { audit, ownPorts = () => [] } = options;
-    const shell = { agents, dialogs: this.dialogs, audit, ownPorts };
     this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
       settings,
@@ -139,10 +136,10 @@ export class Agents {
       ids,
       outside,
       approvals: this.approvals,
-      keeper,
+      keeper: this.dialogs,
       root: options.storage.places.root,
       audit: options.audit,
-      networkOf: (agentId) => shellJudge(agentId, shell),
+      networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       busOf,
     });
     this.commands = new Commands({
@@ -150,7 +147,7 @@ export class Agents {
       agents,
       settings,
       secrets,
-      keeper,
+      keeper: this.dialogs,
       clock,
       ids,
       outside,

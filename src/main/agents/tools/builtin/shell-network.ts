@@ -9,7 +9,7 @@ export interface ShellNetworkOptions {
   dialogs: Pick<Dialogs, "ask">;
   audit: AuditSink;
   /** Ports of this computer at which Patchbay itself answers. */
-  ownPorts(): readonly number[];
+  ownPorts?: (() => readonly number[]) | undefined;
 }
 
 /** The public internet, and a question for what is not public. */
@@ -23,29 +23,31 @@ export function shellNetworkOf(agent: Pick<Agent, "shellNetwork"> | undefined): 
  * Decides about the connections of one command of the tool `shell`, by what the person set for the agent. "Once" holds
  * while the command runs; "always" is kept with the agent.
  */
-export function shellJudge(agentId: string, options: ShellNetworkOptions): HostJudge {
+export function shellJudges(options: ShellNetworkOptions): (agentId: string) => HostJudge {
   const { agents, audit } = options;
-  return new HostJudge({
-    grants: () => ({
-      network: shellNetworkOf(agents.get(agentId)),
-      files: { workspace: "write", folders: [] },
-      programs: { reach: "any", names: [] },
-    }),
-    named: () => [],
-    ownPorts: options.ownPorts,
-    ask: (rule, place, signal) => ask(agentId, rule, place, signal, options),
-    keep: async (rule) => {
-      const before = shellNetworkOf(agents.get(agentId));
-      const shellNetwork = agentSchema.shape.shellNetwork.parse({
-        ...before,
-        hosts: [...new Set([...before.hosts, rule])],
-        refused: before.refused.filter((each) => each !== rule),
-      });
-      await agents.update(agentId, { shellNetwork });
-      audit.record({ kind: "agent.shell_host_granted", agentId, tool: "shell", host: rule });
-    },
-    reached: () => {},
-  });
+  return (agentId) =>
+    new HostJudge({
+      grants: () => ({
+        network: shellNetworkOf(agents.get(agentId)),
+        files: { workspace: "write", folders: [] },
+        programs: { reach: "any", names: [] },
+      }),
+      who: "commands of this agent",
+      named: () => [],
+      ownPorts: () => options.ownPorts?.() ?? [],
+      ask: (rule, place, signal) => ask(agentId, rule, place, signal, options),
+      keep: async (rule) => {
+        const before = shellNetworkOf(agents.get(agentId));
+        const shellNetwork = agentSchema.shape.shellNetwork.parse({
+          ...before,
+          hosts: [...new Set([...before.hosts, rule])],
+          refused: before.refused.filter((each) => each !== rule),
+        });
+        await agents.update(agentId, { shellNetwork });
+        audit.record({ kind: "agent.shell_host_granted", agentId, tool: "shell", host: rule });
+      },
+      reached: () => {},
+    });
 }
 
 async function ask(
