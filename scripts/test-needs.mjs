@@ -19,6 +19,8 @@ const needs = [
   },
   // The walls around plugins.
   { name: "bubblewrap", packages: ["bubblewrap"], found: () => runs("bwrap", "--version") },
+  // Those of other systems, which need it when they are tried on Linux.
+  { name: "socat", packages: ["socat"], found: () => runs("socat", "-V") },
   { name: "git", packages: ["git"], found: () => runs("git", "--version") },
   // For plugins of other systems, which are scripts in these languages.
   { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },

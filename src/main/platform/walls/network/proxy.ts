@@ -2,8 +2,11 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 
-/** Opens a connection after it was judged. Rejects with an error whose `code` is `EACCES` for one that was refused. */
-export type Reach = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
+/**
+ * Opens a connection after it was judged. `who`: what the program said in `Proxy-Authorization`. Rejects with an error whose
+ * `code` is `EACCES` for one that was refused, and `ENOBODY` where it is not known who asks.
+ */
+export type Reach = (host: string, port: number, signal: AbortSignal, who?: string) => Promise<Socket>;
 
 /**
  * Answers at a listening socket as an HTTP proxy: `CONNECT`, and requests with a whole address. Each connection is opened by
@@ -44,7 +47,7 @@ async function tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer, reac
     return;
   }
   try {
-    const upstream = await reach(place.hostname, port, whileOpen(socket));
+    const upstream = await reach(place.hostname, port, whileOpen(socket), whoOf(asked));
     socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     if (head.length > 0) upstream.write(head);
     upstream.on("error", () => socket.destroy());
@@ -53,8 +56,10 @@ async function tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer, reac
     socket.once("close", () => upstream.destroy());
     upstream.once("close", () => socket.destroy());
   } catch (error) {
-    const { status, text } = refusalOf(error);
-    socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${text}\n`);
+    const { status, text, more } = refusalOf(error);
+    const headers = Object.entries({ ...more, "content-type": "text/plain", connection: "close" });
+    const lines = [`HTTP/1.1 ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+    socket.end(`${lines.join("\r\n")}\r\n\r\n${text}\n`);
   }
 }
 
@@ -65,7 +70,8 @@ async function pass(asked: IncomingMessage, answer: ServerResponse, reach: Reach
     return;
   }
   try {
-    const upstream = await reach(place.hostname, Number(place.port || 80), whileOpen(asked.socket));
+    const signal = whileOpen(asked.socket);
+    const upstream = await reach(place.hostname, Number(place.port || 80), signal, whoOf(asked));
     const headers = Object.fromEntries(
       Object.entries(asked.headers).filter(([name]) => !/^(?:proxy-|connection$)/.test(name)),
     );
@@ -84,8 +90,8 @@ async function pass(asked: IncomingMessage, answer: ServerResponse, reach: Reach
     forward.on("response", (got) => passBack(got, answer));
     asked.pipe(forward);
   } catch (error) {
-    const { status, text } = refusalOf(error);
-    answer.writeHead(Number.parseInt(status, 10), { "content-type": "text/plain" }).end(`${text}\n`);
+    const { status, text, more } = refusalOf(error);
+    answer.writeHead(Number.parseInt(status, 10), { ...more, "content-type": "text/plain" }).end(`${text}\n`);
   }
 }
 
@@ -107,7 +113,29 @@ function whileOpen(socket: Duplex): AbortSignal {
   return over.signal;
 }
 
-function refusalOf(error: unknown): { status: string; text: string } {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return { status: code === "EACCES" ? "403 Forbidden" : "502 Bad Gateway", text: message };
+function whoOf({ headers }: IncomingMessage): string | undefined {
+  return headers["proxy-authorization"];
+}
+
+interface Refusal {
+  status: string;
+  text: string;
+  /** Headers of the answer. */
+  more: Record<string, string>;
+}
+
+function refusalOf(error: unknown): Refusal {
+  const { code, message: text } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case "EACCES":
+      return { status: "403 Forbidden", text, more: {} };
+    case "ENOBODY":
+      return {
+        status: "407 Proxy Authentication Required",
+        text,
+        more: { "proxy-authenticate": 'Basic realm="Patchbay"' },
+      };
+    default:
+      return { status: "502 Bad Gateway", text, more: {} };
+  }
 }
