@@ -2,10 +2,11 @@ import { lookup, resolve as resolveName } from "node:dns/promises";
 import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { z } from "zod";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import { Slots } from "../../../base/slots.ts";
 import { doorFolder } from "../scratch.ts";
 import type { Attempt, NetworkJudge, Verdict } from "../wall.ts";
+import { parseQuestion } from "./questions.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -16,27 +17,17 @@ const MOST_OPEN = 256;
 /** Milliseconds that a connection may take to be made, and that a way that was opened is kept for. */
 const CONNECT_MS = 30_000;
 const FETCH_MS = 10_000;
+/**
+ * The system's look-up of a name holds one of the four threads that the whole core has for files and names, for as long as
+ * a slow name server likes. So one door has at most two of them, and all doors together leave one.
+ */
+const LOOK_UPS = 2;
+const everyLookUp = new Slots(3);
+/** Names that a door may have under way and waiting. */
+const MOST_NAMES = 64;
 
-const questionSchema = z.union([
-  z.strictObject({
-    connect: z.strictObject({ host: z.string().min(1).max(260), port: z.number().int().min(1).max(65_535) }),
-  }),
-  z.strictObject({ lookup: z.string().min(1).max(260) }),
-  z.strictObject({
-    records: z.strictObject({
-      name: z.string().min(1).max(260),
-      type: z.enum(["SRV", "TXT", "MX", "CNAME"]),
-    }),
-  }),
-  z.strictObject({
-    tried: z.strictObject({
-      wall: z.enum(["files", "programs", "signals", "network"]),
-      target: z.string().max(1_000),
-    }),
-  }),
-]);
-type Question = z.infer<typeof questionSchema>;
 type Answer = Record<string, unknown>;
+type LookUp = (host: string) => Promise<{ address: string }[]>;
 
 /**
  * The only way of a walled process to the network: a socket at which it asks, one line of JSON a connection. `connect`
@@ -50,13 +41,26 @@ export class NetworkDoor {
   readonly #server: Server;
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
+  readonly #resolve: LookUp;
+  readonly #lookUps = new Slots(LOOK_UPS);
+  /** Names that are looked up or wait for it. */
+  #asked = 0;
   #open = 0;
   /** Which name an address was given out for: programs look a name up first and connect to its address then. */
   readonly #names = new Map<string, string>();
   #next = 1;
 
-  /** @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all */
-  constructor(folder: string | null, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
+  /**
+   * @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all
+   * @param resolve looks a name up; by the system when absent
+   */
+  constructor(
+    folder: string | null,
+    judge: NetworkJudge,
+    refused: (attempt: Attempt) => void,
+    resolve: LookUp = (host) => lookup(host, { all: true, verbatim: true }),
+  ) {
+    this.#resolve = resolve;
     this.#folder = folder ?? "";
     this.#judge = judge;
     this.#refused = refused;
@@ -102,7 +106,7 @@ export class NetworkDoor {
   }
 
   async #answer(line: string, signal: AbortSignal): Promise<Answer> {
-    const question = parse(line);
+    const question = parseQuestion(line);
     if (!question) return failure("EINVAL", "The question is not one that this door understands.");
     try {
       if ("connect" in question) return await this.#give(question.connect, signal);
@@ -130,7 +134,7 @@ export class NetworkDoor {
     const both = AbortSignal.any([signal, this.#gone.signal]);
     const asked = plain(wanted);
     const host = this.#names.get(asked) ?? asked;
-    const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
+    const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : this.#addressesOf(asked, both)));
     const verdict = await this.#judge.decide({ host, port, addresses }, both);
     if (!verdict.allowed) {
       this.#refused({ wall: "network", target: `${host}:${port}`, seenBy: "wall" });
@@ -156,7 +160,7 @@ export class NetworkDoor {
   async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
     const host = plain(name);
     if (isIP(host)) return { addresses: [host] };
-    const resolve = once(() => addressesOf(host));
+    const resolve = once(() => this.#addressesOf(host, signal));
     const verdict = await this.#judge.decide({ host, port: null, addresses: resolve }, signal);
     if (!verdict.allowed) return this.#refuse(host, verdict);
     const addresses = await resolve();
@@ -171,6 +175,23 @@ export class NetworkDoor {
     const verdict = await this.#judge.decide({ host, port: null, addresses }, signal);
     if (!verdict.allowed) return this.#refuse(host, verdict);
     return { records: await resolveName(plain(name), type) };
+  }
+
+  /** Rejects with `EAI_AGAIN` when too many names wait already. */
+  async #addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+    if (this.#asked >= MOST_NAMES) {
+      this.#refused({ wall: "network", target: `more than ${MOST_NAMES} names at once`, seenBy: "wall" });
+      throw Object.assign(new Error("Too many names are being looked up."), { code: "EAI_AGAIN" });
+    }
+    this.#asked += 1;
+    try {
+      const found = await this.#lookUps.hold(signal, () =>
+        everyLookUp.hold(signal, () => this.#resolve(host)),
+      );
+      return found.map(({ address }) => address);
+    } finally {
+      this.#asked -= 1;
+    }
   }
 
   #refuse(target: string, { why }: Extract<Verdict, { allowed: false }>): Answer {
@@ -254,26 +275,12 @@ function joinSockets(one: Socket, other: Socket): void {
   one.resume();
 }
 
-function parse(line: string): Question | null {
-  try {
-    const parsed = questionSchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
 /** A host name or address in one spelling: lower case, without brackets and the dot at its end. */
 function plain(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "");
-}
-
-async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
 }
 
 /** The function, called at most once. */
