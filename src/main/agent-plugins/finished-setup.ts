@@ -3,6 +3,7 @@ import { type Clock, isoTime } from "../base/clock.ts";
 import { ownHostsIn } from "../permissions/own-hosts.ts";
 import { givenAfter, givenByHand, givenTo } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
+import { newPlaceholder, putInHosts } from "../registry/put-in-secrets.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { plainReferences, renameReferences, resolveReferences, type Vault } from "../secrets/index.ts";
@@ -44,8 +45,11 @@ export async function changeOfSetup(
     : [];
   const given = new Set([...givenTo(row), ...byHand]);
   // What a plugin's own setup names is no gift: a secret of somebody else that stands in it is not looked up.
-  const lookup = (name: string) =>
-    values.get(name) ?? (given.has(name) ? vault.resolve(name, agentId) : undefined);
+  const lookup = (name: string) => {
+    const value = values.get(name) ?? (given.has(name) ? vault.resolve(name, agentId) : undefined);
+    // The plugin's process judges the settings: what it does not get later it does not get now.
+    return value !== undefined && putInHosts(plugin, config, name) ? newPlaceholder() : value;
+  };
   const resolved = resolveReferences(config, lookup);
   // With a secret missing the plugin cannot judge its settings; the start of the plugin reports the missing secret.
   if (resolved.missing.length === 0) await outcome.check(resolved.config);

@@ -9,6 +9,7 @@ import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
 import { doorFolder, Scratch } from "./scratch.ts";
 import { openFilter } from "./seccomp.ts";
+import { trustIn } from "./secrets/trust.ts";
 import { hasStarter, proxyEnvironment, starter } from "./starter.ts";
 import { Trace } from "./traces/trace.ts";
 import { watchIsSure, watchProblem } from "./traces/watcher.ts";
@@ -39,6 +40,7 @@ export class WalledProcess implements Walled {
   readonly #options: WalledOptions;
   readonly #scratch: Scratch | undefined;
   readonly #door: NetworkDoor | undefined;
+  readonly #trusted: Record<string, string> = {};
   #timer: NodeJS.Timeout | undefined;
   #inside: InsideWatch | undefined;
   #first: number | undefined;
@@ -56,7 +58,9 @@ export class WalledProcess implements Walled {
     if (bubblewrap().file === null) return;
     this.#scratch = options.scratch ?? new Scratch(wall);
     const folder = options.by === "door" ? this.#scratch.door : null;
-    this.#door = new NetworkDoor(folder, wall.network ?? nobody, (attempt) => wall.refused?.(attempt));
+    const told = (attempt: Attempt) => wall.refused?.(attempt);
+    this.#door = new NetworkDoor(folder, wall.network ?? nobody, told, doorFolder, wall.putIn);
+    if (folder !== null && wall.putIn) this.#trusted = trustIn(folder, wall.putIn.authority.certificate);
   }
 
   spawn(command: Command, { needs = [], stdio, ...rest }: WalledSpawn): ChildProcess {
@@ -72,6 +76,7 @@ export class WalledProcess implements Walled {
     const env = {
       ...command.env,
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
+      ...this.#trusted,
       ...(isHost && { [doorVariable]: `${doorFolder}/${doorName}` }),
       ...(isProxied && hasStarter() && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
     };

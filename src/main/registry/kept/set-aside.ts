@@ -44,8 +44,15 @@ export class SetAsideRows {
   }
 
   /** Notes what was found, says it to the person and in the audit log. What is noted already is not noted again. */
-  add({ collection, agentId, id: rowId, value, file, restored }: RowSetAside): void {
-    const row = { collection: collectionOf(collection), agentId, rowId, value: value ?? null, restored };
+  add({ collection, agentId, id: rowId, value, file, restored, older }: RowSetAside): void {
+    const row = {
+      collection: collectionOf(collection),
+      agentId,
+      rowId,
+      value: value ?? null,
+      restored,
+      older,
+    };
     const known = this.list().find(({ id: _id, at: _at, file: _file, ...rest }) =>
       isDeepStrictEqual(rest, row),
     );
@@ -58,6 +65,7 @@ export class SetAsideRows {
       ...(row.collection !== "agents" && { pluginKey: rowId }),
       what: row.collection,
       restored,
+      ...(older && { older }),
       file,
     });
     this.#options.onNotice(problemOf(noted));
@@ -88,8 +96,8 @@ function collectionOf(name: string): SetAside["collection"] {
   return setAsideSchema.shape.collection.parse(name);
 }
 
-function problemOf({ id, collection, agentId, rowId, value, restored }: SetAside): Problem {
-  const did = value === null ? "removed" : "changed";
+function problemOf({ id, collection, agentId, rowId, value, restored, older }: SetAside): Problem {
+  const did = value === null ? "removed" : older ? "put an older state in the place of" : "changed";
   const used = restored ? "The last genuine state is used instead" : "It is left out";
   return new PatchbayError(
     "STATE_TAMPERED",

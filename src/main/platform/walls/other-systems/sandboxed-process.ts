@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import type { HostExit } from "../../platform.ts";
 import { doorName, NetworkDoor } from "../network/door.ts";
 import { Scratch } from "../scratch.ts";
+import { trustIn } from "../secrets/trust.ts";
 import { proxyEnvironment } from "../starter.ts";
 import { filesOfPrograms, personsPrograms } from "../view.ts";
 import type { NetworkJudge, Wall } from "../wall.ts";
@@ -40,6 +41,7 @@ export class SandboxedProcess implements Walled {
   readonly #options: WalledOptions;
   readonly #scratch: Scratch | undefined;
   readonly #door: NetworkDoor | undefined;
+  readonly #trusted: Record<string, string> = {};
   #entry: Entry | undefined;
   #file = "";
   #child: ChildProcess | undefined;
@@ -56,7 +58,9 @@ export class SandboxedProcess implements Walled {
     mkdirSync(temporaryOf(this.#scratch), { recursive: true, mode: 0o700 });
     const folder = options.by === "door" ? this.#scratch.door : null;
     const refused = (attempt: Parameters<Wall["refused"] & {}>[0]) => wall.refused?.(attempt);
-    this.#door = new NetworkDoor(folder, wall.network ?? nobody, refused, folder ?? undefined);
+    this.#door = new NetworkDoor(folder, wall.network ?? nobody, refused, folder ?? undefined, wall.putIn);
+    if (folder !== null && wall.putIn)
+      this.#trusted = trustIn(folder, wall.putIn.authority.certificate, folder);
   }
 
   get stands(): boolean {
@@ -164,6 +168,7 @@ export class SandboxedProcess implements Walled {
     return {
       ...env,
       ...(isProxied && { NODE_USE_ENV_PROXY: "1", ...ownProxySettings(env) }),
+      ...this.#trusted,
       ...(this.#options.by === "door" && { [doorVariable]: join(door, doorName) }),
       HOME: home.folder,
       TMPDIR: temporary,
