@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Program } from "../../src/main/platform/program.ts";
 import { chooseBackend } from "../../src/main/platform/walls/other-systems/backend.ts";
 import type { Attempt, NetworkJudge, Wall } from "../../src/main/platform/walls/wall.ts";
-import { linesOfProcesses } from "../support/processes.ts";
+import { environmentsBelow, linesOfProcesses } from "../support/processes.ts";
 
 /** Programs of plugins behind the walls of other systems, on Linux: they share one library and one proxy. */
 let folder: string;
@@ -107,7 +107,9 @@ test("the password for the proxy, and a plugin's secrets, stand in no command li
 test("what a program leaves running ends with it, and with the last one what the library runs", async () => {
   const mark = `88${process.pid}`;
   await start(`setsid sh -c 'trap "" HUP TERM; exec sleep ${mark}' > /dev/null 2>&1 & echo`, {}).ended;
-  const left = async () =>
-    (await linesOfProcesses()).filter((line) => line.includes(mark) || line.includes("claude-http-"));
+  const left = async () => [
+    ...(await linesOfProcesses()).filter((line) => line.includes(mark)),
+    ...(await environmentsBelow(process.pid)).filter((line) => line.startsWith("socat")),
+  ];
   await expect.poll(left, { timeout: 10_000 }).toEqual([]);
 });
