@@ -31,12 +31,12 @@ export function WallStatus({ className, banner }: { className?: string; banner?:
   if (!walls) return null;
   if (walls.stands)
     return (
-      <div className={cx("flex items-start gap-2 text-sm text-mute", className)}>
-        <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
-        <div className="min-w-0">
-          <p>{t("walls.hold", { by: walls.by ?? "" })}</p>
-          <WallGaps gaps={walls.gaps} />
-        </div>
+      <div className={cx("text-sm", className)}>
+        <p className="flex items-start gap-2 text-mute">
+          <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
+          {t("walls.hold", { by: walls.by ?? "" })}
+        </p>
+        <WallGaps gaps={walls.gaps} />
       </div>
     );
   return (

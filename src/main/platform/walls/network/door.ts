@@ -1,4 +1,4 @@
-import { lookup, resolve as resolveName } from "node:dns/promises";
+import { resolve as resolveName } from "node:dns/promises";
 import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { joinSockets } from "../join-sockets.ts";
 import { doorFolder } from "../scratch.ts";
 import { type Join, joiningWith } from "../secrets/put-in.ts";
 import type { Attempt, NetworkJudge, PutIn, Verdict } from "../wall.ts";
+import { LookUps, type Resolve } from "./look-ups.ts";
 import { MadeConnections } from "./made.ts";
 import { parseQuestion } from "./question.ts";
 
@@ -37,6 +38,7 @@ export class NetworkDoor {
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
   readonly #made: MadeConnections;
+  readonly #lookUps: LookUps;
   #open = 0;
   /** Which name an address was given out for: programs look a name up first and connect to its address then. */
   readonly #names = new Map<string, string>();
@@ -45,6 +47,7 @@ export class NetworkDoor {
   /**
    * @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all
    * @param shownAt the same folder as a path behind the wall
+   * @param resolve looks a name up; the system does when absent
    * @param putIn secrets that are put into what the process sends, on the way that it asked for
    */
   constructor(
@@ -53,7 +56,9 @@ export class NetworkDoor {
     refused: (attempt: Attempt) => void,
     shownAt: string = doorFolder,
     putIn?: PutIn,
+    resolve?: Resolve,
   ) {
+    this.#lookUps = new LookUps(refused, resolve);
     this.#folder = folder ?? "";
     this.#shownAt = shownAt;
     this.#judge = judge;
@@ -133,7 +138,9 @@ export class NetworkDoor {
     const both = AbortSignal.any([signal, this.#gone.signal]);
     const asked = plain(wanted);
     const host = this.#meant(wanted);
-    const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
+    const addresses = once(() =>
+      isIP(asked) ? Promise.resolve([asked]) : this.#lookUps.addressesOf(asked, both),
+    );
     const target = { host, port, addresses };
     const verdict = await this.#judge.decide(target, both);
     if (!verdict.allowed) {
@@ -167,7 +174,7 @@ export class NetworkDoor {
   async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
     const host = plain(name);
     if (isIP(host)) return { addresses: [host] };
-    const resolve = once(() => addressesOf(host));
+    const resolve = once(() => this.#lookUps.addressesOf(host, signal));
     const verdict = await this.#judge.decide({ host, port: null, addresses: resolve }, signal);
     if (!verdict.allowed) return this.#refuse(host, verdict);
     const addresses = await resolve();
@@ -262,11 +269,6 @@ function plain(host: string): string {
     .toLowerCase()
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "");
-}
-
-async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
 }
 
 /** The function, called at most once. */

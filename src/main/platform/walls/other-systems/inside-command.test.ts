@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { expect, test } from "vitest";
+import { test as each, expect } from "vitest";
 import { failedExec, failing, insideCommand, waitingShell } from "./inside-command.ts";
+
+const test = each.skipIf(process.platform === "win32");
 
 /** Runs a command as the waiting shell gets it. */
 async function run(
@@ -46,7 +48,7 @@ test("no value stands in the command line, nor reaches what makes the sandbox un
   const env = { TOKEN: "hush", BASH_ENV: "/tmp/evil", "BASH_FUNC_ls%%": "() { id; }" };
   const inside = insideCommand({ file: "/bin/true", args: [], env });
   expect(inside.line(1)).not.toContain("hush");
-  expect(Object.keys(inside.env)).toEqual(["PATH", "WALLED_0", "WALLED_1"]);
+  expect(Object.keys(inside.env)).toEqual(["PATH", "SHLVL", "WALLED_0", "WALLED_1"]);
 });
 
 test("variables with a port get it when the command is made", async () => {

@@ -6,6 +6,12 @@ export const shell = "/bin/bash";
 /** Where the programs are that make a sandbox. What the plugin's own `PATH` says must not count for them. */
 const toolPath = "/usr/bin:/bin:/usr/sbin:/sbin";
 
+/**
+ * A shell whose input is a socket, as it is when Node writes to it, takes itself for one of a remote login and reads the
+ * person's `.bashrc`: not when it is told that other shells are above it.
+ */
+const shellsAbove = { SHLVL: "8" };
+
 /** Beginning of the names under which variables come in. They count inside alone: some change what a shell or loader does. */
 const carrier = "WALLED_";
 
@@ -41,7 +47,7 @@ export function insideCommand({ file, args, env, withPort = {} }: InsideNeeds): 
       `exec ${program}`,
     ].join("; ");
   const outside = Object.fromEntries(carried.map(({ as, value }) => [as, value]));
-  return { line, env: { PATH: toolPath, ...outside } };
+  return { line, env: { PATH: toolPath, ...shellsAbove, ...outside } };
 }
 
 /**
@@ -50,7 +56,7 @@ export function insideCommand({ file, args, env, withPort = {} }: InsideNeeds): 
  */
 export function waitingShell(descriptor: number): { file: string; args: string[] } {
   const script = `command=$(cat <&${descriptor}); exec ${descriptor}<&-; [ -n "$command" ] && eval "exec $command"; exit 1`;
-  return { file: shell, args: ["-c", script] };
+  return { file: shell, args: ["--norc", "-c", script] };
 }
 
 /** A command for {@link waitingShell} that says why there is none, and fails. */

@@ -40,14 +40,17 @@ interface Running {
  */
 export class Sandbox {
   readonly #system: WalledSystem;
+  readonly #load: () => SandboxLibrary;
   readonly #turns = new SerialQueue();
   readonly #inside = new Map<string, Entry>();
   readonly #wrapped = new Set<string>();
   #running: Running | null = null;
   #holds = false;
 
-  constructor(system: WalledSystem) {
+  /** @param load the library; what it makes is tried before it is believed */
+  constructor(system: WalledSystem, load = loadLibrary) {
     this.#system = system;
+    this.#load = load;
   }
 
   /** The shell command that runs the entry's line behind its wall. Rejects when there is no such wall. */
@@ -84,7 +87,7 @@ export class Sandbox {
     if (this.#running) return this.#running;
     const proxy = new SharedProxy();
     try {
-      const library = loadLibrary();
+      const library = this.#load();
       const port = await proxy.open();
       const before = signalListeners();
       await library.initialize(this.#config(port, null), undefined, this.#system === "darwin");

@@ -55,6 +55,7 @@ export class SandboxedProcess implements Walled {
     this.#options = options;
     if (!otherReport().stands) return;
     this.#scratch = options.scratch ?? new Scratch(wall);
+    mkdirSync(temporaryOf(this.#scratch), { recursive: true, mode: 0o700 });
     const folder = options.by === "door" ? this.#scratch.door : null;
     const refused = (attempt: Parameters<Wall["refused"] & {}>[0]) => wall.refused?.(attempt);
     this.#door = new NetworkDoor(folder, wall.network ?? nobody, refused, folder ?? undefined, wall.putIn);
@@ -67,9 +68,10 @@ export class SandboxedProcess implements Walled {
   }
 
   get ownFolders(): readonly string[] {
-    return this.#scratch
-      ? [this.#scratch.home.folder, temporaryOf(this.#scratch), this.#scratch.door]
-      : usualFolders();
+    if (!this.#scratch) return usualFolders();
+    const own = [this.#scratch.home.folder, temporaryOf(this.#scratch), this.#scratch.door];
+    // The folder for temporary files is a link on macOS, and Node's permissions go by the spelling.
+    return [...new Set([...own, ...own.map(real)])];
   }
 
   get inside(): number | undefined {
@@ -83,7 +85,6 @@ export class SandboxedProcess implements Walled {
       return spawn(file, [...args], { ...options, cwd, env, stdio });
     }
     const temporary = temporaryOf(this.#scratch);
-    mkdirSync(temporary, { recursive: true, mode: 0o700 });
     const isProxied = this.#options.by === "proxy" && this.#wall.network !== undefined;
     const password = newPassword();
     const inside = insideCommand({

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { test as each, expect } from "vitest";
 import { shell } from "./inside-command.ts";
 import { tryWall } from "./trial.ts";
+
+const test = each.skipIf(process.platform === "win32");
 
 const without = (line: string) => `${shell} -c '${line.replaceAll("'", `'\\''`)}'`;
 
