@@ -85,6 +85,7 @@ export async function openState(
   stack.defer(() => agentPlugins.close());
   const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit });
   await judge({ integrity, audit, kept, isFirstStart, onNotice });
+  setAside.remind();
   const queue = new SerialQueue();
   vault.changes.on(
     "status",

@@ -22,6 +22,8 @@ export class SetAsideRows {
   readonly #clock: Clock;
   readonly #rows: Rows<SetAside>;
   #last = 0;
+  /** What was said since the start. */
+  readonly #said = new Set<string>();
 
   constructor(options: SetAsideOptions) {
     this.#options = options;
@@ -68,8 +70,14 @@ export class SetAsideRows {
       ...(older && { older }),
       file,
     });
+    this.#said.add(noted.id);
     this.#options.onNotice(problemOf(noted));
     this.changes.emit("found", noted);
+  }
+
+  /** Says again what waits since an earlier start, until the person has decided. */
+  remind(): void {
+    for (const row of this.list()) if (!this.#said.has(row.id)) this.#options.onNotice(problemOf(row));
   }
 
   /** Forgets what was set aside: it was accepted, or is not wanted. On disk when the promise resolves. */
@@ -104,7 +112,7 @@ function problemOf({ id, collection, agentId, rowId, value, restored, older }: S
     `Something other than Patchbay ${did} ${wordsOf()}. ${used}${off()}.`,
     {
       help: `Look at it with \`patchbay state list\`; \`patchbay state accept ${id}\` uses what was found.`,
-      details: { id, collection, agentId, rowId },
+      details: { id, collection, agentId, rowId, found: value !== null },
     },
   ).toProblem();
 

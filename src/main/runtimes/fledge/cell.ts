@@ -59,6 +59,12 @@ export class Cells {
     return this.#cell({ read, write: [], hidden, programs: { named: ["git"] }, ...(refused && { refused }) });
   }
 
+  /** For what runs a WebAssembly module: what is mounted for it, no programs and no network. */
+  module({ read, write }: Pick<Wall, "read" | "write">): Cell {
+    const { hidden, refused } = this.#wall;
+    return this.#cell({ read, write, hidden, programs: "none", ...(refused && { refused }) });
+  }
+
   close(): void {
     this.#scratch?.remove();
     this.#scratch = undefined;

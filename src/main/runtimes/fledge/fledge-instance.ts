@@ -42,7 +42,7 @@ export interface FledgeInstanceOptions {
   /** The search path of programs. */
   path: string;
   version: string;
-  wasmWorker: string | URL;
+  wasmWorker: string;
   store: PluginStore;
   /** What a wasm plugin sees as `/plugin`. */
   dataDir: string;
@@ -222,7 +222,12 @@ export class FledgeInstance implements PluginInstance {
       launch: await this.#launch(command),
       root: workspace,
       cwd,
-      cells: { program: this.#cells.of(join(dir, command.binary)), exec, git },
+      cells: {
+        program: this.#cells.of(join(dir, command.binary)),
+        exec,
+        git,
+        module: (sees) => this.#cells.module(sees),
+      },
       seesProject: request.walls.grants.files.workspace !== "none",
       env: this.#environment,
       grants: manifest.grants,
