@@ -216,3 +216,37 @@ test("on a machine without a sandbox nothing starts until the person decides, an
     await core.stop();
   }
 });
+
+test("a wall that leaves something open says so on the card, on the plugin's page and in the doctor", async ({
+  page: screen,
+  app,
+  home,
+}) => {
+  const program = join(import.meta.dirname, "..", "..", "test", "support", "behind-other-walls.ts");
+  const core = await ServedCore.run([program, "serve", "--home", home], home);
+  const open = /which programs a plugin starts is not limited/;
+  try {
+    await screen.goto(core.link);
+    await app.closeWelcome();
+    await screen.getByRole("button", { name: "Add plugin" }).first().click();
+    await screen
+      .getByRole("textbox", { name: "Name, path or address of a plugin" })
+      .fill(pluginFolder.explorer);
+    await screen.getByRole("button", { name: "Continue" }).click();
+    await expect(screen.getByText(/\(sandbox-runtime 0\.0\.83\) holds it to that/)).toBeVisible();
+    await expect(screen.getByText("What this wall leaves open:")).toBeVisible();
+    await expect(screen.getByText(open)).toBeVisible();
+    await expectNoViolationsInBoth(screen, "a card with gaps");
+    await screen.keyboard.press("Escape");
+    await installed(app);
+    await app.goTo(page("permissions"));
+    await expect(screen.getByText(open)).toBeVisible();
+    const doctor = await app.ask<{ name: string; ok: boolean; text: string }[]>("GET", "/doctor");
+    expect(doctor.find(({ name }) => name === "Walls")).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(open),
+    });
+  } finally {
+    await core.stop();
+  }
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
-import { grantsSchema } from "./grants.ts";
+import { exactHostSchema, grantsSchema } from "./grants.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 import { growthSchema } from "./shown/growth.ts";
@@ -124,6 +124,11 @@ export const secretKeySchema = z.object({
   optional: z.boolean().optional(),
   help: z.string().optional(),
   url: z.string().optional(),
+  /**
+   * The plugin holds a placeholder; Patchbay puts the value in on the way to these hosts, and to no other. Absent: the
+   * plugin gets the value.
+   */
+  sentOnlyTo: z.array(exactHostSchema).min(1).max(20).optional(),
 });
 export type SecretKey = z.infer<typeof secretKeySchema>;
 

@@ -44,7 +44,7 @@ export function describeConsent(consent: Consent): string {
     `  It can: ${capabilityText(consent.capabilities)}`,
     ...reachLines(consent.asks).map((line) => `  ${line}`),
     grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
-    ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret)}`),
+    ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret, consent.asks.enforced)}`),
     consent.inheritance && `  ${leftBehind(consent.inheritance)}`,
     consent.hasScripts &&
       "  It wants to run scripts at installation; they do not run without --allow-scripts.",
@@ -72,10 +72,20 @@ function leftBehind({ packageName, settings, rules, secrets }: NonNullable<Conse
   return `Another package, ${packageName}, had this key and left ${left.join(", ")}. This one gets nothing of it, unless you say so.`;
 }
 
-function secretWords({ key, label, optional, alsoNamedBy }: Consent["secrets"][number]): string {
+function secretWords(
+  { key, label, optional, alsoNamedBy, sentOnlyTo }: Consent["secrets"][number],
+  enforced: boolean,
+): string {
   const named = label === key ? key : `${label} (${key})`;
   const others = alsoNamedBy.length > 0 ? `, which ${alsoNamedBy.join(" and ")} also names` : "";
-  return `${named}${optional ? ", if you give it one" : ""}${others}`;
+  const way = sentOnlyTo ? whoGetsIt(sentOnlyTo.join(", "), enforced) : "";
+  return `${named}${optional ? ", if you give it one" : ""}${others}${way}`;
+}
+
+function whoGetsIt(hosts: string, enforced: boolean): string {
+  return enforced
+    ? `. Patchbay puts it in on the way to ${hosts}; the plugin never sees it`
+    : `. It is meant for ${hosts} alone, but nothing walls plugins in here: the plugin gets it itself`;
 }
 
 /** What a plugin reaches: in its own words where nothing holds it to them, as facts where something does. */

@@ -33,6 +33,9 @@ export function permissionsOf(
     grants: plugin ? permissions.of(agentId, plugin) : tightestGrants,
     defaults: plugin ? permissions.defaults(plugin) : tightestGrants,
     asked: plugin ? grantsOf(plugin.consent) : tightestGrants,
+    putIn: (plugin?.declaration.secretKeys ?? []).flatMap(({ key, label, sentOnlyTo }) =>
+      sentOnlyTo ? [{ key, label, hosts: sentOnlyTo }] : [],
+    ),
     held: walls.report().stands || (plugin !== undefined && holdsItself(plugin)),
     seen: permissions.seen(agentId, key),
     revision,

@@ -45,9 +45,13 @@ export function libraries(): string[] {
 
 /** All libraries and programs of the system, and those in the folders of a search path. */
 export function everyProgram(path: string): string[] {
-  const own = path.split(delimiter).filter(isOwnFolder);
-  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...toolchains(), ...own];
+  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...personsPrograms(path)];
   return [...systemLinks(), ...readOnly(folders), ...etc(etcForPrograms)];
+}
+
+/** Folders with programs that the person added: languages with their tools, and those of a search path. */
+export function personsPrograms(path: string): string[] {
+  return [...toolchains(), ...path.split(delimiter).filter(isOwnFolder)];
 }
 
 /** Folders in a home in which managers of versions keep languages and their tools, and nothing that is a secret. */
@@ -69,7 +73,6 @@ function toolchains(): string[] {
 
 /** All libraries of the system, and of its programs only the named ones with what runs them. */
 export function namedPrograms(names: readonly string[], path: string): string[] {
-  const files = names.flatMap((name) => [...withInterpreters(locate(name, path))]);
   const shared = [
     "/usr/lib",
     "/usr/lib32",
@@ -78,7 +81,17 @@ export function namedPrograms(names: readonly string[], path: string): string[] 
     "/usr/share",
     ...plainSystemFolders("lib"),
   ];
-  return [...systemLinks(), ...readOnly(shared), ...etc(etcForPrograms), ...readOnly(files)];
+  return [
+    ...systemLinks(),
+    ...readOnly(shared),
+    ...etc(etcForPrograms),
+    ...readOnly(filesOfPrograms(names, path)),
+  ];
+}
+
+/** The files of the named programs, and of what runs those that are scripts. */
+export function filesOfPrograms(names: readonly string[], path: string): string[] {
+  return names.flatMap((name) => [...withInterpreters(locate(name, path))]);
 }
 
 /** Options that show these paths, which must not be changed there. Those that do not exist are left out. */

@@ -11,7 +11,7 @@ export function publicJudge(also: readonly string[] = []): NetworkJudge {
   return {
     async decide({ host, port, addresses }) {
       if (port === null || also.includes(host)) return { allowed: true };
-      const places = (await addresses()).map(privatePlace);
+      const places = (await addresses()).map((each) => privatePlace(each));
       const place = places.find((each) => each !== null);
       return place === undefined
         ? { allowed: true }

@@ -151,7 +151,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
       <WallLine enforced={enforced} />
       {consent.secrets.length > 0 && (
         <Group title={t("consent.secrets")}>
-          <NamedSecrets secrets={consent.secrets} />
+          <NamedSecrets secrets={consent.secrets} enforced={enforced} />
         </Group>
       )}
       <div

@@ -121,6 +121,9 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.secrets": "Geheimnisse, die es nennt",
   "consent.secretOptional": "nur wenn Sie eines geben",
   "consent.secretShared": "{{names}} nennt dasselbe Geheimnis.",
+  "consent.secretPutIn": "Patchbay setzt es auf dem Weg zu {{hosts}} ein; das Plugin sieht es nie.",
+  "consent.secretNotPutIn":
+    "Nur für {{hosts}} gedacht. Auf diesem Rechner hält keine Wand Plugins auf, also bekommt das Plugin es selbst.",
   "consent.grants": "Was es bekommt",
   "grant.networkAny": "Jede Adresse im Netz erreichen",
   "grant.hosts": "Diese Rechner erreichen; bei jedem anderen werden Sie gefragt",

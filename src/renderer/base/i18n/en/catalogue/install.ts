@@ -114,6 +114,9 @@ export const installStrings = {
   "consent.secrets": "Secrets it names",
   "consent.secretOptional": "only if you give it one",
   "consent.secretShared": "{{names}} names the same secret.",
+  "consent.secretPutIn": "Put in by Patchbay on the way to {{hosts}}; the plugin never sees it.",
+  "consent.secretNotPutIn":
+    "Meant for {{hosts}} alone. Nothing walls plugins in on this computer, so the plugin gets it itself.",
   "consent.grants": "What it gets",
   "grant.networkAny": "Reach any address on the network",
   "grant.hosts": "Reach these hosts; you are asked about any other",
