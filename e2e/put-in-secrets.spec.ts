@@ -36,6 +36,8 @@ test("the consent card and the permissions say that the plugin never sees its ke
   const words = "Put in by Patchbay on the way to api.example.com; the plugin never sees it.";
   await expect(dialog.getByText(words)).toBeVisible();
   await dialog.getByRole("button", { name: "Do not install" }).click();
+  await expect(dialog.getByText("Nothing was changed")).toBeVisible();
+  await page.keyboard.press("Escape");
 
   await app.install(folder);
   await app.goTo("/agents/helper/plugins/forecast/permissions");
