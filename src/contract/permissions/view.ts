@@ -13,6 +13,8 @@ export const wallReportSchema = z.object({
   help: z.string().nullable(),
   /** The command that installs what is missing; null when no command does. */
   command: z.string().nullable(),
+  /** Whether they limit which programs are started: a plugin that was granted some starts any where they do not. */
+  limitsPrograms: z.boolean(),
   /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
   gaps: z.array(z.string()).readonly(),
 });

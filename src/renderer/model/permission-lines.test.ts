@@ -64,3 +64,12 @@ test("WebAssembly is held by its own system, walls or none", () => {
   });
   for (const walled of [true, false]) expect(words(wasm, undefined, walled)).toContain("holds.filesNone");
 });
+
+test("named programs are any program where the walls do not limit which are started", () => {
+  const granted: Grants = { ...grantsOf(asked), programs: { reach: "named", names: ["git"] } };
+  expect(words(installed(true), granted, true, true)).toContain("holds.programsNamed: git");
+  expect(words(installed(true), granted, true, false)).toContain("holds.subprocess");
+  expect(words(installed(true), grantsOf(asked), true, false)).toContain("holds.subprocessNone");
+  const fledge = installed(true, { runtime: "fledge" });
+  expect(words(fledge, grantsOf(asked), true, false)).toContain("claims.subprocessNone");
+});

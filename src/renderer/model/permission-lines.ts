@@ -46,13 +46,22 @@ type Held = Pick<Plugin, "runtime" | "declaration" | "consent" | "granted">;
  *
  * @param granted what the person granted for this agent; absent: what they agreed to at the installation
  * @param walled whether walls stand on this machine now
+ * @param limitsPrograms whether those limit which programs are started
  */
-export function pluginLines(plugin: Held, granted: Grants | undefined, walled: boolean): PermissionLine[] {
+export function pluginLines(
+  plugin: Held,
+  granted: Grants | undefined,
+  walled: boolean,
+  limitsPrograms = true,
+): PermissionLine[] {
   const { consent } = plugin;
   if (holdsItself(plugin)) return permissionLines({ ...consent, enforced: true });
   if (!walled) return permissionLines({ ...consent, enforced: false });
-  const { network, files, programs } = granted ?? plugin.granted ?? grantsOf(consent);
-  return [reach(network), access(files), starts(programs), ...grants(consent)];
+  const { network, files, programs: started } = granted ?? plugin.granted ?? grantsOf(consent);
+  // Node's own permissions hold native plugins that may start none. Others start what they like where the walls allow it.
+  const isHeld = limitsPrograms || plugin.runtime === "native";
+  const third = isHeld ? starts(started, limitsPrograms) : programs({ ...consent, enforced: false });
+  return [reach(network), access(files), third, ...grants(consent)];
 }
 
 function held(
@@ -94,7 +103,8 @@ function access({ workspace, folders }: Grants["files"]): PermissionLine {
   }
 }
 
-function starts({ reach: far, names }: Grants["programs"]): PermissionLine {
+function starts({ reach: far, names }: Grants["programs"], isLimited: boolean): PermissionLine {
+  if (far === "named" && !isLimited) return held("subprocess", "subprocess", true);
   switch (far) {
     case "none":
       return held("subprocess", "subprocessNone", false);

@@ -45,7 +45,7 @@ function probe(): Bubblewrap {
     [...isolation, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--", "/bin/sh", "-c", ":"],
     { encoding: "utf8", timeout: 5_000 },
   );
-  if (trial.status === 0) return { file, report: { ...none, stands: true, by: name } };
+  if (trial.status === 0) return { file, report: { ...none, stands: true, by: name, limitsPrograms: true } };
   const said = (trial.stderr || trial.error?.message || "").trim().split("\n")[0] ?? "";
   return without(
     `${name} is installed, but this system does not let it make a sandbox (${said}).`,
@@ -69,7 +69,15 @@ export const isolation = [
   "patchbay",
 ] as const;
 
-const none: WallReport = { stands: false, by: null, problem: null, help: null, command: null, gaps: [] };
+const none: WallReport = {
+  stands: false,
+  by: null,
+  problem: null,
+  help: null,
+  command: null,
+  limitsPrograms: false,
+  gaps: [],
+};
 
 function without(problem: string, help: string | null, command: string | null = null): Bubblewrap {
   return { file: null, report: { ...none, problem, help, command } };

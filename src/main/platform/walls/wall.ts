@@ -85,6 +85,8 @@ export interface WallReport {
   help: string | null;
   /** The command that installs what is missing; null when no command does. */
   command: string | null;
+  /** Whether they limit which programs are started: a plugin that was granted some starts any where they do not. */
+  limitsPrograms: boolean;
   /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
   gaps: readonly string[];
 }

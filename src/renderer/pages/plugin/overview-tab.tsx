@@ -105,11 +105,12 @@ export function OverviewTab({ row }: { row: Row }) {
 function Reach({ plugin, granted }: { plugin: PluginView; granted: Grants | undefined }) {
   const { t } = useTranslation();
   const walled = useMirror((state) => state.walls?.stands === true);
+  const limitsPrograms = useMirror((state) => state.walls?.limitsPrograms === true);
   const isHeld = walled || holdsItself(plugin);
   return (
     <Block title={t(isHeld ? "page.reach" : "consent.permissions")}>
       <div className="space-y-2.5">
-        <AsksList lines={pluginLines(plugin, granted, walled)} />
+        <AsksList lines={pluginLines(plugin, granted, walled, limitsPrograms)} />
         <WallLine enforced={isHeld} />
       </div>
     </Block>

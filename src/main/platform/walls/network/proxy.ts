@@ -3,6 +3,11 @@ import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 
 /**
+ * The name by which programs ask for servers of this computer: `localhost` is, for them, what runs behind their own wall.
+ */
+export const thisComputer = "host.internal";
+
+/**
  * Opens a connection after it was judged. `who`: what the program said in `Proxy-Authorization`. Rejects with an error whose
  * `code` is `EACCES` for one that was refused, and `ENOBODY` where it is not known who asks.
  */
@@ -40,7 +45,7 @@ export function serveProxy(listening: Server, reach: Reach): () => void {
 }
 
 async function tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer, reach: Reach): Promise<void> {
-  const place = URL.parse(`tcp://${asked.url}`);
+  const place = meant(URL.parse(`tcp://${asked.url}`));
   const port = Number(place?.port);
   if (!place || place.hostname === "" || !Number.isInteger(port) || port < 1) {
     socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -64,7 +69,7 @@ async function tunnel(asked: IncomingMessage, socket: Duplex, head: Buffer, reac
 }
 
 async function pass(asked: IncomingMessage, answer: ServerResponse, reach: Reach): Promise<void> {
-  const place = URL.parse(asked.url ?? "");
+  const place = meant(URL.parse(asked.url ?? ""));
   if (place?.protocol !== "http:") {
     answer.writeHead(400, { "content-type": "text/plain" }).end("This is a proxy.\n");
     return;
@@ -93,6 +98,12 @@ async function pass(asked: IncomingMessage, answer: ServerResponse, reach: Reach
     const { status, text, more } = refusalOf(error);
     answer.writeHead(Number.parseInt(status, 10), { ...more, "content-type": "text/plain" }).end(`${text}\n`);
   }
+}
+
+/** The same address, with the name that a server of this computer knows. */
+function meant(place: URL | null): URL | null {
+  if (place?.hostname === thisComputer) place.hostname = "localhost";
+  return place;
 }
 
 /** What a server says may be nothing that one may say to a client, such as a status of two digits: then nothing is said. */

@@ -31,7 +31,15 @@ const gapsOnLinux = [
 const onWindows =
   "No wall stands on Windows: the sandbox that Patchbay could use there gives one list of folders to all plugins together, and setting it up needs an administrator.";
 
-const fallen: WallReport = { stands: false, by: null, problem: null, help: null, command: null, gaps: [] };
+const fallen: WallReport = {
+  stands: false,
+  by: null,
+  problem: null,
+  help: null,
+  command: null,
+  limitsPrograms: false,
+  gaps: [],
+};
 
 export function reportOn({ platform, library, nodeIsNew, missing, failed }: Found): WallReport {
   if (platform === "win32") return { ...fallen, problem: onWindows };

@@ -131,6 +131,8 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.event.shrank": "Sie haben ihm genommen: {{what}}.",
   "host.label": "Patchbay fragt wegen {{plugin}}",
   "host.question": "Darf {{plugin}} {{host}} erreichen?",
+  "host.shell": "ein Befehl von {{agent}}",
+  "host.asksShell": "Patchbay fragt, nicht der Agent",
   "host.asks": "Patchbay fragt, nicht das Plugin",
   "host.why": "Dieser Host ist ihm nicht erlaubt. Was es dorthin schickt, sieht Patchbay nicht.",
   "host.place.this computer":

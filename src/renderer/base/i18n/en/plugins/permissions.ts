@@ -123,6 +123,8 @@ export const permissionStrings = {
   "permissions.event.shrank": "You took from it: {{what}}.",
   "host.label": "Patchbay asks about {{plugin}}",
   "host.question": "May {{plugin}} reach {{host}}?",
+  "host.shell": "a command of {{agent}}",
+  "host.asksShell": "Patchbay asks, not the agent",
   "host.asks": "Patchbay asks, not the plugin",
   "host.why": "It was not granted this host. What it sends there, Patchbay does not see.",
   "host.place.this computer":
