@@ -158,3 +158,22 @@ test("a module that breaks out of its engine finds the wall: no files, no networ
   server.close();
   await outbreak.close();
 });
+
+test("an honest module with a folder of its own is accused of nothing", async () => {
+  const refused: Attempt[] = [];
+  await install(world, "honest", nothing);
+  const honest = await world.start(await world.prepare(join(world.home, "wasm", "honest")), {
+    walls: {
+      grants: {
+        network: { reach: "none", hosts: [], refused: [] },
+        files: { workspace: "write", folders: [] },
+        programs: { reach: "none", names: [] },
+      },
+      judge: { decide: async () => ({ allowed: true }) },
+      refused: (attempt) => void refused.push(attempt),
+    },
+  });
+  await honest.call("go");
+  await honest.instance.stop("shutdown");
+  expect(refused).toEqual([]);
+});

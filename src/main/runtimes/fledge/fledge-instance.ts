@@ -76,7 +76,8 @@ export class FledgeInstance implements PluginInstance {
     this.#links = new CommandLinks(options.linkDir);
     const { walls, workspace, plugin } = options.request;
     const dir = folderOf(plugin.artifact);
-    this.#cells = new Cells({ walls, workspace, dir, root: options.root, linkDir: options.linkDir });
+    const { root, linkDir, dataDir } = options;
+    this.#cells = new Cells({ walls, workspace, dir, root, linkDir, dataDir });
     this.#environment = programEnvironment(
       options.path,
       folderOf(options.request.plugin.artifact),
