@@ -10,7 +10,7 @@ export const port = (server: Server) => (server.address() as AddressInfo).port;
 
 /**
  * Answers with the request's head, and its `x-key` as a header. `/away` redirects to another server; `/pieces` says the key
- * in two pieces.
+ * in two pieces, and `/last` all that was heard before.
  */
 export function answerTo(server: Server, elsewhere: () => Server): void {
   const hear = (text: string) => heard.set(server, [...(heard.get(server) ?? []), text]);
@@ -25,6 +25,10 @@ export function answerTo(server: Server, elsewhere: () => Server): void {
       if (request.url?.startsWith("/away"))
         response.writeHead(302, { location: `http://127.0.0.1:${port(elsewhere())}/` }).end();
       else if (request.url?.startsWith("/pieces")) inPieces(String(request.headers["x-key"]));
+      else if (request.url === "/nonsense") request.socket.end("HTTP/1.1 12 \u0001\r\nx: \u0002\r\n\r\n");
+      else if (request.url === "/surprise")
+        request.socket.end("HTTP/1.1 101 Now\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+      else if (request.url === "/last") response.end(heardBy(server));
       else response.setHeader("x-echo", String(request.headers["x-key"])).end(said);
     });
     // The value comes back cut in two, in an answer without a length.

@@ -186,7 +186,12 @@ test("a declared host that echoes the key gives back stars", async () => {
   expect(JSON.stringify(got.value)).toContain(stars);
   const pieces = await honest.run(sendKey, `${urlOf(api)}/pieces`);
   expect(pieces.value).toMatchObject({ body: `and ${stars}` });
-  expectNothing(got, pieces);
+  const later = await honest.run(
+    ({ arg }) => fetch(arg).then((answer) => answer.text()),
+    `${urlOf(api)}/last`,
+  );
+  expect(later.value).toContain(`x-key\n${stars}`);
+  expectNothing(got, pieces, later);
 });
 
 test("a declared host that redirects to another one does not send the key there", async () => {
@@ -272,6 +277,14 @@ test("a web socket is opened with the key in its headers, and passes on", async 
   expect(heardBy(api)).toContain(value);
   expect(JSON.stringify(got.value)).toMatch(/101 Switching Protocols.*hi/);
   expectNothing(got);
+});
+
+test("a declared host cannot end Patchbay by what it answers", async () => {
+  const ask = async ({ arg }: Tools) => fetch(arg).then((answer) => answer.status, String);
+  const got = await honest.run(ask, `${urlOf(api)}/nonsense`);
+  const more = await honest.run(ask, `${urlOf(api)}/surprise`);
+  expectNothing(got, more);
+  expect((await honest.run(sendKey, urlOf(api))).value).toMatchObject({ status: 200 });
 });
 
 test("the person reads before they agree, and on the permissions page, who gets the key", async () => {

@@ -43,8 +43,11 @@ export interface Rewritten {
   target: string;
   /** Names and values in turn. */
   headers: string[];
-  /** Texts that an answer must not give back: the values, in the forms in which they are likely to come. */
-  used: string[];
+  /**
+   * Texts that an answer must not give back, also to a request that did not hold them: the values, in the forms in which
+   * they are likely to come.
+   */
+  hidden: string[];
 }
 
 /** A secret that cannot be put in, for a reason that is a sentence. */
@@ -61,14 +64,12 @@ export function rewritten(
   { url = "", rawHeaders, method }: Pick<IncomingMessage, "url" | "rawHeaders" | "method">,
   secrets: readonly PutInSecret[],
 ): Rewritten {
-  const used = new Set<string>();
+  const hidden = new Set(secrets.flatMap(formsOf));
   const put = (text: string, encode: (value: string) => string): string => {
     let result = text;
     for (const secret of secrets) {
       if (!result.includes(secret.placeholder)) continue;
       const value = currentOf(secret);
-      for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
-        used.add(form);
       result = result.replaceAll(secret.placeholder, () => encode(value));
     }
     return result;
@@ -81,13 +82,13 @@ export function rewritten(
     const lower = name.toLowerCase();
     if (ofTheConnection.has(lower) || lower === "accept-encoding") continue;
     hasLength ||= lower === "content-length" || lower === "transfer-encoding";
-    headers.push(name, lower === "authorization" ? credentials(value, put, used) : put(value, inHeader));
+    headers.push(name, lower === "authorization" ? credentials(value, put, hidden) : put(value, inHeader));
   }
   // Answers that are not compressed can be looked through.
   headers.push("Accept-Encoding", "identity");
   if (!hasLength && !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].includes(method ?? ""))
     headers.push("Content-Length", "0");
-  return { target, headers, used: [...used] };
+  return { target, headers, hidden: [...hidden] };
 }
 
 export function valuesOf(rawHeaders: readonly string[], wanted: string): string[] {
@@ -103,7 +104,7 @@ export function pairsOf(raw: readonly string[]): [name: string, value: string][]
 function credentials(
   text: string,
   put: (text: string, encode: (value: string) => string) => string,
-  used: Set<string>,
+  hidden: Set<string>,
 ): string {
   const [, scheme, encoded] = /^(basic +)([A-Za-z0-9+/=]+)$/i.exec(text.trim()) ?? [];
   if (scheme === undefined || encoded === undefined) return put(text, inHeader);
@@ -111,7 +112,7 @@ function credentials(
   const after = put(before, (value) => value);
   if (after === before) return text;
   const whole = Buffer.from(after).toString("base64");
-  used.add(whole);
+  hidden.add(whole);
   return scheme + whole;
 }
 
@@ -124,6 +125,16 @@ function currentOf({ value }: PutInSecret): string {
   }
   if (found === undefined || found === "") throw new CannotPutIn("The secret has no value any more.");
   return found;
+}
+
+/** How a value is likely to be written in an answer; nothing while it cannot be looked up. */
+function formsOf(secret: PutInSecret): string[] {
+  try {
+    const value = currentOf(secret);
+    return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
+  } catch {
+    return [];
+  }
 }
 
 function inHeader(value: string): string {

@@ -85,8 +85,8 @@ export function terminate(inner: Socket, upstream: Socket, terminal: Terminal): 
       if (all.some((placeholder) => left.some((text) => text.includes(placeholder)))) refused(where);
       return ready;
     } catch (error) {
-      if (!(error instanceof CannotPutIn)) throw error;
-      refuse(answer, 502, error.message);
+      // Nothing that a plugin sends may end the core.
+      refuse(answer, 502, error instanceof CannotPutIn ? error.message : "The request cannot be sent on.");
       return null;
     }
   }
@@ -190,7 +190,7 @@ class HostConnection {
 async function pass(
   asked: IncomingMessage,
   answer: ServerResponse,
-  { target, headers, used }: Rewritten,
+  { target, headers, hidden }: Rewritten,
   host: HostConnection,
   look: () => void,
 ): Promise<void> {
@@ -202,9 +202,11 @@ async function pass(
     await host.secured();
     const forward = httpRequest({ agent: host.agent, method: asked.method, path: target, headers });
     forward.on("error", fail);
-    forward.on("response", (got) => {
-      answer.writeHead(got.statusCode ?? 502, masked(got.statusMessage ?? "", used), answered(got, used));
-      pipeline(got, maskStream(used), answer, () => {});
+    forward.on("response", (got) => passBack(got, answer, hidden));
+    // A connection that becomes something else has to be asked for as that.
+    forward.on("upgrade", (_got, socket) => {
+      socket.destroy();
+      answer.destroy();
     });
     answer.once("close", () => {
       if (!answer.writableFinished) forward.destroy();
@@ -217,12 +219,24 @@ async function pass(
   }
 }
 
+/** What a server says may be nothing that one may say to a client, such as a status of two digits: then nothing is said. */
+function passBack(got: IncomingMessage, answer: ServerResponse, hidden: readonly string[]): void {
+  try {
+    const { statusCode = 502, statusMessage = "" } = got;
+    answer.writeHead(statusCode, masked(statusMessage, hidden), answered(got, hidden));
+    pipeline(got, maskStream(hidden), answer, () => {});
+  } catch {
+    got.destroy();
+    answer.destroy();
+  }
+}
+
 /** A request for another protocol on the same connection, such as a web socket. Its messages stay as they are. */
 async function upgrade(
   asked: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  { target, headers }: Rewritten,
+  { target, headers, hidden }: Rewritten,
   host: HostConnection,
 ): Promise<void> {
   const over = host.begin();
@@ -234,14 +248,14 @@ async function upgrade(
     const forward = httpRequest({ agent: host.agent, method: asked.method, path: target, headers: all });
     forward.on("error", () => client.destroy());
     forward.on("upgrade", (got, upstream, first) => {
-      client.write(headOf(got, got.rawHeaders));
+      client.write(headOf(got, got.rawHeaders, hidden));
       if (first.length > 0) client.write(first);
       if (head.length > 0) upstream.write(head);
       joinSockets(client, upstream);
     });
     forward.on("response", (got) => {
-      client.write(headOf(got, [...answered(got, []), "Connection", "close"]));
-      pipeline(got, client, () => {});
+      client.write(headOf(got, [...answered(got, hidden), "Connection", "close"], hidden));
+      pipeline(got, maskStream(hidden), client, () => {});
     });
     forward.end();
   } catch (error) {
@@ -250,17 +264,22 @@ async function upgrade(
 }
 
 /** The headers of an answer as they are passed on. How its body is cut into pieces is decided anew. */
-function answered({ rawHeaders }: IncomingMessage, used: readonly string[]): string[] {
+function answered({ rawHeaders }: IncomingMessage, hidden: readonly string[]): string[] {
   return pairsOf(rawHeaders)
     .filter(
       ([name]) => !ofTheConnection.has(name.toLowerCase()) && name.toLowerCase() !== "transfer-encoding",
     )
-    .flatMap(([name, value]) => [name, masked(value, used)]);
+    .flatMap(([name, value]) => [name, masked(value, hidden)]);
 }
 
-function headOf({ statusCode, statusMessage }: IncomingMessage, headers: readonly string[]): string {
+function headOf(
+  { statusCode, statusMessage }: IncomingMessage,
+  headers: readonly string[],
+  hidden: readonly string[],
+): string {
   const lines = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
-  return `${[`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines].join("\r\n")}\r\n\r\n`;
+  const head = [`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines].join("\r\n");
+  return `${masked(head, hidden)}\r\n\r\n`;
 }
 
 function refuse(answer: ServerResponse | Duplex, status: number, sentence: string): void {
