@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 
@@ -147,9 +156,20 @@ function libraryFolders(): string[] {
   return known;
 }
 
+/** Only what can be run: a name that leads to another file, such as a key, shows nothing. */
 function locate(name: string, path: string): string | null {
+  if (name.includes("/") && (!isAbsolute(name) || name.split("/").includes(".."))) return null;
   const places = isAbsolute(name) ? [name] : path.split(delimiter).map((folder) => join(folder, name));
-  return places.find((place) => isAbsolute(place) && existsSync(place)) ?? null;
+  return places.find((place) => isAbsolute(place) && isProgram(place)) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** A program under each of its names, and what its first line says that it is run by. */
@@ -162,7 +182,7 @@ function* withInterpreters(file: string | null, depth = 0): Generator<string> {
   const words = /^#!\s*(\S+)(?:\s+(\S+))?/.exec(firstBytes(real));
   if (!words) return;
   const [, interpreter, argument] = words;
-  yield* withInterpreters(existsSync(interpreter as string) ? (interpreter as string) : null, depth + 1);
+  yield* withInterpreters(isProgram(interpreter as string) ? (interpreter as string) : null, depth + 1);
   if (interpreter?.endsWith("/env") && argument)
     yield* withInterpreters(locate(argument, process.env.PATH ?? "/usr/bin:/bin"), depth + 1);
 }
