@@ -32,7 +32,7 @@ test.each(["environ", "mem", "maps", "cmdline", "fd", "task"])(
   },
 );
 
-test("a plugin that may start programs sees no process but its own, and no environment of the core", async () => {
+test("a plugin that may start programs sees no process but its own, and no environment of the core (nothing to see: it lists what is there)", async () => {
   const got = await runner.run(({ require }) => {
     const script =
       "ls /proc; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline; ls -l /proc/1/root/root /proc/1/cwd/";
@@ -101,7 +101,7 @@ test("a plugin that opens its own debugger does not get one", async () => {
   await mallory.seen("programs", "StartIoThread");
 });
 
-test("a plugin that may start programs does not trace the core, nor read any memory but its own", async () => {
+test("a plugin that may start programs does not trace the core, nor read any memory but its own, and that is seen", async () => {
   const got = await runner.run(({ require, arg }) => {
     const script = [
       `head -c 1 /proc/${arg}/mem && echo read`,
@@ -114,9 +114,10 @@ test("a plugin that may start programs does not trace the core, nor read any mem
     return child.spawnSync("/bin/sh", ["-c", script], { encoding: "utf8" }).stdout;
   }, core);
   expect(got.value).toBe("");
+  expect(await runner.seen("files", `/proc/${core}/mem`)).toMatchObject({ seenBy: "wall" });
 });
 
-test("a plugin that may start programs changes no setting of the kernel, and has no right of root", async () => {
+test("a plugin that may start programs changes no setting of the kernel, and has no right of root; trying is seen", async () => {
   const before = await readFile("/proc/sys/kernel/core_pattern", "utf8");
   const got = await runner.run(({ require }) => {
     // Opening for writing is what is refused; nothing is written, because these would change this machine.
@@ -135,6 +136,9 @@ test("a plugin that may start programs changes no setting of the kernel, and has
   });
   expect(got.value).toBe("");
   expect(await readFile("/proc/sys/kernel/core_pattern", "utf8")).toBe(before);
+  expect(await runner.seen("programs", "the system call mount")).toMatchObject({ seenBy: "wall" });
+  await runner.seen("programs", "the system call unshare");
+  await runner.seen("files", "/proc/sys/kernel/core_pattern");
 });
 
 test("a plugin finds neither the token, nor Patchbay's variables, nor what its own door is, in its environment", async () => {

@@ -61,33 +61,37 @@ test("a script that reads Patchbay's token and key gets neither, and that is see
   expect(refused).toEqual(hasSeen(join(world.home, "gateway.json")));
 });
 
-test("a script sees no workspace of another agent and no files of another plugin", async () => {
-  const { text } = await world.run(
+test("a script sees no workspace of another agent and no files of another plugin, and that is seen", async () => {
+  const { text, refused } = await world.run(
     `cd ${world.home}; find . -type f; cat agents/bob/workspace/diary plugins/other/code ../*/agents/bob/workspace/diary`,
   );
   expect(text).not.toMatch(/BOBS-DIARY|OTHERS-CODE/);
+  expect(refused).toEqual(hasSeen(join(world.home, "agents/bob/workspace/diary")));
+  expect(refused).toEqual(hasSeen(join(world.home, "plugins/other/code")));
 });
 
-test("links and odd spellings lead a script nowhere else", async () => {
+test("links and odd spellings lead a script nowhere else, and that is seen", async () => {
   await symlink(join(world.home, "vault.key"), join(world.workspace, "link"));
   await symlink(world.home, join(world.workspace, "folder"));
-  const { text } = await world.run(
+  const { text, refused } = await world.run(
     `cat link folder/vault.key ./../../../vault.key //${world.home}//vault.key /proc/self/cwd/../../../vault.key /proc/self/root${world.home}/vault.key`,
   );
   expect(text).not.toContain("THE-KEY");
+  expect(refused).toEqual(hasSeen(join(world.home, "vault.key")));
 });
 
-test("a script sees no process of the system, and of Patchbay neither environment nor files", async () => {
-  const { text } = await world.run(
+test("a script sees no process of the system, and of Patchbay neither environment nor files; trying is seen", async () => {
+  const { text, refused } = await world.run(
     `ls /proc | grep -c '^[0-9]'; cat /proc/${process.pid}/environ; ls /proc/${process.pid}/root; cat /proc/1/environ | tr '\\0' '\\n' | grep -c PATCHBAY`,
   );
   expect(Number(text.split("\n")[0])).toBeLessThan(10);
   expect(text).toMatch(/No such file/);
   expect(text.trim().split("\n").at(-1)).toBe("0");
+  expect(refused).toEqual(hasSeen(`/proc/${process.pid}/environ`));
 });
 
-test("a script cannot end Patchbay or trace another process", async () => {
-  const { text, code } = await world.run(
+test("a script cannot end Patchbay or trace another process, and that is seen", async () => {
+  const { text, code, refused } = await world.run(
     `kill -9 ${process.pid} || echo no; sleep 5 & python3 - $! <<'X'
 import ctypes, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -97,19 +101,21 @@ kill %1`,
   );
   expect(text).toContain("no\n");
   expect(text).toContain("traced -1 1\n");
+  expect(refused).toEqual(hasSeen(`process ${process.pid}`));
+  expect(refused).toEqual(hasSeen("the system call ptrace"));
   expect(code).toBe(0);
 });
 
-test("no file that Patchbay has open reaches a script", async () => {
+test("no file that Patchbay has open reaches a script (nothing to see: it lists its own)", async () => {
   const { text } = await world.run("ls /proc/self/fd | tr '\\n' ' '");
   expect(text).toBe("0 1 2 3 ");
 });
 
-test("a script that listens on every address is reached by nobody outside", async () => {
+test("a script that listens on every address is reached by nobody outside, and that is seen", async () => {
   const running = world.run("timeout 2 python3 -m http.server 48123 --bind 0.0.0.0");
   await expect.poll(() => processesWith("48123").length).toBeGreaterThan(0);
   await expect(fetch("http://127.0.0.1:48123/")).rejects.toThrow();
-  await running;
+  expect((await running).refused).toEqual(hasSeen("anyone who connects to port 48123"));
 });
 
 test("a script that connects to an address past the proxy reaches nothing, and that is seen", async () => {
@@ -186,12 +192,14 @@ test("a script that adds to shell profiles, autostart and authorised keys change
     expect(refused).toEqual(hasSeen(join(homedir(), name)));
 });
 
-test("a script cannot change its own files, those of the system or its account", async () => {
+test("a script cannot change its own files, those of the system or its account, and that is seen", async () => {
   await writeFile(join(world.dir, "own"), "own");
-  const { text } = await world.run(
+  const { text, refused } = await world.run(
     `echo x > ${world.dir}/own; echo x > ${world.dir}/new; echo x > /usr/bin/evil; echo x > /etc/passwd; echo x > /etc/ld.so.preload`,
   );
   expect(text.match(/Read-only file system|Permission denied/g)?.length).toBeGreaterThanOrEqual(4);
   expect(await readFile(join(world.dir, "own"), "utf8")).toBe("own");
   expect(existsSync("/etc/ld.so.preload")).toBe(false);
+  for (const path of ["/usr/bin/evil", "/etc/passwd", "/etc/ld.so.preload"])
+    expect(refused).toEqual(hasSeen(path));
 });
