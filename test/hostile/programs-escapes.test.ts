@@ -118,9 +118,12 @@ test("a script that fills the memory is ended, and that is seen", async () => {
 });
 
 test("a script that may start no programs finds none, and trying is seen", async () => {
-  const { text, refused } = await world.run("ls / ; git --version; /usr/bin/python3 -V; [ -e /usr/bin/curl ] || echo none", {
-    grants: { programs: { reach: "named", names: ["/bin/bash"] } },
-  });
+  const { text, refused } = await world.run(
+    "ls / ; git --version; /usr/bin/python3 -V; [ -e /usr/bin/curl ] || echo none",
+    {
+      grants: { programs: { reach: "named", names: ["/bin/bash"] } },
+    },
+  );
   expect(text).toContain("none");
   expect(text.match(/command not found|No such file/g)).toHaveLength(3);
   expect(refused).toEqual(hasSeen("/usr/bin/python3"));
