@@ -11,10 +11,10 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 
 /** Names and licences of what Patchbay is made with, for the screen that tells about it. */
 function libraries(): [name: string, licence: string][] {
-  const read = (path: string) => JSON.parse(readFileSync(at(path), "utf8"));
-  return Object.keys(read("package.json").dependencies).map((name) => [
+  const { packages } = JSON.parse(readFileSync(at("package-lock.json"), "utf8"));
+  return Object.keys(packages[""].dependencies).map((name) => [
     name,
-    read(`node_modules/${name}/package.json`).license,
+    packages[`node_modules/${name}`].license,
   ]);
 }
 

@@ -18,7 +18,9 @@ const needs = [
     found: () => browsers.find((path) => path && existsSync(path)),
   },
   // The walls around plugins.
-  { name: "bubblewrap", packages: ["bubblewrap"], found: () => runs("bwrap", "--version") },
+  { name: "bubblewrap", on: "linux", packages: ["bubblewrap"], found: () => runs("bwrap", "--version") },
+  // Those of other systems, which need it when they are tried on Linux.
+  { name: "socat", on: "linux", packages: ["socat"], found: () => runs("socat", "-V") },
   { name: "git", packages: ["git"], found: () => runs("git", "--version") },
   // For plugins of other systems, which are scripts in these languages.
   { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },
@@ -34,9 +36,10 @@ const needs = [
  * @returns {Promise<{env: Record<string, string>}>} environment for the suites
  */
 export async function prepare() {
-  const missing = needs.filter((need) => !need.found());
+  const here = needs.filter(({ on = process.platform }) => on === process.platform);
+  const missing = here.filter((need) => !need.found());
   if (missing.length > 0) install(missing.flatMap((need) => need.packages));
-  const stillMissing = needs.filter((need) => !need.found());
+  const stillMissing = here.filter((need) => !need.found());
   if (stillMissing.length > 0) {
     console.error(
       `The suites need ${stillMissing.map((need) => need.name).join(" and ")}, which this machine lacks and apt could not bring. ` +

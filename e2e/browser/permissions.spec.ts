@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { type App, pluginFolder } from "../support/app.ts";
 import { expectNoViolationsInBoth } from "../support/axe.ts";
 import { confirmAsPerson } from "../support/confirm.ts";
@@ -37,6 +38,10 @@ async function installed(app: App): Promise<void> {
   await app.install(pluginFolder.explorer);
   await app.set("explorer", { enabled: true });
 }
+
+/** A titled block of the page. */
+const blockOf = (screen: Page, title: string) =>
+  screen.locator("section").filter({ has: screen.getByRole("heading", { name: title, exact: true }) });
 
 test("the card of an installation says what holds a plugin to what it asks for", async ({
   page,
@@ -92,6 +97,13 @@ test("what a plugin may reach is edited on its page, and it runs with it", async
   await expect(bar).toHaveCount(0);
   const { grants } = await app.ask<{ grants: unknown }>("GET", `${path}/permissions`);
   expect(grants).toMatchObject({ network: { reach: "hosts", hosts: ["api.example.com", "*.example.net"] } });
+
+  await app.goTo(page("overview"));
+  const reach = blockOf(screen, "What it may reach");
+  await expect(reach).toContainText(
+    "Can reach these hosts, and those in its settings: api.example.com, *.example.net",
+  );
+  await expect(reach).toContainText("Can read and write files in the agent's workspace, and nowhere else");
 });
 
 test("Patchbay asks about a host; no is the first answer, and always is kept", async ({
@@ -190,11 +202,50 @@ test("on a machine without a sandbox nothing starts until the person decides, an
     await installed(app);
     // It runs. What Node itself keeps from it is the second layer, which stays.
     expect(await callTool(app, "read", { path: "/etc/hostname" })).toContain("--allow-fs-read");
+    expect(await app.ask("GET", `${path}/permissions`)).toMatchObject({ held: false });
+    await app.goTo(page("overview"));
+    const asks = blockOf(screen, "What it asks for");
+    await expect(asks).toContainText("Says that it reaches these hosts: api.example.com");
+    await expect(asks).toContainText("Nothing on this computer would hold it to that.");
     await app.goTo(page("permissions"));
     await expect(screen.getByText("Nothing holds plugins on this computer.")).toBeVisible();
     await screen.getByRole("button", { name: "Require walls again" }).click();
     await expect(screen.getByText("Plugins do not start").first()).toBeVisible();
     await expect(callTool(app, "read", { path: "/etc/hostname" })).rejects.toThrow("WALLS_MISSING");
+  } finally {
+    await core.stop();
+  }
+});
+
+test("a wall that leaves something open says so on the card, on the plugin's page and in the doctor", async ({
+  page: screen,
+  app,
+  home,
+}) => {
+  const program = join(import.meta.dirname, "..", "..", "test", "support", "behind-other-walls.ts");
+  const core = await ServedCore.run([program, "serve", "--home", home], home);
+  const open = /which programs a plugin starts is not limited/;
+  try {
+    await screen.goto(core.link);
+    await app.closeWelcome();
+    await screen.getByRole("button", { name: "Add plugin" }).first().click();
+    await screen
+      .getByRole("textbox", { name: "Name, path or address of a plugin" })
+      .fill(pluginFolder.explorer);
+    await screen.getByRole("button", { name: "Continue" }).click();
+    await expect(screen.getByText(/\(sandbox-runtime 0\.0\.83\) holds it to that/)).toBeVisible();
+    await expect(screen.getByText("What this wall leaves open:")).toBeVisible();
+    await expect(screen.getByText(open)).toBeVisible();
+    await expectNoViolationsInBoth(screen, "a card with gaps");
+    await screen.keyboard.press("Escape");
+    await installed(app);
+    await app.goTo(page("permissions"));
+    await expect(screen.getByText(open)).toBeVisible();
+    const doctor = await app.ask<{ name: string; ok: boolean; text: string }[]>("GET", "/doctor");
+    expect(doctor.find(({ name }) => name === "Walls")).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(open),
+    });
   } finally {
     await core.stop();
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grantsSchema } from "./grants.ts";
 import { agentIdPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -63,6 +64,13 @@ export const policyRuleSchema = z.object({
 });
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
+/**
+ * What commands of the tool `shell` reach. `none`; `hosts`: the named ones, others are asked for one by one; `any`: the
+ * public internet, and the named ones. This computer and its network are a question unless they are named.
+ */
+export const shellNetworkSchema = grantsSchema.shape.network;
+export type ShellNetwork = z.infer<typeof shellNetworkSchema>;
+
 export const agentSchema = z.object({
   id: agentIdSchema,
   name: z.string().min(1).max(80),
@@ -73,6 +81,8 @@ export const agentSchema = z.object({
   policy: z.array(policyRuleSchema),
   /** Most model calls in one turn. */
   maxSteps: z.number().int().min(1).max(200),
+  /** Absent: the public internet. */
+  shellNetwork: shellNetworkSchema.optional(),
   revision: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -98,6 +108,7 @@ export const agentPatchSchema = z.object({
   workspace: z.string().optional(),
   policy: z.array(policyRuleSchema).optional(),
   maxSteps: agentSchema.shape.maxSteps.optional(),
+  shellNetwork: agentSchema.shape.shellNetwork,
   revision: z.number().int().optional(),
 });
 export type AgentPatch = z.infer<typeof agentPatchSchema>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "./is-object.ts";
 
 /**
  * The permissions that a manifest or a catalogue may say a plugin needs. A field that is left out means that nothing
@@ -33,6 +34,15 @@ export const asksSchema = z.object({
   scripts: z.array(z.object({ name: z.string(), command: z.string() })),
 });
 export type Asks = z.infer<typeof asksSchema>;
+
+/**
+ * Whether the plugin's own system holds it to what it declares, also where the machine has no walls: programs of fledge in
+ * WebAssembly have no way to anything else.
+ */
+export function holdsItself(plugin: { runtime: string; declaration: { details?: unknown } }): boolean {
+  const { details } = plugin.declaration;
+  return plugin.runtime === "fledge" && isObject(details) && details.runtime === "wasm";
+}
 
 /** The shape {@link Asks} for permissions; null: none were declared. */
 export function asksOf(permissions: Permissions | null): Asks {

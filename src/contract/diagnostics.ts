@@ -80,5 +80,7 @@ export const setAsideSchema = z.object({
   file: z.string().nullable(),
   /** Whether the last genuine row is used in its place. */
   restored: z.boolean(),
+  /** It is genuine, but an older one than Patchbay wrote last: somebody put it back. */
+  older: z.boolean().default(false),
 });
 export type SetAside = z.infer<typeof setAsideSchema>;

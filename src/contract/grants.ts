@@ -11,6 +11,16 @@ export const hostRuleSchema = z
   .max(260)
   .regex(/^(\*\.)?[^\s/*@]+$/, "a host name such as api.example.com, *.example.com or localhost:8080");
 
+/** One host by its exact name or address, in lower case, with a port where that is not 443: `api.example.com`. */
+export const exactHostSchema = z
+  .string()
+  .min(1)
+  .max(260)
+  .regex(
+    /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:[1-9]\d{0,4})?$/,
+    "one host in lower case, such as api.example.com or localhost:8443",
+  );
+
 /** What a plugin may reach of the machine and the network. Enforced by the walls, whatever the plugin says. */
 export const grantsSchema = z.strictObject({
   network: z.strictObject({

@@ -122,6 +122,8 @@ export const consentSchema = z.object({
         label: z.string(),
         optional: z.boolean(),
         alsoNamedBy: z.array(z.string()),
+        /** Hosts on the way to which Patchbay puts it in, so that the plugin never sees it; absent: the plugin gets it. */
+        sentOnlyTo: z.array(z.string()).optional(),
       }),
     )
     .default([]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
-import { grantsSchema } from "./grants.ts";
+import { exactHostSchema, grantsSchema } from "./grants.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 import { growthSchema } from "./shown/growth.ts";
@@ -83,6 +83,11 @@ export const vouchedSchema = z.object({
     status: z.enum(["verified", "missing", "unchecked"]),
     repository: z.string().optional(),
   }),
+  /**
+   * The account that published this version, where the registry knows its publishers and signs what they publish. Absent:
+   * nobody vouches for a publisher.
+   */
+  publisher: z.string().optional(),
   /** Packages in the tree, as `name@version`, for which the registry gives no checksum. */
   withoutIntegrity: z.array(z.string()),
   /** Known weaknesses of the package and of what it depends on; null when the registry could not be asked. */
@@ -119,6 +124,11 @@ export const secretKeySchema = z.object({
   optional: z.boolean().optional(),
   help: z.string().optional(),
   url: z.string().optional(),
+  /**
+   * The plugin holds a placeholder; Patchbay puts the value in on the way to these hosts, and to no other. Absent: the
+   * plugin gets the value.
+   */
+  sentOnlyTo: z.array(exactHostSchema).min(1).max(20).optional(),
 });
 export type SecretKey = z.infer<typeof secretKeySchema>;
 

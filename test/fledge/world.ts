@@ -1,11 +1,12 @@
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { DialogAnswer, DialogQuestion, LogEntry, Plugin } from "../../src/contract/index.ts";
 import { defaultSettings } from "../../src/main/registry/index.ts";
 import { FledgeRuntime } from "../../src/main/runtimes/fledge/fledge-runtime.ts";
 import type { ToolOutput } from "../../src/main/runtimes/plugin-call.ts";
-import type { PluginInstance } from "../../src/main/runtimes/runtime.ts";
+import type { PluginInstance, PluginWalls } from "../../src/main/runtimes/runtime.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { givenWalls } from "../support/open-walls.ts";
 import { callScope, type ToolCallOptions, textOf, toolCall } from "../support/pool-world.ts";
@@ -26,7 +27,10 @@ export interface StartOptions {
   agentId?: string;
   config?: Record<string, unknown>;
   answer?(question: DialogQuestion, signal: AbortSignal | undefined): DialogAnswer | Promise<DialogAnswer>;
+  walls?: PluginWalls;
 }
+
+const realWorker = fileURLToPath(new URL("../../src/main/runtimes/fledge/wasm/worker.ts", import.meta.url));
 
 /** The real runtime over copies of fixture plugins, without the rest of the app. */
 export class FledgeWorld implements AsyncDisposable {
@@ -36,19 +40,20 @@ export class FledgeWorld implements AsyncDisposable {
   readonly #instances: PluginInstance[] = [];
   #keep = false;
 
-  static async open(): Promise<FledgeWorld> {
+  /** @param wasmWorker the code of the process that runs WebAssembly modules, when it is not the real one */
+  static async open(wasmWorker?: string): Promise<FledgeWorld> {
     const home = await realpath(await mkdtemp(join(tmpdir(), "patchbay-fledge-")));
     const workspace = await realpath(await mkdtemp(join(tmpdir(), "patchbay-project-")));
-    return new FledgeWorld(home, workspace);
+    return new FledgeWorld(home, workspace, wasmWorker);
   }
 
-  private constructor(home: string, workspace: string) {
+  private constructor(home: string, workspace: string, wasmWorker?: string) {
     this.home = home;
     this.workspace = workspace;
     this.runtime = new FledgeRuntime({
       storage: openFileStorage({ home, onNotice() {} }),
       version: "9.9.9",
-      wasmWorker: new URL("../../src/main/runtimes/fledge/wasm/worker.ts", import.meta.url),
+      wasmWorker: wasmWorker ?? realWorker,
     });
   }
 
@@ -100,7 +105,7 @@ export class FledgeWorld implements AsyncDisposable {
         workspace: this.workspace,
         limits: defaultSettings.limits,
         memoryMb: 256,
-        walls: givenWalls().walls(options.agentId ?? "ada", plugin, () => {}),
+        walls: options.walls ?? givenWalls().walls(options.agentId ?? "ada", plugin, () => {}),
         services: {
           log: (level, text, origin) => void logs.push({ level, text, origin }),
           refused: () => {},

@@ -5,7 +5,7 @@ import { Workbench } from "../agents/workbench.ts";
 const { signal } = new AbortController();
 
 /** A channel whose owner is `7`, and a call of the tool `p.pay` that waits in it. */
-async function waiting(input: Record<string, unknown>, deciding = true) {
+async function waiting(input: Record<string, unknown>, deciding = true, characters?: number) {
   const bench = await Workbench.open({
     policy: [{ tool: "p__pay", effect: "ask", callers: ["anyone"] }],
   });
@@ -22,10 +22,8 @@ async function waiting(input: Record<string, unknown>, deciding = true) {
   bench.agents.approvals.changes.on("approval", (approval) => {
     if (approval.status === "waiting") resolve();
   });
-  bench.agents.channels.approvals.follow("a", "telegram", {
-    asked: (approval) => void told.push(approval),
-    settled: () => {},
-  });
+  const listener = { asked: (approval: ChannelApproval) => void told.push(approval), settled: () => {} };
+  bench.agents.channels.approvals.follow("a", "telegram", listener, characters);
   const channel = bench.agents.channels.of("a", "telegram");
   const turn = channel.prompt({ conversation: "chat-1", userId: "7", text: "pay", signal });
   await asked;
@@ -105,6 +103,26 @@ test("a call whose arguments hide something is shown with it spelled out, and co
   expect(long.paid()).toBe(0);
   expect(long.refusals()).toMatchObject([{ detail: { code: "NOT_SHOWN_WHOLE" } }]);
   await long.end();
+});
+
+test("a channel that shows less than others cannot allow what it does not show whole", async () => {
+  const world = await waiting({ text: `${"harmless ".repeat(30)}; rm -rf ~` }, true, 120);
+  await expect.poll(() => world.told.length).toBe(1);
+  expect(world.told[0]).toMatchObject({ whole: false, arguments: expect.not.stringContaining("rm -rf") });
+  expect(world.told[0]?.arguments.length).toBe(121);
+  await expect(world.allow({ userId: "7" })).rejects.toThrow(code("NOT_SHOWN_WHOLE"));
+  expect(world.paid()).toBe(0);
+  expect(world.refusals()).toMatchObject([{ target: "approval", detail: { code: "NOT_SHOWN_WHOLE" } }]);
+  await world.end();
+});
+
+test("a channel that says it shows a million characters is held to Patchbay's own limit", async () => {
+  const world = await waiting({ text: `${"harmless ".repeat(200)}; rm -rf ~` }, true, 1_000_000);
+  await expect.poll(() => world.told.length).toBe(1);
+  expect(world.told[0]).toMatchObject({ whole: false, arguments: expect.not.stringContaining("rm -rf") });
+  await expect(world.allow({ userId: "7" })).rejects.toThrow(code("NOT_SHOWN_WHOLE"));
+  expect(world.paid()).toBe(0);
+  await world.end();
 });
 
 test("a message that claims the role owner runs no command that is for owners", async () => {

@@ -98,6 +98,24 @@ test("a program with the token alone cannot agree to what a linked folder declar
   expect(permissions.grants.network.hosts).toEqual(["evil.example"]);
 });
 
+test("a program with the token alone answers no question in advance: no look, no scripts, no risk, no yes", async () => {
+  const mark = join(folder, "looked");
+  const prelude = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "ran");`;
+  const spec = await writePlugin(join(folder, "hasty"), { key: "hasty", prelude });
+  for (const field of ["look", "allowScripts", "acceptRisk", "yes"]) {
+    const refused = await fetch(`${app.url}/api/jobs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${app.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ spec, [field]: true }),
+    });
+    expect(await refused.json()).toMatchObject({ code: "CONFIRMATION_NEEDED" });
+  }
+  expect(((await app.rest("GET", "/jobs")) as Job[]).filter((job) => job.spec === spec)).toEqual([]);
+  expect(await auditOf(join(folder, "home"))).toContainEqual(
+    expect.objectContaining({ kind: "wall.refused", wall: "authority" }),
+  );
+});
+
 test("a linked folder that takes its description away gets what the row says, and no more", async () => {
   await writeFile(join(dir(), "patchbay.json"), "{ broken");
   await app.rest("POST", `${path}/restart`);

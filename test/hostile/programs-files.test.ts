@@ -84,9 +84,10 @@ test("the shell reads no key of Patchbay or of the person, and that is in the au
   );
 });
 
-test("the shell does not reach this computer's servers, and that is in the audit", async () => {
+test("the shell does not reach this computer's servers when the person says no, and that is in the audit", async () => {
+  bench.agents.changes.once("dialog", ({ id }) => bench.agents.dialogs.answer(id, "no"));
   const { text } = await call("shell", { command: "NO_PROXY= curl -sS http://127.0.0.1:7777/; echo done" });
-  expect(text).toContain("which nobody allowed");
+  expect(text).toContain("Nobody allowed commands of this agent to reach 127.0.0.1:7777.");
   expect(bench.audit).toContainEqual(
     expect.objectContaining({ kind: "wall.refused", tool: "shell", target: "127.0.0.1:7777" }),
   );

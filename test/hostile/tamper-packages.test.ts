@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { describeConsent } from "../../src/cli/terminal/consent-words.ts";
+import type { Consent } from "../../src/contract/index.ts";
 import { type Bench, openBench } from "../catalog/support.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { type Published, startSigningRegistry } from "../support/signing-registry.ts";
@@ -69,6 +71,42 @@ test("a signature that was left out is missed at consent", async () => {
   const job = await bench.install("patchbay-plugin-bare", { registry: npm.url });
   expect(job.consent?.source.vouched?.signature).toBe("missing");
   expect(words(job)).toContain("It has no signature, although the registry signs packages");
+});
+
+test("a package that names a publisher itself does not pass for that publisher's", async () => {
+  await using bench = await openBench();
+  await using npm = await startSigningRegistry();
+  const packageFile = { author: "The Patchbay Team", _npmUser: { name: "patchbay" } };
+  const dir = await writePlugin(join(bench.work, "p"), { key: "posing", packageFile });
+  const fromFolder = await bench.install(dir);
+  expect(fromFolder.consent).toMatchObject({ publisher: "The Patchbay Team" });
+  expect(fromFolder.consent?.source.vouched).toBeUndefined();
+  expect(describeConsent(fromFolder.consent as Consent)).toContain(
+    "Publisher: The Patchbay Team (not verified: the package says so itself)",
+  );
+  // Without a signature that fits, a registry's word about accounts is nobody's word.
+  await npm.publish(dir, { signature: "none", account: "patchbay" });
+  const unsigned = await bench.install("patchbay-plugin-posing", { registry: npm.url });
+  expect(unsigned.consent?.source.vouched).toMatchObject({ signature: "missing" });
+  expect(unsigned.consent?.source.vouched?.publisher).toBeUndefined();
+});
+
+test("the account that published a signed package is shown as verified, in clean words", async () => {
+  await using bench = await openBench();
+  await using npm = await startSigningRegistry();
+  const dir = await writePlugin(join(bench.work, "p"), { key: "known", packageFile: { author: "Somebody" } });
+  await npm.publish(dir, { account: "ada\u202e\u0007" });
+  const { consent } = await bench.install("patchbay-plugin-known", { registry: npm.url });
+  expect(consent?.source.vouched?.publisher).toBe("ada\ufffd␇");
+  const card = describeConsent(consent as Consent);
+  expect(card).toContain("Publisher: ada\ufffd␇ (verified by the registry)");
+  for (const line of [
+    "Source: npm: patchbay-plugin-known@",
+    "Integrity: sha512-",
+    "Signature: verified",
+    "Known weaknesses: none",
+  ])
+    expect(card).toContain(line);
 });
 
 test("keys that are kept back are said, and do not pass for a registry that signs nothing", async () => {

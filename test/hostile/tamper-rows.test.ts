@@ -3,42 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Agent, AgentPluginRow, Plugin, Problem } from "../../src/contract/index.ts";
-import {
-  AgentPlugins,
-  AgentStore,
-  KeptRows,
-  PluginRegistry,
-  SetAsideRows,
-} from "../../src/main/registry/index.ts";
-import { IntegrityKey, Vault } from "../../src/main/secrets/index.ts";
-import { type AuditEvent, openFileStorage, type RowSetAside } from "../../src/main/store/index.ts";
+import type { AuditEvent } from "../../src/main/store/index.ts";
 import { pluginRow } from "../support/plugin-row.ts";
+import { openRows } from "./tamper-world.ts";
 
 let home: string;
 let notices: Problem[];
 let audit: AuditEvent[];
 const opened: { close(): Promise<void> }[] = [];
 
-/** What the app opens of its rows at a start, in the same order. */
-async function start({ passphrase }: { passphrase?: string } = {}) {
-  const onNotice = (problem: Problem) => void notices.push(problem);
-  const storage = openFileStorage({ home, onNotice });
-  const vault = await Vault.open({ storage, onNotice, ...(passphrase && { passphrase }) });
-  const signer = await IntegrityKey.open(vault);
-  const record = async (...events: AuditEvent[]) => void audit.push(...events);
-  const setAside = new SetAsideRows({ storage, signer, audit: { record }, onNotice });
-  const guard = { signer, onSetAside: (found: RowSetAside) => setAside.add(found) };
-  const registry = new PluginRegistry({ storage, guard });
-  const agents = new AgentStore({ storage, guard });
-  const agentPlugins = new AgentPlugins({ storage, onNotice, guard });
-  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit: { record } });
-  kept.readAll();
-  await signer.adopted();
-  await kept.switchOff();
-  const close = async () => {
-    for (const part of [agentPlugins, agents, registry, setAside, vault]) await part.close();
-  };
-  const app = { vault, signer, setAside, registry, agents, agentPlugins, kept, close };
+async function start(options: { passphrase?: string } = {}) {
+  const app = await openRows(home, { notices, audit, index: [] }, options);
   opened.push(app);
   return app;
 }

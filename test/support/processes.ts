@@ -9,6 +9,12 @@ export async function environmentsBelow(root: number): Promise<string[]> {
   return (await Promise.all(texts)).flat();
 }
 
+/** The command lines of all processes of this machine, their words separated by NUL. Linux alone. */
+export async function linesOfProcesses(): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  return Promise.all(pids.map((pid) => readProc(Number(pid), "cmdline")));
+}
+
 /** A process and everything below it. */
 async function treeOf(root: number): Promise<Set<number>> {
   const below = new Set([root]);

@@ -29,9 +29,14 @@ export interface RunningApp {
  * Starts the built command and waits for the link that it prints.
  *
  * @param more variables that it gets besides those of this process
+ * @param program the file that is started in the place of the built command
  */
-export async function startApp(home: string, more: Record<string, string> = {}): Promise<RunningApp> {
-  const child = spawn(process.execPath, [bin, "--home", home, "serve"], {
+export async function startApp(
+  home: string,
+  more: Record<string, string> = {},
+  program = bin,
+): Promise<RunningApp> {
+  const child = spawn(process.execPath, [program, "--home", home, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...more },
   });

@@ -12,6 +12,8 @@ export interface Published {
   signature?: "right" | "forged" | "none";
   /** Whether the registry announces a checksum of the archive. */
   integrity?: boolean;
+  /** The account that the registry says published it. */
+  account?: string;
 }
 
 /** A small npm registry that signs what it is told to sign, as registry.npmjs.org does. */
@@ -56,7 +58,7 @@ export async function startSigningRegistry(): Promise<SigningRegistry> {
     url,
     keysStatus: 200,
     advisories: {},
-    async publish(dir, { signature = "right", integrity = true } = {}) {
+    async publish(dir, { signature = "right", integrity = true, account } = {}) {
       const file = JSON.parse(await readFile(join(dir, "package.json"), "utf8"));
       const { name, version } = file;
       const archive = await packFolder(dir);
@@ -73,7 +75,15 @@ export async function startSigningRegistry(): Promise<SigningRegistry> {
       };
       const { versions } = packages.get(name) ?? { versions: {} };
       packages.set(name, {
-        versions: { ...versions, [version]: { ...file, _id: `${name}@${version}`, dist } },
+        versions: {
+          ...versions,
+          [version]: {
+            ...file,
+            _id: `${name}@${version}`,
+            dist,
+            ...(account && { _npmUser: { name: account } }),
+          },
+        },
         latest: version,
       });
     },

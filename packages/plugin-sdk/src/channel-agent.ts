@@ -78,11 +78,17 @@ export interface ChannelAgent {
   /**
    * Calls the listener for each tool call of this agent that waits for approval, first for those that wait already. The
    * returned function ends this.
+   *
+   * `characters`: how many of the arguments this platform shows so that people read them whole, where that is less than
+   * Patchbay's own limit (1,000). Longer arguments are cut, and such a call can only be refused there. The first one stated counts.
    */
-  followApprovals?(listener: {
-    asked(approval: ChannelApproval): void;
-    settled(requestId: string, outcome: ChannelApprovalOutcome): void;
-  }): () => void;
+  followApprovals?(
+    listener: {
+      asked(approval: ChannelApproval): void;
+      settled(requestId: string, outcome: ChannelApprovalOutcome): void;
+    },
+    options?: { characters?: number },
+  ): () => void;
   /**
    * Allows or refuses one call, with exactly the arguments that were shown. Only where the person has allowed deciding
    * from this channel (else DECIDING_NOT_GRANTED), and only for ids that stand in its setting `owners` (else

@@ -50,6 +50,12 @@ export interface SecretKeyDeclaration {
   optional?: boolean;
   help?: string;
   url?: string;
+  /**
+   * The plugin never gets the value: it holds a placeholder, for which Patchbay puts the value in when a header or the
+   * address of an HTTPS request to one of exactly these hosts contains it. `api.example.com`, or with a port where that
+   * is not 443: `localhost:8443`.
+   */
+  sentOnlyTo?: string[];
 }
 
 interface CapabilitySettings {

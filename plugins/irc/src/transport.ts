@@ -14,11 +14,15 @@ import type { IrcChannel } from "./settings.ts";
 /** Lines that are sent as one message of the toolkit, which remembers its progress from one message to the next. */
 const LINES_TOGETHER = 4;
 
+/** Characters of a call that people read whole before they allow it: two lines, with the one that says what they are. */
+const APPROVAL_CHARACTERS = 600;
+
 /** One IRC network as a transport. A conversation is a nick or a channel, folded as the server compares names. */
 export class IrcTransport implements ChannelTransport {
   readonly limits = {
     piece: LINES_TOGETHER,
     unit: (text: string) => countLines(text, LINE_BYTES),
+    approval: APPROVAL_CHARACTERS,
   };
   readonly #settings: IrcChannel;
   readonly #clock: ChannelClock;

@@ -118,7 +118,7 @@ function programsOf(text: string): Grants["programs"] {
   return { reach: "named", names: names.filter((name) => name !== "") };
 }
 
-function described({ grants, seen }: PluginPermissions, { paint }: Output): string {
+function described({ grants, seen, held }: PluginPermissions, { paint }: Output): string {
   const { network, files, programs } = grants;
   const reaches = {
     none: "none",
@@ -151,7 +151,13 @@ function described({ grants, seen }: PluginPermissions, { paint }: Output): stri
     `${one.count}×`,
     paint.dim(one.at),
   ]);
-  return [table(rows), ...(tried.length + reached.length > 0 ? [table([...tried, ...reached])] : [])].join(
-    "\n\n",
-  );
+  // What nothing enforces is no fact.
+  const unheld = held
+    ? []
+    : [paint.bad("Nothing on this machine holds it to that: it can do what you can. See `patchbay doctor`.")];
+  return [
+    table(rows),
+    ...unheld,
+    ...(tried.length + reached.length > 0 ? [table([...tried, ...reached])] : []),
+  ].join("\n\n");
 }

@@ -7,6 +7,7 @@ import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { followJob } from "../follow-job.ts";
 import { table } from "../terminal/output.ts";
+import { sourceRows } from "../terminal/source-words.ts";
 import { capabilityText, nameAndVersion, stateText } from "../terminal/words.ts";
 
 /** What is installed, and installing: `patchbay plugin install | update | rollback | uninstall | list | info`. */
@@ -199,14 +200,7 @@ function describePlugin(plugin: PluginView): string {
     ["Package", `${plugin.packageName}@${plugin.packageVersion}`],
     ["Runtime", plugin.runtime],
     ["Can", capabilityText(plugin.capabilities)],
-    ["Trust", plugin.trust],
-    ["Source", plugin.source.resolved ?? plugin.source.spec],
-    [
-      "Integrity",
-      plugin.source.integrity ??
-        plugin.source.treeHash ??
-        "not checked (a linked folder: whoever can write there decides what runs)",
-    ],
+    ...sourceRows(plugin.source, { publisher: plugin.declaration.publisher, trust: plugin.trust }),
     ["Installed", plugin.source.installedAt],
     ["Used by", plugin.enabledFor.join(", ") || "no agent"],
     ["Kept", plugin.previous.map((version) => version.packageVersion).join(", ") || "no older version"],

@@ -1,4 +1,5 @@
 import type { Asks, Consent, FirstLook } from "../../contract/index.ts";
+import { sourceRows } from "./source-words.ts";
 import { capabilityText } from "./words.ts";
 
 /** What is known of a package that only its code can describe. */
@@ -6,12 +7,20 @@ export function describeFirstLook(look: FirstLook): string {
   return [
     "",
     `${look.packageName} ${look.packageVersion} does not say in its files what it is.`,
-    `  Publisher: ${look.publisher ?? "unknown"} · trust: ${look.trust}`,
+    ...sourceLines(look),
     look.walled
       ? "  Patchbay has to start it, walled in, to see what it is: with no network, no files but its own, no programs."
       : "  Patchbay has to start it to see what it is. Nothing walls it in on this machine: it can do meanwhile what you can.",
     "  Its own scripts do not run for that. You are asked again before it is installed.",
   ].join("\n");
+}
+
+function sourceLines({
+  source,
+  publisher,
+  trust,
+}: Pick<Consent, "source" | "publisher" | "trust">): string[] {
+  return sourceRows(source, { publisher, trust }).map(([label, value]) => `  ${label}: ${value}`);
 }
 
 /** What the code of a package offers beyond what was shown of it. */
@@ -31,11 +40,11 @@ export function describeConsent(consent: Consent): string {
     `${consent.displayName} ${consent.packageVersion} (${consent.packageName})`,
     consent.replaces !== undefined && `  ${replacedWords(consent, consent.replaces)}`,
     `  ${consent.description}`,
-    `  Publisher: ${consent.publisher ?? "unknown"} · trust: ${consent.trust}`,
+    ...sourceLines(consent),
     `  It can: ${capabilityText(consent.capabilities)}`,
     ...reachLines(consent.asks).map((line) => `  ${line}`),
     grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
-    ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret)}`),
+    ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret, consent.asks.enforced)}`),
     consent.inheritance && `  ${leftBehind(consent.inheritance)}`,
     consent.hasScripts &&
       "  It wants to run scripts at installation; they do not run without --allow-scripts.",
@@ -63,10 +72,20 @@ function leftBehind({ packageName, settings, rules, secrets }: NonNullable<Conse
   return `Another package, ${packageName}, had this key and left ${left.join(", ")}. This one gets nothing of it, unless you say so.`;
 }
 
-function secretWords({ key, label, optional, alsoNamedBy }: Consent["secrets"][number]): string {
+function secretWords(
+  { key, label, optional, alsoNamedBy, sentOnlyTo }: Consent["secrets"][number],
+  enforced: boolean,
+): string {
   const named = label === key ? key : `${label} (${key})`;
   const others = alsoNamedBy.length > 0 ? `, which ${alsoNamedBy.join(" and ")} also names` : "";
-  return `${named}${optional ? ", if you give it one" : ""}${others}`;
+  const way = sentOnlyTo ? whoGetsIt(sentOnlyTo.join(", "), enforced) : "";
+  return `${named}${optional ? ", if you give it one" : ""}${others}${way}`;
+}
+
+function whoGetsIt(hosts: string, enforced: boolean): string {
+  return enforced
+    ? `. Patchbay puts it in on the way to ${hosts}; the plugin never sees it`
+    : `. It is meant for ${hosts} alone, but nothing walls plugins in here: the plugin gets it itself`;
 }
 
 /** What a plugin reaches: in its own words where nothing holds it to them, as facts where something does. */
@@ -102,14 +121,14 @@ function held({ hosts, files, programs }: Asks): string[] {
     hosts === null
       ? "It names no hosts; you are asked about each one that it wants to reach."
       : hosts === "any"
-        ? "It can reach any address on the network."
+        ? "It can reach every host on the internet; you are asked about this computer and your local network."
         : hosts.length === 0
           ? "It cannot reach the network."
           : `It can reach these hosts, and you are asked about any other: ${hosts.join(", ")}`;
   const folders = {
     none: "It cannot reach your files.",
     workspace: "It can read and write files in the workspace, and nowhere else.",
-    all: "It can read and write files anywhere.",
+    all: "It can read and write files anywhere but in Patchbay's own folder.",
   };
   return [network, folders[files ?? "none"], `It ${programs ? "can" : "cannot"} start other programs.`];
 }

@@ -13,10 +13,14 @@ export const wallReportSchema = z.object({
   help: z.string().nullable(),
   /** The command that installs what is missing; null when no command does. */
   command: z.string().nullable(),
+  /** Whether they limit which programs are started: a plugin that was granted some starts any where they do not. */
+  limitsPrograms: z.boolean(),
+  /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
+  gaps: z.array(z.string()).readonly(),
 });
 export type WallReport = z.infer<typeof wallReportSchema>;
 
-export const wallNames = ["network", "files", "programs", "signals"] as const;
+export const wallNames = ["network", "files", "programs", "signals", "secrets"] as const;
 
 /** How often something was reached since Patchbay started, and when last. */
 export const tallySchema = z.object({ target: z.string(), count: z.number().int(), at: z.iso.datetime() });
@@ -45,6 +49,10 @@ export const pluginPermissionsSchema = z.object({
   defaults: grantsSchema,
   /** What it would get if everything were granted that it asks for. */
   asked: grantsSchema,
+  /** Secrets that Patchbay puts in on the way to these hosts instead of giving them to the plugin. */
+  putIn: z.array(z.object({ key: z.string(), label: z.string(), hosts: z.array(z.string()) })),
+  /** Whether something on this machine holds it to the grants now; else they are its own word alone. */
+  held: z.boolean(),
   seen: z.object({
     /** Hosts that it reached, the most recent first; at most 200. */
     reached: z.array(tallySchema),
@@ -66,7 +74,7 @@ export const walledEventKinds = [
 export const walledEventSchema = z.object({
   at: z.iso.datetime(),
   kind: z.enum(walledEventKinds),
-  /** Which wall refused: one of {@link wallNames}, or `secrets`, `authority`, `contributions`, … */
+  /** Which wall refused: one of {@link wallNames}, or `authority`, `contributions`, … */
   wall: z.string().optional(),
   /** What was refused, or the host that was granted. */
   target: z.string().optional(),

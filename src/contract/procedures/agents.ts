@@ -44,7 +44,11 @@ export const agents = {
   update: oc
     .route({ method: "PATCH", path: "/agents/{agentId}" })
     .meta({
-      personOnly: [{ act: "policy", when: has("policy") }, ...agentMeta.personOnly.slice(1)],
+      personOnly: [
+        { act: "policy", when: has("policy") },
+        { act: "grant", when: has("shellNetwork") },
+        ...agentMeta.personOnly.slice(1),
+      ],
     })
     .input(agentRef.extend(agentPatchSchema.shape))
     .output(agentViewSchema),

@@ -57,12 +57,16 @@ export const catalog = {
     ),
 };
 
+/** Each of these spares a question, or answers a part of one that the card then no longer shows as open. */
+const answersInAdvance = (input: unknown): boolean =>
+  ["yes", "look", "allowScripts", "acceptRisk"].some((field) => has(field, true)(input));
+
 export const jobs = {
   list: oc.route({ method: "GET", path: "/jobs" }).output(z.array(jobSchema)),
   get: oc.route({ method: "GET", path: "/jobs/{id}" }).input(idRef).output(jobSchema),
   install: oc
     .route({ method: "POST", path: "/jobs" })
-    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
+    .meta({ personOnly: [{ act: "install", when: answersInAdvance }] })
     .input(installRequestSchema)
     .output(jobSchema),
   /** Installs a package file whose bytes come with the call. */

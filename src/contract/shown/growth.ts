@@ -17,6 +17,8 @@ export const growthKindSchema = z.enum([
   "provider",
   "shortcut",
   "secret",
+  "secretItself",
+  "secretTo",
   "setup",
   "requiredHooks",
   "leave",
@@ -39,7 +41,7 @@ export const growthSchema = z.object({
   kind: growthKindSchema,
   /** What it is: a host, the name of a tool, a secret. Absent where the kind says all. */
   name: z.string().optional(),
-  /** What was there before; for `script` the command that is run. */
+  /** What was there before; for `script` the command that is run, for `secretTo` the host. */
   detail: z.string().optional(),
 });
 export type Growth = z.infer<typeof growthSchema>;
@@ -66,6 +68,8 @@ const sentences: Record<GrowthKind, (name: string, detail: string) => string> = 
   provider: (name) => `It now adds the model provider ${name}.`,
   shortcut: (name) => `It now adds the shortcut ${name}.`,
   secret: (name) => `It now wants the secret ${name}.`,
+  secretItself: (name) => `It now gets the secret ${name} itself, which Patchbay put in before.`,
+  secretTo: (name, host) => `The secret ${name} is now also sent to ${host}.`,
   setup: () => "It now brings a setup of its own.",
   requiredHooks: () => "While it does not run, what it would check is now refused.",
   leave: (name) => `It now wants leave for: ${name}.`,

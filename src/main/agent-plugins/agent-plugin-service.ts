@@ -1,6 +1,7 @@
 import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
+import { ownHostsIn } from "../permissions/own-hosts.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenAfter } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
@@ -138,7 +139,7 @@ export class AgentPluginService implements KeepsSetups {
           revision,
           ...(sealed && {
             config: sealed.config(names),
-            ...(config && row?.ownHosts && { ownHosts: [] }),
+            ...(config && { ownHosts: ownHostsIn(sealed.config(names), row, plugin.declaration) }),
             given: givenAfter(plugin, row, sealed.config(names), [...names.values(), ...sealed.byHand]),
           }),
         }),

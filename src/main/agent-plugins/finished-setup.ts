@@ -1,8 +1,9 @@
 import type { AgentPluginRow, Plugin } from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
-import { hostsIn } from "../permissions/settings-hosts.ts";
+import { ownHostsIn } from "../permissions/own-hosts.ts";
 import { givenAfter, givenByHand, givenTo } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
+import { newPlaceholder, putInHosts } from "../registry/put-in-secrets.ts";
 import { sealSecrets, secretName } from "../registry/secret-fields.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { plainReferences, renameReferences, resolveReferences, type Vault } from "../secrets/index.ts";
@@ -44,8 +45,11 @@ export async function changeOfSetup(
     : [];
   const given = new Set([...givenTo(row), ...byHand]);
   // What a plugin's own setup names is no gift: a secret of somebody else that stands in it is not looked up.
-  const lookup = (name: string) =>
-    values.get(name) ?? (given.has(name) ? vault.resolve(name, agentId) : undefined);
+  const lookup = (name: string) => {
+    const value = values.get(name) ?? (given.has(name) ? vault.resolve(name, agentId) : undefined);
+    // The plugin's process judges the settings: what it does not get later it does not get now.
+    return value !== undefined && putInHosts(plugin, config, name) ? newPlaceholder() : value;
+  };
   const resolved = resolveReferences(config, lookup);
   // With a secret missing the plugin cannot judge its settings; the start of the plugin reports the missing secret.
   if (resolved.missing.length === 0) await outcome.check(resolved.config);
@@ -61,7 +65,7 @@ export async function changeOfSetup(
     row: (names) => ({
       enabled: true,
       config: renameReferences(config, names),
-      ownHosts: hostsOfPlugin(config, row, outcome.whole ? [config] : typed),
+      ownHosts: ownHostsIn(config, row, plugin.declaration, outcome.whole ? undefined : typed),
       given: givenAfter(plugin, row, renameReferences(config, names), [
         ...byHand,
         ...settingNames(names, kept),
@@ -77,21 +81,6 @@ export async function changeOfSetup(
       },
     }),
   };
-}
-
-/**
- * The hosts in the settings that are there by the plugin's own doing: the person neither typed nor saved them. Undefined
- * when there are none, and were none before.
- */
-function hostsOfPlugin(
-  config: Config,
-  row: AgentPluginRow | undefined,
-  typed: readonly unknown[],
-): string[] | undefined {
-  const before = hostsIn(row?.config).filter((host) => !row?.ownHosts?.includes(host));
-  const known = new Set([...before, ...hostsIn(typed)]);
-  const own = hostsIn(config).filter((host) => !known.has(host));
-  return own.length > 0 || row?.ownHosts ? own : undefined;
 }
 
 /** The names under which the new secrets of the settings were stored; what Patchbay itself keeps is not among them. */

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import {
   type AgentPluginRow,
   comparedGrants,
@@ -41,10 +42,11 @@ export class GrantChanges {
   async set(
     agentId: string,
     key: string,
-    grants: Grants | null,
+    wanted: Grants | null,
     { revision, only }: { revision?: number | undefined; only?: "less" } = {},
   ): Promise<void> {
     const { permissions, audit, pool, commit, find, at } = this.#options;
+    const grants = wanted && (await withoutLinks(wanted));
     await at(agentId, key, async () => {
       const { row, plugin } = installed(find(agentId, key), key);
       refuseStale(key, { revision }, row);
@@ -93,4 +95,18 @@ type Found = ReturnType<GrantChangesOptions["find"]>;
 function installed({ row, plugin }: Found, key: string): Found & { plugin: Plugin } {
   if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
   return { row, plugin };
+}
+
+/**
+ * With each folder by its path without links, as it is now. What was granted is that folder: a link that is changed later,
+ * perhaps by a plugin, does not make it another one.
+ */
+async function withoutLinks(grants: Grants): Promise<Grants> {
+  const folders = await Promise.all(
+    grants.files.folders.map(async ({ path, access }) => ({
+      path: await realpath(path).catch(() => path),
+      access,
+    })),
+  );
+  return { ...grants, files: { ...grants.files, folders } };
 }

@@ -25,6 +25,7 @@ import type {
 import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
+import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
@@ -59,6 +60,8 @@ export interface AgentsOptions {
   ids?: Ids;
   /** The questions of plugins. Given when the pool, which asks them, was made before; otherwise made here. */
   dialogs?: Dialogs;
+  /** Ports of this computer at which Patchbay itself answers. */
+  ownPorts?(): readonly number[];
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
@@ -100,7 +103,6 @@ export class Agents {
     const outside = (place: RecordPlace) => this.recording.outside(place);
     const busOf = (agentId: string) => this.busOf(agentId);
     this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
-    const keeper = this.dialogs;
     this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
       settings,
@@ -134,9 +136,10 @@ export class Agents {
       ids,
       outside,
       approvals: this.approvals,
-      keeper,
+      keeper: this.dialogs,
       root: options.storage.places.root,
       audit: options.audit,
+      networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       busOf,
     });
     this.commands = new Commands({
@@ -144,7 +147,7 @@ export class Agents {
       agents,
       settings,
       secrets,
-      keeper,
+      keeper: this.dialogs,
       clock,
       ids,
       outside,

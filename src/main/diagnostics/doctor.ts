@@ -80,8 +80,10 @@ function vault({ vault }: DoctorSources): Check {
 }
 
 function walls({ walls, settings }: DoctorSources): Check {
-  const { stands, by, problem, help } = walls.report();
-  if (stands) return { name: "Walls", ok: true, text: `${by} holds plugins to what they were granted` };
+  const { stands, by, problem, help, gaps } = walls.report();
+  const open = gaps.length > 0 ? `, but leaves this open. ${gaps.join(" ")}` : "";
+  if (stands)
+    return { name: "Walls", ok: true, text: `${by} holds plugins to what they were granted${open}` };
   const what = settings.get().unwalled
     ? "plugins run without them, because you decided so"
     : "plugins do not start";

@@ -19,6 +19,8 @@ export interface JudgeOptions {
   /** Remembers the answer for good. */
   keep(rule: string): Promise<void>;
   reached(rule: string): void;
+  /** Whose connections these are, in words; absent: `this plugin`. */
+  who?: string;
   /** Calls the listener when the grants were changed; the returned function ends that. */
   follow?(listener: () => void): () => void;
 }
@@ -31,12 +33,14 @@ const MOST_IN_VAIN = 10;
 /** Decides about the connections of one run of a plugin: by its grants, and where they say nothing by asking. */
 export class HostJudge implements NetworkJudge {
   readonly #options: JudgeOptions;
+  readonly #who: string;
   readonly #answered = new Map<string, boolean>();
   readonly #asking = new Map<string, Promise<boolean>>();
   #inVain = 0;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
+    this.#who = options.who ?? "this plugin";
   }
 
   async decide(target: NetworkTarget, signal: AbortSignal): Promise<Verdict> {
@@ -47,7 +51,7 @@ export class HostJudge implements NetworkJudge {
 
   async holds(target: NetworkTarget): Promise<boolean> {
     const asAnswered: Ask = async (key, rule) =>
-      this.#answered.get(key) ? { allowed: true } : nobodyAllowed(rule);
+      this.#answered.get(key) ? { allowed: true } : this.#nobodyAllowed(rule);
     return (await this.#verdict(target, asAnswered)).allowed;
   }
 
@@ -60,11 +64,11 @@ export class HostJudge implements NetworkJudge {
     const { network } = this.#options.grants();
     const rule = ruleFor(host, port);
     if (!isHost(host)) return refused("This is no name of a host.");
-    const home = refused(`${rule} is Patchbay itself, which plugins cannot reach.`);
+    const home = refused(`${rule} is Patchbay itself, which ${this.#who} cannot reach.`);
     const isOwnPort = port !== null && this.#options.ownPorts().includes(port);
     if (isOwnPort && isHere(host)) return home;
-    if (anyCovers(network.refused, host, port)) return refused(`You refused ${rule} to this plugin.`);
-    if (network.reach === "none") return refused("This plugin has no permission to use the network.");
+    if (anyCovers(network.refused, host, port)) return refused(`You refused ${rule} to ${this.#who}.`);
+    if (network.reach === "none") return refused(`Nobody allowed ${this.#who} to use the network.`);
     const isNamed = anyCovers(this.#options.named(), host, port);
     const isGranted = anyCovers(network.hosts, host, port);
     const isInside = isHere(host) || (isIP(host) !== 0 && privatePlace(host) !== null);
@@ -87,7 +91,7 @@ export class HostJudge implements NetworkJudge {
   /** Asks about a place that is not on the public internet: a port of an address, whatever its name was granted for. */
   async #askInside({ host, port, addresses }: NetworkTarget, ask: Ask): Promise<Verdict> {
     const all = await addresses();
-    const place = all.map(privatePlace).find((each) => each !== null) ?? "no known place";
+    const place = all.map((each) => privatePlace(each)).find((each) => each !== null) ?? "no known place";
     const rule = ruleFor(host, port);
     const isName = isIP(host) === 0 && !isHere(host);
     const kept = isName ? all.map((address) => ruleFor(address, port)) : [rule];
@@ -104,7 +108,7 @@ export class HostJudge implements NetworkJudge {
     const known = this.#answered.get(key);
     const allowed =
       known ?? (await (this.#asking.get(key) ?? this.#question(key, rule, place, kept, signal)));
-    return allowed ? { allowed } : nobodyAllowed(rule);
+    return allowed ? { allowed } : this.#nobodyAllowed(rule);
   }
 
   #question(
@@ -135,14 +139,14 @@ export class HostJudge implements NetworkJudge {
     if (answer === "once" || answer === "no") this.#answered.set(key, allowed);
     return allowed;
   }
+
+  #nobodyAllowed(rule: string): Verdict {
+    return refused(`Nobody allowed ${this.#who} to reach ${rule}.`);
+  }
 }
 
 /** @param key what an answer is remembered for while the plugin runs. `kept`: the rules that "always" adds */
 type Ask = (key: string, rule: string, place: string | null, kept: readonly string[]) => Promise<Verdict>;
-
-function nobodyAllowed(rule: string): Verdict {
-  return refused(`Nobody allowed this plugin to reach ${rule}.`);
-}
 
 /** Whether a name or address means this computer. */
 function isHere(host: string): boolean {

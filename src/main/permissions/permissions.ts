@@ -253,5 +253,7 @@ function sentenceOf({ wall, target }: Attempt): string {
       return `Refused: it wanted to start ${target}.`;
     case "signals":
       return `Refused: it wanted to send a signal to ${target}.`;
+    case "secrets":
+      return `A secret of it was not put in: ${target}.`;
   }
 }

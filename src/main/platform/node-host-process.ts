@@ -6,7 +6,8 @@ import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { ForkOptions, HostProcess } from "./platform.ts";
 import { SpawnedNodeHost } from "./spawned-host.ts";
 import { permissionFlags } from "./walls/node-permissions.ts";
-import { WalledProcess } from "./walls/walled-process.ts";
+import { behindWall } from "./walls/start.ts";
+import { usualFolders, type Walled } from "./walls/walled.ts";
 
 /** Number of the file descriptor of the line to the app. */
 const LINE_FD = 3;
@@ -27,15 +28,18 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
   const entry = join(bundleDir, `${options.entry}.js`);
   const flags = [`--max-old-space-size=${memoryMb}`, `--title=${name}`];
   const how = { detached: leadsGroup, stdio, windowsHide: true };
-  // The channel of Windows is no plain pipe.
-  if (!leadsGroup) return forkOnWindows(entry, flags, options);
+  const needs = [process.execPath, bundleDir, join(dirname(dirname(bundleDir)), "package.json")];
+  // The channel of Windows is no plain pipe. No wall stands there but Node's own.
+  if (!leadsGroup) {
+    const held = wall ? permissionFlags(wall, needs, usualFolders()) : [];
+    return forkOnWindows(entry, [...flags, ...held], options);
+  }
   if (!wall) {
     const child = spawn(process.execPath, [...flags, entry], { ...how, cwd, env: { ...env, ...channel } });
     return lineProcess(overLine(child));
   }
-  const needs = [process.execPath, bundleDir, join(dirname(dirname(bundleDir)), "package.json")];
-  const walled = new WalledProcess(wall, { by: "door" });
-  const args = [...flags, ...permissionFlags(wall, needs), entry];
+  const walled = behindWall(wall, { by: "door" });
+  const args = [...flags, ...permissionFlags(wall, needs, walled.ownFolders), entry];
   const child = walled.spawn(
     { file: process.execPath, args, cwd, env: { ...env, ...channel } },
     { ...how, needs },
@@ -43,7 +47,7 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
   return lineProcess(overLine(child, walled));
 }
 
-function overLine(child: ReturnType<typeof spawn>, walled?: WalledProcess): SpawnedNodeHost {
+function overLine(child: ReturnType<typeof spawn>, walled?: Walled): SpawnedNodeHost {
   const line = child.stdio[LINE_FD] as Duplex | undefined;
   return new SpawnedNodeHost(child, { input: line, output: line }, { ...(walled && { walled }) });
 }

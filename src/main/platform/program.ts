@@ -3,8 +3,9 @@ import { systemClock } from "../base/clock.ts";
 import type { HostExit } from "./platform.ts";
 import { reapGroup } from "./reaper.ts";
 import type { Scratch } from "./walls/scratch.ts";
+import { behindWall } from "./walls/start.ts";
 import type { Wall } from "./walls/wall.ts";
-import { WalledProcess } from "./walls/walled-process.ts";
+import type { Walled } from "./walls/walled.ts";
 
 /** Milliseconds after the end of the program in which output that is still in its pipes is read. */
 const LAST_OUTPUT_MS = 300;
@@ -43,11 +44,11 @@ export class Program {
    * when it could not be started.
    */
   readonly ended: Promise<HostExit>;
-  readonly #walled: WalledProcess | undefined;
+  readonly #walled: Walled | undefined;
   #gone = false;
 
   constructor(options: ProgramOptions) {
-    this.#walled = options.wall && new WalledProcess(options.wall, { by: "proxy", scratch: options.scratch });
+    this.#walled = options.wall && behindWall(options.wall, { by: "proxy", scratch: options.scratch });
     const child = this.#start(options);
     this.pid = child.pid;
     this.stdin = child.stdin;
@@ -103,7 +104,7 @@ export class Program {
     return new Promise((resolve, reject) => {
       let exit: HostExit = { code: null, signal: null };
       let limit: NodeJS.Timeout | undefined;
-      const finish = () => {
+      const finish = async () => {
         clearTimeout(limit);
         if (this.#gone) return;
         if (child.pid !== undefined && !windows) signalGroup(child.pid, "SIGKILL");
@@ -112,7 +113,7 @@ export class Program {
         this.stdin?.destroy();
         this.stdout.destroy();
         this.stderr.destroy();
-        this.#walled?.end();
+        await this.#walled?.end();
         const failure = this.#walled?.failedStart(exit);
         if (failure) reject(failure);
         else resolve(this.#walled?.exitOf(exit) ?? exit);
@@ -120,7 +121,7 @@ export class Program {
       child.once("error", (error) => {
         if (child.pid !== undefined) return;
         this.#gone = true;
-        this.#walled?.end();
+        void this.#walled?.end();
         reject(error);
       });
       child.once("exit", (code, signal) => {

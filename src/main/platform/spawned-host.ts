@@ -4,7 +4,8 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { HostExit, SpawnedHost, SpawnOptions } from "./platform.ts";
 import { hostMark } from "./process-tree.ts";
-import { WalledProcess } from "./walls/walled-process.ts";
+import { behindWall } from "./walls/start.ts";
+import type { Walled } from "./walls/walled.ts";
 
 /** Environment variable with the number of the private wire's file descriptor. It carries both directions. */
 const wireVariable = "PATCHBAY_WIRE_FD";
@@ -26,7 +27,7 @@ export function spawnNodeHost(options: SpawnOptions): SpawnedHost {
     )[],
     windowsHide: true,
   };
-  const walled = options.wall && new WalledProcess(options.wall, { by: "proxy" });
+  const walled = options.wall && behindWall(options.wall, { by: "proxy" });
   const child = walled
     ? walled.spawn({ file, args, cwd, env }, how)
     : spawn(file, [...args], { ...how, cwd, env });
@@ -45,18 +46,18 @@ interface Wire {
 
 export class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   readonly #wire: Wire;
-  readonly #walled: WalledProcess | undefined;
+  readonly #walled: Walled | undefined;
 
   /** @param more `mark`: see {@link NodeChild}. `walled`: what holds it */
   constructor(
     child: ReturnType<typeof spawn>,
     wire: Wire,
-    { mark, walled }: { mark?: string; walled?: WalledProcess } = {},
+    { mark, walled }: { mark?: string; walled?: Walled } = {},
   ) {
     super(child, mark);
     this.#wire = wire;
     this.#walled = walled;
-    super.onExit(() => walled?.end());
+    super.onExit(() => void walled?.end());
     // A wire breaks when the process ends; its exit is reported anyway and says more.
     wire.input?.on("error", () => {});
     wire.output?.on("error", () => {});

@@ -158,9 +158,17 @@ export class AgentStore {
   }
 }
 
-/** The agent with those rules of its policy alone that forbid something: nobody knows who wrote the others. */
+/**
+ * The agent with those rules of its policy alone that forbid something, and with commands that ask for each host: nobody
+ * knows who wrote the others.
+ */
 function withoutLeave(agent: Agent): Agent {
-  return { ...agent, policy: agent.policy.filter(({ effect }) => effect === "deny") };
+  const { refused = [], reach } = agent.shellNetwork ?? {};
+  return {
+    ...agent,
+    policy: agent.policy.filter(({ effect }) => effect === "deny"),
+    shellNetwork: { reach: reach === "none" ? "none" : "hosts", hosts: [], refused },
+  };
 }
 
 function changed(current: Agent, patch: AgentPatch): Agent {

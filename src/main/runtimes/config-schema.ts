@@ -1,4 +1,3 @@
-import { createContext, Script } from "node:vm";
 import {
   Ajv,
   type AnySchema,
@@ -9,6 +8,7 @@ import {
 } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { briefly, mayTakeLong, TookTooLong } from "../base/briefly.ts";
 import { hasReference } from "../secrets/references.ts";
 
 type JsonSchema = Record<string, unknown>;
@@ -28,8 +28,9 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
   const { $schema, ...content } = schema;
   const older = typeof $schema === "string" && /draft-0[4-7]/.test($schema);
   const ajv = older ? draft7() : draft2020();
-  const validate = ajv.compile(content satisfies AnySchema);
+  const made = ajv.compile(content satisfies AnySchema);
   ajv.removeSchema(content);
+  const validate = mayTakeLong(content) ? withLimit(made) : made;
   compiled.set(schema, validate);
   return validate;
 }
@@ -47,39 +48,48 @@ function draft7(): Ajv {
   return older;
 }
 
-const PATTERN_MS = 100;
-const PATTERN_TRIES = 10;
-const matching = new Script("pattern.test(text)");
-const arena: { pattern: RegExp; text: string } = { pattern: /(?:)/, text: "" };
-createContext(arena);
+/** Milliseconds that the check of all settings may take. */
+const CHECK_MS = 1_000;
 
-/**
- * Compiles a `pattern` of the schema with a time limit: a plugin's regular expression may take for ever on some texts,
- * and must not block the app.
- */
-function guardedPattern(source: string): { test(text: string): boolean; toString(): string } {
+/** Compiles a `pattern` of the schema. Its time is limited with that of the whole check. */
+function lenientPattern(source: string): { test(text: string): boolean; toString(): string } {
   const pattern = compilePattern(source);
   return {
     // Ajv shares code between patterns whose texts are equal, and asks for the text here.
     toString: () => pattern.toString(),
-    test(text) {
-      if (hasReference(text)) return true;
-      arena.pattern = pattern;
-      arena.text = text;
-      for (let tries = 1; ; tries += 1) {
-        const before = process.cpuUsage();
-        try {
-          return matching.runInContext(arena, { timeout: PATTERN_MS }) === true;
-        } catch {
-          // On a busy machine the time limit may pass while this process did not run. So processor time decides: half
-          // of the limit (in microseconds) was really used, or it was tried often enough.
-          const { user } = process.cpuUsage(before);
-          if (user > PATTERN_MS * 500 || tries === PATTERN_TRIES) return false;
-        }
-      }
-    },
+    test: (text) => hasReference(text) || pattern.test(text),
   };
 }
+
+/**
+ * The same check, which ends after a second and then says that the settings do not fit: a regular expression may take for ever on
+ * some texts, a schema may have many of them, and may refer to its own parts again and again.
+ */
+function withLimit(validate: ValidateFunction): ValidateFunction {
+  const limited: ValidateFunction = Object.assign(
+    (data: unknown) => {
+      try {
+        const fits = briefly(CHECK_MS, () => validate(data), 2) === true;
+        limited.errors = validate.errors ?? null;
+        return fits;
+      } catch (error) {
+        if (!(error instanceof TookTooLong || error instanceof RangeError)) throw error;
+        limited.errors = [tooLong];
+        return false;
+      }
+    },
+    { schema: validate.schema, schemaEnv: validate.schemaEnv },
+  ) as ValidateFunction;
+  return limited;
+}
+
+const tooLong = {
+  keyword: "time",
+  instancePath: "",
+  schemaPath: "#",
+  params: {},
+  message: "cannot be checked: the plugin's schema takes too long on them",
+};
 
 function compilePattern(source: string): RegExp {
   try {
@@ -95,7 +105,7 @@ const options: Options = {
   verbose: true,
   logger: false,
   addUsedSchema: false,
-  code: { regExp: Object.assign(guardedPattern, { code: "new RegExp" }) },
+  code: { regExp: Object.assign(lenientPattern, { code: "new RegExp" }) },
 };
 
 function lenientWithReferences<A extends Ajv | Ajv2020>(ajv: A): A {

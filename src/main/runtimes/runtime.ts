@@ -18,13 +18,13 @@ import type {
   Trust,
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
-import type { Attempt, NetworkJudge } from "../platform/walls/wall.ts";
+import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor } from "./channel-door.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-export type { Inspection, Undescribed };
+export type { Inspection, PutInSecret, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
@@ -143,6 +143,8 @@ export interface PluginWalls {
   grants: Grants;
   /** Decides about each connection. */
   judge: NetworkJudge;
+  /** Secrets for which the plugin was given placeholders. */
+  putIn?: readonly PutInSecret[];
   /** To be told of everything that a wall refused. */
   refused(attempt: Attempt): void;
 }

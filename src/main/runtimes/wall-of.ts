@@ -19,8 +19,14 @@ interface WallNeeds {
 /** The wall of a process of a plugin, from what the plugin may reach. */
 export function wallOf({ walls, dir, workspace, root, own = [] }: WallNeeds): Wall {
   const { grants } = walls;
-  const folders = grants.files.folders.map(({ path, access }) => ({ path: realOf(path), access }));
-  const granted = folders.filter(({ path }) => existsSync(path) && !isInside(root, path));
+  const granted = grants.files.folders.filter(({ path }) => {
+    if (!existsSync(path) || isInside(root, realOf(path))) return false;
+    // It was stored without links. Who can change what it lies in could lead it to what nobody granted.
+    const isSame = realOf(path) === path;
+    if (!isSame)
+      walls.refused({ wall: "files", target: `${path}, which leads elsewhere now`, seenBy: "wall" });
+    return isSame;
+  });
   const used = grants.files.workspace === "none" || workspace === "" ? [] : [workspace, realOf(workspace)];
   return {
     read: [
@@ -55,8 +61,9 @@ function programsOf({ programs }: Grants): Wall["programs"] {
 }
 
 /**
- * The folder of a package, and what Node finds its dependencies in: the folders `node_modules` above it, and where the
- * links in them lead to that the package depends on. An installed package has everything below its own folder.
+ * The folder of a package, and what Node finds its dependencies in: the folders `node_modules` above it, and the packages
+ * that links in them lead to and that the package depends on. An installed package has everything below its own folder.
+ * The links may be as foreign as the package, so nothing but a package of that name is shown by them.
  */
 function ownFiles(dir: string): string[] {
   const real = realOf(dir);
@@ -64,27 +71,43 @@ function ownFiles(dir: string): string[] {
   const names = dependenciesOf(real);
   for (let above = dirname(real); above !== dirname(above); above = dirname(above)) {
     const modules = join(above, "node_modules");
-    if (!existsSync(modules)) continue;
+    if (!isFolder(modules)) continue;
     found.add(modules);
     for (const name of names) {
       const link = join(modules, name);
-      if (isLink(link)) found.add(realOf(link));
+      if (isLink(link) && packageFile(realOf(link)).name === name) found.add(realOf(link));
     }
   }
   return [...found];
 }
 
+/** A name as npm has them; one with `..` in it would lead out of the folder of modules. */
+const packageName = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
+
 function dependenciesOf(dir: string): string[] {
+  const { dependencies, peerDependencies, name } = packageFile(dir);
+  const names = [...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {}), String(name)];
+  return names.filter((each) => packageName.test(each));
+}
+
+interface PackageFile {
+  name?: unknown;
+  dependencies?: object | null;
+  peerDependencies?: object | null;
+}
+
+/** The package.json in a folder; empty where there is none. */
+function packageFile(dir: string): PackageFile {
   try {
-    const {
-      dependencies = {},
-      peerDependencies = {},
-      name,
-    } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
-    return [...Object.keys(dependencies), ...Object.keys(peerDependencies), String(name)];
+    const parsed: unknown = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
+    return typeof parsed === "object" && parsed !== null ? parsed : {};
   } catch {
-    return [];
+    return {};
   }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isLink(path: string): boolean {

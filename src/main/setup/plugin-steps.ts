@@ -1,5 +1,6 @@
 import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../../contract/index.ts";
-import type { SetupPlugin } from "../runtimes/runtime.ts";
+import { typedHosts } from "../permissions/own-hosts.ts";
+import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
 import { type Profiles, StagedCredentials } from "./persist/plugin-credentials.ts";
 import { checkSettings } from "./runner/check-settings.ts";
 import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
@@ -92,7 +93,15 @@ export class PluginSteps {
       },
       signal,
     );
-    return remembering(setup, this.typed);
+    if (plugin.declaration.hasSetup) return remembering(setup, this.typed);
+    // The form is the person's, but for the plugin's own defaults in it.
+    return {
+      ...forwarding(setup),
+      check: (config, signal) => {
+        this.typed.push(typedHosts(config, plugin.declaration));
+        return setup.check(config, signal);
+      },
+    };
   }
 
   /**
@@ -108,23 +117,41 @@ export class PluginSteps {
   }
 }
 
-/** The setup, with everything that it is given added to a list. */
+/**
+ * The setup, with what the person types into its forms added to a list. What the plugin itself brings, a choice that it
+ * offers or the settings that it made, is none of that.
+ */
 function remembering(setup: SetupPlugin, typed: unknown[]): SetupPlugin {
+  let asks: SetupPluginState["kind"] | null = null;
+  const seen = (state: SetupPluginState) => {
+    asks = state.kind;
+    return state;
+  };
+  return {
+    ...forwarding(setup),
+    begin: async (input, signal) => {
+      const begun = await setup.begin(input, signal);
+      return { ...begun, state: seen(begun.state) };
+    },
+    poll: (sessionId, signal) => setup.poll(sessionId, signal).then(seen),
+    submit: (sessionId, input, signal) => {
+      if (asks === "awaiting_user_input") typed.push(input);
+      return setup.submit(sessionId, input, signal).then(seen);
+    },
+  };
+}
+
+function forwarding(setup: SetupPlugin): SetupPlugin {
   return {
     pid: setup.pid,
     exited: setup.exited,
-    begin: (input, signal) => setup.begin(noted(input), signal),
+    begin: (input, signal) => setup.begin(input, signal),
     poll: (sessionId, signal) => setup.poll(sessionId, signal),
-    submit: (sessionId, input, signal) => setup.submit(sessionId, noted(input), signal),
+    submit: (sessionId, input, signal) => setup.submit(sessionId, input, signal),
     cancel: (sessionId, signal) => setup.cancel(sessionId, signal),
-    check: (config, signal) => setup.check(noted(config), signal),
+    check: (config, signal) => setup.check(config, signal),
     close: () => setup.close(),
   };
-
-  function noted<T>(input: T): T {
-    typed.push(input);
-    return input;
-  }
 }
 
 function settingsOf(stored: Record<string, unknown> | undefined, plugin: Plugin): Record<string, unknown> {

@@ -6,7 +6,7 @@ export { systemCode, writePrivateFile } from "./files/files.ts";
 export type { Lease } from "./lease.ts";
 export { openStorage } from "./open-storage.ts";
 export { saveNew } from "./save-new.ts";
-export type { Guard, RowSetAside, Signer } from "./signer.ts";
+export type { Guard, IndexEvent, RowSetAside, Signer } from "./signer.ts";
 export {
   agentNotFound,
   type Blobs,

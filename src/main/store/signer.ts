@@ -25,7 +25,15 @@ export interface Guard<T> {
   restored?(genuine: T, problem: Problem): T;
   /** Called for each document that does not bear its signature, or that is missing. */
   onSetAside(found: RowSetAside): void;
+  /** Called when the index of newest rows was written, or is not the one that was. */
+  onIndex?(event: IndexEvent): void;
 }
+
+/**
+ * `gone`, `changed`: something other than Patchbay removed or changed the index, so that it cannot be said whether rows
+ * are the newest ones. `written`: it was, with this number, which only grows.
+ */
+export type IndexEvent = { kind: "gone" } | { kind: "changed" } | { kind: "written"; n: number };
 
 /** A document that something other than Patchbay has changed, added or removed. */
 export interface RowSetAside {
@@ -38,4 +46,6 @@ export interface RowSetAside {
   file: string | null;
   /** Whether an older, genuine document is used in its place. */
   restored: boolean;
+  /** It is genuine, but an older one than was written last: somebody put it back. */
+  older: boolean;
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
 import type { Leases } from "./lease.ts";
-import type { Guard } from "./signer.ts";
+import type { Guard, Signer } from "./signer.ts";
 
 /**
  * All stored state. Files are the first adapter (`files/`); one for a database will follow. Reads come from memory;
@@ -46,6 +46,8 @@ export interface Storage {
   forgetVaultCopies(): Promise<void>;
   /** The key file of a vault that no keychain protects. */
   readonly vaultKey: KeyFile;
+  /** The number of the index of newest rows (`signer.ts`); 0: there is none that is signed; null: nobody can say. */
+  newestRows(signer: Signer): number | null;
   /**
    * The space that everything takes. It is counted at each call, which takes a while with many files.
    * @throws PatchbayError READ_FAILED

@@ -1,5 +1,6 @@
 import {
   grantsOf,
+  holdsItself,
   type Plugin,
   type PluginPermissions,
   tightestGrants,
@@ -7,12 +8,14 @@ import {
   walledEventKinds,
   walledEventSchema,
 } from "../../contract/index.ts";
+import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { AuditLog } from "../store/index.ts";
 
 export interface PermissionSources {
   permissions: Pick<Permissions, "of" | "defaults" | "seen">;
   registry: { get(key: string): Plugin | undefined };
+  walls: Pick<MachineWalls, "report">;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -20,7 +23,7 @@ const MOST_EVENTS = 200;
 
 /** What a plugin may reach for an agent. One that is not installed may reach nothing. */
 export function permissionsOf(
-  { permissions, registry }: PermissionSources,
+  { permissions, registry, walls }: PermissionSources,
   agentId: string,
   key: string,
   revision: number,
@@ -30,6 +33,10 @@ export function permissionsOf(
     grants: plugin ? permissions.of(agentId, plugin) : tightestGrants,
     defaults: plugin ? permissions.defaults(plugin) : tightestGrants,
     asked: plugin ? grantsOf(plugin.consent) : tightestGrants,
+    putIn: (plugin?.declaration.secretKeys ?? []).flatMap(({ key, label, sentOnlyTo }) =>
+      sentOnlyTo ? [{ key, label, hosts: sentOnlyTo }] : [],
+    ),
+    held: walls.report().stands || (plugin !== undefined && holdsItself(plugin)),
     seen: permissions.seen(agentId, key),
     revision,
   };

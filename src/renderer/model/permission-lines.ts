@@ -1,4 +1,6 @@
-import type { Asks } from "../../contract/asks.ts";
+import { type Asks, holdsItself } from "../../contract/asks.ts";
+import { type Grants, grantsOf } from "../../contract/grants.ts";
+import type { Plugin } from "../../contract/plugin.ts";
 
 type Said =
   | "networkAny"
@@ -13,10 +15,13 @@ type Said =
   | "subprocessNone"
   | "subprocessUnsaid";
 
+/** What was granted, where that is what holds. */
+type Given = "networkGranted" | "networkAsked" | "filesRead" | "filesFolders" | "filesMore" | "programsNamed";
+
 export interface PermissionLine {
   kind: "network" | "files" | "subprocess" | "grants";
   /** A key of the catalogue: what the plugin claims, or, where it is held to that, what holds. */
-  text: `permission.${"claims" | "holds"}.${Said}` | "permission.grants";
+  text: `permission.${"claims" | "holds"}.${Said}` | `permission.holds.${Given}` | "permission.grants";
   /** What is asked for by name: addresses, or grants of the plugin system. */
   names?: string;
   /** True when the plugin asks for it, or nothing prevents it; false when it does without. */
@@ -30,6 +35,86 @@ export interface PermissionLine {
  */
 export function permissionLines(asks: Asks): PermissionLine[] {
   return [network(asks), files(asks), programs(asks), ...grants(asks)];
+}
+
+type Held = Pick<Plugin, "runtime" | "declaration" | "consent" | "granted">;
+
+/**
+ * What an installed plugin may reach for one agent: behind walls what was granted, as facts; where its own system holds it,
+ * what it declares, as facts; and where nothing holds it now, what it declares, as its claims. What held when it was
+ * installed says nothing.
+ *
+ * @param granted what the person granted for this agent; absent: what they agreed to at the installation
+ * @param walled whether walls stand on this machine now
+ * @param limitsPrograms whether those limit which programs are started
+ */
+export function pluginLines(
+  plugin: Held,
+  granted: Grants | undefined,
+  walled: boolean,
+  limitsPrograms = true,
+): PermissionLine[] {
+  const { consent } = plugin;
+  if (holdsItself(plugin)) return permissionLines({ ...consent, enforced: true });
+  if (!walled) return permissionLines({ ...consent, enforced: false });
+  const { network, files, programs: started } = granted ?? plugin.granted ?? grantsOf(consent);
+  // Node's own permissions hold native plugins that may start none. Others start what they like where the walls allow it.
+  const isHeld = limitsPrograms || plugin.runtime === "native";
+  const third = isHeld ? starts(started, limitsPrograms) : programs({ ...consent, enforced: false });
+  return [reach(network), access(files), third, ...grants(consent)];
+}
+
+function held(
+  kind: PermissionLine["kind"],
+  said: Said | Given,
+  asks: boolean,
+  names: readonly string[] = [],
+): PermissionLine {
+  const text = `permission.holds.${said}` as PermissionLine["text"];
+  return { kind, text, asks, ...(names.length > 0 && { names: names.join(", ") }) };
+}
+
+function reach({ reach: far, hosts }: Grants["network"]): PermissionLine {
+  switch (far) {
+    case "none":
+      return held("network", "networkNone", false);
+    case "any":
+      return held("network", "networkAny", true);
+    case "hosts":
+      return hosts.length > 0
+        ? held("network", "networkGranted", true, hosts)
+        : held("network", "networkAsked", false);
+  }
+}
+
+function access({ workspace, folders }: Grants["files"]): PermissionLine {
+  const paths = folders.map(({ path }) => path);
+  if (folders.some(({ path, access: may }) => path === "/" && may === "write"))
+    return held("files", "filesAll", true);
+  if (paths.length > 0)
+    return held("files", workspace === "none" ? "filesFolders" : "filesMore", true, paths);
+  switch (workspace) {
+    case "none":
+      return held("files", "filesNone", false);
+    case "read":
+      return held("files", "filesRead", true);
+    case "write":
+      return held("files", "filesWorkspace", true);
+  }
+}
+
+function starts({ reach: far, names }: Grants["programs"], isLimited: boolean): PermissionLine {
+  if (far === "named" && !isLimited) return held("subprocess", "subprocess", true);
+  switch (far) {
+    case "none":
+      return held("subprocess", "subprocessNone", false);
+    case "named":
+      return names.length > 0
+        ? held("subprocess", "programsNamed", true, names)
+        : held("subprocess", "subprocessNone", false);
+    case "any":
+      return held("subprocess", "subprocess", true);
+  }
 }
 
 function line(

@@ -8,6 +8,7 @@ import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { cx } from "../ui/class-names.ts";
 import { IconButton } from "../ui/controls/button.tsx";
+import { SetAsideActs, setAsideOf } from "./set-aside-acts.tsx";
 
 /** What happened to Patchbay itself and must not be missed, until the person puts it away. */
 export function Notices() {
@@ -24,6 +25,7 @@ function NoticeStrip({ notice }: { notice: Notice }) {
   const dismiss = useAction(dismissNotice);
   const calm = notice.level === "info";
   const Icon = calm ? Info : TriangleAlert;
+  const aside = setAsideOf(notice);
   const { title, help, original } = problemWords(notice.problem);
   return (
     <div
@@ -38,6 +40,7 @@ function NoticeStrip({ notice }: { notice: Notice }) {
         <span className="font-medium">{title}</span> {original && <span lang="en">{original}</span>}{" "}
         <span className="text-mute">{dismiss.problem ? problemLine(dismiss.problem) : help}</span>
       </p>
+      {aside && <SetAsideActs notice={notice} row={aside} />}
       <IconButton
         label={t("common.dismiss")}
         className="-my-1.5"

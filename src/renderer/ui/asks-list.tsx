@@ -1,14 +1,13 @@
 import { FolderOpen, Globe, KeyRound, SquareTerminal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Asks } from "../../contract/asks.ts";
-import { type PermissionLine, permissionLines } from "../model/permission-lines.ts";
+import type { PermissionLine } from "../model/permission-lines.ts";
 
-/** What a plugin asks for, one line a kind. */
-export function AsksList({ asks }: { asks: Asks }) {
+/** What a plugin asks for, or what holds of it: one line a kind. */
+export function AsksList({ lines }: { lines: readonly PermissionLine[] }) {
   const { t } = useTranslation();
   return (
     <ul className="space-y-2 text-sm">
-      {permissionLines(asks).map((line) => (
+      {lines.map((line) => (
         <li key={line.kind} className="flex items-start gap-2.5">
           <KindIcon kind={line.kind} />
           <span className={line.asks ? "min-w-0 break-words text-ink" : "text-mute"}>

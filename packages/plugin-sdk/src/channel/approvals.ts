@@ -45,11 +45,16 @@ export class Approvals {
   }
 
   start(): void {
-    this.#end = this.#parts.agent.followApprovals?.({
-      asked: (approval) => void this.#ask(approval).catch((error) => this.#parts.onError(error)),
-      settled: (requestId, outcome) =>
-        void this.#settle(requestId, outcome).catch((error) => this.#parts.onError(error)),
-    });
+    const { agent, transport, onError } = this.#parts;
+    const { approval: characters } = transport.limits;
+    this.#end = agent.followApprovals?.(
+      {
+        asked: (approval) => void this.#ask(approval).catch((error) => onError(error)),
+        settled: (requestId, outcome) =>
+          void this.#settle(requestId, outcome).catch((error) => onError(error)),
+      },
+      characters === undefined ? {} : { characters },
+    );
   }
 
   stop(): void {

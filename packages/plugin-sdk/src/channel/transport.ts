@@ -42,6 +42,11 @@ export interface ChannelLimits {
   editEveryMs?: number | ((conversation: string) => number);
   /** Milliseconds after which "is typing" must be sent again. */
   typingEveryMs?: number;
+  /**
+   * Characters of a waiting call's arguments that people here read whole, where that is less than Patchbay's own limit. A
+   * longer call can only be refused here.
+   */
+  approval?: number;
   /** Messages can have buttons. Without them people type `/approve 1`. */
   buttons?: boolean;
 }

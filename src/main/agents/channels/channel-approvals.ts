@@ -6,7 +6,7 @@ import type { Approvals } from "../approvals.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ChannelRoles } from "./channel-roles.ts";
 
-/** Characters of the arguments that a chat is shown. */
+/** Characters of the arguments that a chat is shown at most. A channel may state that it shows less. */
 const SHOWN_ARGUMENTS = 1_000;
 
 /**
@@ -17,6 +17,8 @@ export class ChannelApprovals {
   readonly #approvals: Approvals;
   readonly #sessions: Sessions;
   readonly #roles: ChannelRoles;
+  /** What channels stated that they show, by agent and plugin. */
+  readonly #shows = new Map<string, number>();
 
   constructor(options: { approvals: Approvals; sessions: Sessions }, roles: ChannelRoles) {
     this.#approvals = options.approvals;
@@ -27,8 +29,15 @@ export class ChannelApprovals {
   /**
    * Tells the listener of every waiting call of the agent, beginning with those that wait already, while the channel
    * may decide. Returns a function that stops this.
+   * @param characters of the arguments that the channel shows; never more than the core's own limit
    */
-  follow(agentId: string, pluginKey: string, listener: ApprovalListener): () => void {
+  follow(
+    agentId: string,
+    pluginKey: string,
+    listener: ApprovalListener,
+    characters = SHOWN_ARGUMENTS,
+  ): () => void {
+    this.#shows.set(`${agentId} ${pluginKey}`, Math.min(SHOWN_ARGUMENTS, characters));
     let ended = false;
     // Told one after the other, so that the end of a call is never told before its beginning.
     let telling: Promise<unknown> = Promise.resolve();
@@ -80,7 +89,7 @@ export class ChannelApprovals {
       throw refuse(new PatchbayError("NOT_THE_OWNER", why));
     }
     if (approval.status !== "waiting") return { outcome: outcomeOf(approval) };
-    if (decision === "allow" && !isShownWhole(approval)) {
+    if (decision === "allow" && !this.#isShownWhole(approval, pluginKey)) {
       const why = `The arguments of ${approval.title} are too long to be shown whole in a chat.`;
       throw refuse(new PatchbayError("NOT_SHOWN_WHOLE", why));
     }
@@ -97,17 +106,26 @@ export class ChannelApprovals {
     return this.#approvals.list().find((approval) => approval.agentId === agentId && fits(approval));
   }
 
+  /** Whether the channel can show everything that somebody would allow. */
+  #isShownWhole(approval: Approval, pluginKey: string): boolean {
+    return argumentsOf(approval).length <= this.#mostShown(approval.agentId, pluginKey);
+  }
+
+  #mostShown(agentId: string, pluginKey: string): number {
+    return this.#shows.get(`${agentId} ${pluginKey}`) ?? SHOWN_ARGUMENTS;
+  }
+
   async #shown(approval: Approval, pluginKey: string): Promise<ChannelApproval> {
     const { id, shortId, title, sessionId, agentId, expiresAt } = approval;
     const text = argumentsOf(approval);
-    const whole = isShownWhole(approval);
+    const whole = this.#isShownWhole(approval, pluginKey);
     const session = await this.#sessions.open(agentId, sessionId).catch(() => null);
     const source = session?.view.source;
     return {
       requestId: id,
       shortId,
       tool: title,
-      arguments: whole ? text : `${text.slice(0, SHOWN_ARGUMENTS).toWellFormed()}…`,
+      arguments: whole ? text : `${text.slice(0, this.#mostShown(agentId, pluginKey)).toWellFormed()}…`,
       whole,
       sessionId,
       conversation: source?.channel === pluginKey ? (source.conversation ?? null) : null,
@@ -119,11 +137,6 @@ export class ChannelApprovals {
 /** What would hide in a chat, or turn the rest round, is spelled out. */
 function argumentsOf(approval: Approval): string {
   return cleanJson(JSON.stringify(approval.arguments));
-}
-
-/** Whether a chat can show everything that somebody would allow. */
-export function isShownWhole(approval: Approval): boolean {
-  return argumentsOf(approval).length <= SHOWN_ARGUMENTS;
 }
 
 function outcomeOf({ status }: Approval): ChannelApprovalOutcome {

@@ -51,7 +51,8 @@ export class Channels {
         return answer;
       },
       append: (input) => this.conversations.append(agentId, pluginKey, input),
-      followApprovals: (listener: ApprovalListener) => this.approvals.follow(agentId, pluginKey, listener),
+      followApprovals: (listener: ApprovalListener, characters?: number) =>
+        this.approvals.follow(agentId, pluginKey, listener, characters),
       review: async (input: ChannelReview) => this.approvals.review(agentId, pluginKey, input),
     };
   }

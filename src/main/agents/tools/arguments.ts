@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { PatchbayError } from "../../../contract/index.ts";
+import { briefly, mayTakeLong, TookTooLong } from "../../base/briefly.ts";
 
 /** Checks arguments against the schemas of tools. Nothing is coerced, filled in or removed. */
 export class ArgumentChecker {
@@ -9,13 +10,13 @@ export class ArgumentChecker {
   private readonly draft2020 = prepare(
     new Ajv2020({ allErrors: true, strict: false, validateFormats: true }),
   );
-  private readonly compiled = new WeakMap<object, ValidateFunction>();
+  private readonly compiled = new WeakMap<object, Checked>();
 
   /** @throws PatchbayError ARGUMENTS_INVALID with `details.problems`, or TOOL_FAILED when the schema itself is broken */
   check(tool: string, schema: Record<string, unknown>, input: Record<string, unknown>): void {
-    const validate = this.compiled.get(schema) ?? this.compile(tool, schema);
-    if (validate(input)) return;
-    const problems = (validate.errors ?? []).map(explain);
+    const checked = this.compiled.get(schema) ?? this.compile(tool, schema);
+    const problems = problemsOf(checked, input);
+    if (problems.length === 0) return;
     throw new PatchbayError(
       "ARGUMENTS_INVALID",
       `The arguments for ${tool} are not right: ${problems
@@ -26,15 +27,16 @@ export class ArgumentChecker {
     );
   }
 
-  private compile(tool: string, schema: Record<string, unknown>): ValidateFunction {
+  private compile(tool: string, schema: Record<string, unknown>): Checked {
     const { $id: _id, ...anonymous } = schema;
     const modern = typeof schema.$schema === "string" && schema.$schema.includes("2020-12");
     try {
       const validate = (modern ? this.draft2020 : this.draft7).compile(
         modern ? anonymous : withoutDialect(anonymous),
       );
-      this.compiled.set(schema, validate);
-      return validate;
+      const checked = { validate, slow: mayTakeLong(schema) };
+      this.compiled.set(schema, checked);
+      return checked;
     } catch (error) {
       throw new PatchbayError("TOOL_FAILED", `The schema of the tool ${tool} is broken: ${String(error)}.`, {
         help: "Its author must correct the schema.",
@@ -42,6 +44,28 @@ export class ArgumentChecker {
     }
   }
 }
+
+interface Checked {
+  validate: ValidateFunction;
+  /** The schema may take long: it has patterns, or refers to its own parts. Then the check has a limit. */
+  slow: boolean;
+}
+
+/** Milliseconds that the check of one call's arguments may take. A plugin's schema must not hold the core up. */
+const CHECK_MS = 250;
+
+function problemsOf({ validate, slow }: Checked, input: object): { field: string; message: string }[] {
+  try {
+    if (slow ? briefly(CHECK_MS, () => validate(input), 4) : validate(input)) return [];
+    return (validate.errors ?? []).map(explain);
+  } catch (error) {
+    // A schema that refers to itself without end, or that needs longer than any honest one.
+    if (error instanceof TookTooLong || error instanceof RangeError) return [tooLong];
+    throw error;
+  }
+}
+
+const tooLong = { field: "the whole", message: "cannot be checked: the tool's schema takes too long on it" };
 
 /** Dialects that Ajv does not know are read as draft 7, which is what tools use in practice. */
 function withoutDialect({ $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
+import { publicJudge } from "../../platform/walls/network/public-judge.ts";
+import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
 import type { AgentPool, AuditSink, LimitSource } from "../ports.ts";
@@ -13,6 +15,8 @@ interface ExecuteServices {
   /** Patchbay's own folder. */
   root: string;
   audit: AuditSink;
+  /** What commands of an agent reach; absent: the public internet. */
+  networkOf?(agentId: string): NetworkJudge;
 }
 
 /** Runs the tool itself, under its time limit and the signal of the request. Never rejects. */
@@ -59,6 +63,7 @@ function run(
         ? found.tool.execute(call.args, {
             workspace: call.agent.workspace,
             root: services.root,
+            network: services.networkOf?.(request.agentId) ?? publicJudge(),
             refused: ({ wall, target, seenBy }) =>
               services.audit.record({
                 kind: "wall.refused",

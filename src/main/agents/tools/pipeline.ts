@@ -1,6 +1,7 @@
 import { type Agent, type Caller, PatchbayError, type ToolInfo } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
+import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { LimitKeeper } from "../call-limit.ts";
 import type {
@@ -60,6 +61,8 @@ export class ToolPipeline {
     /** Patchbay's own folder. */
     root: string;
     audit: AuditSink;
+    /** What commands of an agent reach; absent: the public internet. */
+    networkOf?(agentId: string): NetworkJudge;
     busOf(agentId: string): EventBus;
   };
   private readonly catalog: ToolCatalog;

@@ -96,6 +96,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     audit,
     onNotice,
     dialogs,
+    ownPorts: () => doors.ports,
     rights: channelRights({ runtimes, registry, agentPlugins }),
   });
   stack.defer(() => work.close());

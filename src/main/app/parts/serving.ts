@@ -63,6 +63,7 @@ export function areas(parts: Parts): AreaNeeds {
       registry,
       owner,
       permissions,
+      walls,
       audit,
       pool,
       views,
@@ -78,6 +79,15 @@ export function areas(parts: Parts): AreaNeeds {
     dialogs: { dialogs },
     sessions: { work, sessions, views, ready },
     secrets: { vault, secrets, views, platform },
-    diagnostics: { diagnostics: new Diagnostics(looked), audit, setAside, kept },
+    diagnostics: {
+      diagnostics: new Diagnostics(looked),
+      audit,
+      setAside,
+      kept,
+      // What runs follows a row that is used after all.
+      settle: async () => {
+        await Promise.all(agents.list().map(({ id }) => parts.owner.settleAgent(id)));
+      },
+    },
   };
 }

@@ -13,6 +13,7 @@ import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/ol
 import { IntegrityKey, Vault } from "../../secrets/index.ts";
 import {
   AuditLog,
+  type IndexEvent,
   type Lease,
   openStorage,
   type RowSetAside,
@@ -66,7 +67,11 @@ export async function openState(
   stack.defer(() => settings.close());
   const setAside = new SetAsideRows({ storage, signer: integrity, audit, onNotice });
   stack.defer(() => setAside.close());
-  const guard = { signer: integrity, onSetAside: (found: RowSetAside) => setAside.add(found) };
+  const guard = {
+    signer: integrity,
+    onSetAside: (found: RowSetAside) => setAside.add(found),
+    onIndex: followIndex(audit, onNotice),
+  };
   const registry = new PluginRegistry({ storage, upgrade: withSettingsPaths, guard });
   stack.defer(() => registry.close());
   const agents = new AgentStore({ storage, guard });
@@ -80,6 +85,7 @@ export async function openState(
   stack.defer(() => agentPlugins.close());
   const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit });
   await judge({ integrity, audit, kept, isFirstStart, onNotice });
+  setAside.remind();
   const queue = new SerialQueue();
   vault.changes.on(
     "status",
@@ -100,6 +106,26 @@ export async function openState(
     isFirstStart,
   };
 }
+
+/**
+ * Names the number of the index of newest rows in the audit log, once a start and once an hour: with it an older index
+ * that was put back together with its rows is found. Says it when the index is not the one that was written.
+ */
+function followIndex(audit: AuditLog, onNotice: (problem: Problem) => void): (event: IndexEvent) => void {
+  let namedAt = Number.NEGATIVE_INFINITY;
+  return (event) => {
+    if (event.kind !== "written") {
+      audit.record({ kind: "state.index_lost", how: event.kind });
+      onNotice(event.kind === "gone" ? indexGone : indexChanged);
+    } else if (performance.now() - namedAt > INDEX_NAMED_AFTER_MS) {
+      namedAt = performance.now();
+      audit.record({ kind: "state.indexed", index: event.n });
+    }
+  };
+}
+
+/** Milliseconds between two lines of the audit log that name the index. */
+const INDEX_NAMED_AFTER_MS = 60 * 60 * 1_000;
 
 interface Judged {
   integrity: IntegrityKey;
@@ -139,6 +165,19 @@ async function judgeAgain({ vault, integrity, audit, kept }: Judged & { vault: V
   }
   await kept.switchOff();
 }
+
+const indexHelp =
+  "What plugins and agents may do was signed by Patchbay, but may be older than it should. Look at their permissions and rules.";
+const indexGone: Problem = {
+  code: "STATE_TAMPERED",
+  message: "Something other than Patchbay removed the list of the newest rows (newest-rows.json).",
+  help: indexHelp,
+};
+const indexChanged: Problem = {
+  code: "STATE_TAMPERED",
+  message: "Something other than Patchbay changed the list of the newest rows (newest-rows.json).",
+  help: indexHelp,
+};
 
 const adopted: Problem = {
   code: "STATE_TAMPERED",

@@ -6,6 +6,7 @@ import {
   type Permissions,
   type Plugin,
   type PluginSource,
+  type SecretKey,
 } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 import { consentFor } from "./consent.ts";
@@ -25,6 +26,7 @@ interface Says {
   capabilities?: Capabilities;
   permissions?: Permissions | null;
   asks?: Partial<Asks>;
+  secretKeys?: SecretKey[];
 }
 
 function inspection(says: Says, version: string): Inspection {
@@ -39,7 +41,7 @@ function inspection(says: Says, version: string): Inspection {
     declaration: {
       configSchema: null,
       defaultConfig: null,
-      secretKeys: [],
+      secretKeys: says.secretKeys ?? [],
       requiredHooks: [],
       publisher: "somebody",
     },
@@ -163,4 +165,21 @@ test("an update from elsewhere says so", () => {
   expect(changes({}, {}, { registry: "https://other.example/" })).toEqual([
     "It comes from another registry: https://other.example/, before https://registry.example/.",
   ]);
+});
+
+test("an update that would get a secret itself, or send it further, asks for more", () => {
+  const key = (hosts?: string[]): Says => ({
+    secretKeys: [
+      { key: "token", label: "Token", path: ["tools", "token"], ...(hosts && { sentOnlyTo: hosts }) },
+    ],
+  });
+  const before = key(["api.example.com"]);
+  const itself = "It now gets the secret token itself, which Patchbay put in before.";
+  expect(changes(before, before)).toEqual([]);
+  expect(changes(before, key())).toEqual([itself]);
+  expect(changes(before, {})).toEqual([itself]);
+  expect(changes(before, key(["api.example.com", "evil.example"]))).toEqual([
+    "The secret token is now also sent to evil.example.",
+  ]);
+  expect(changes(key(), before)).toEqual([]);
 });

@@ -65,10 +65,11 @@ export function namedSecrets(
   { manifestKey, declaration }: Inspection,
   plugins: readonly Plugin[],
 ): Consent["secrets"] {
-  return declaration.secretKeys.map(({ key, label, optional }) => ({
+  return declaration.secretKeys.map(({ key, label, optional, sentOnlyTo }) => ({
     key,
     label,
     optional: optional ?? false,
+    ...(sentOnlyTo && { sentOnlyTo }),
     alsoNamedBy: plugins
       .filter((plugin) => plugin.manifestKey !== manifestKey)
       .filter((plugin) => plugin.declaration.secretKeys.some((secret) => secret.key === key))

@@ -6,6 +6,7 @@ import type {
   GrowthKind,
   Plugin,
   PluginSource,
+  SecretKey,
 } from "../../../contract/index.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 
@@ -81,12 +82,26 @@ function grownDeclaration(before: Declaration, after: Declaration): Growth[] {
   const keysOf = ({ secretKeys }: Declaration) => secretKeys.map(({ key }) => key);
   return [
     ...added("secret", keysOf(before), keysOf(after)),
+    ...before.secretKeys.flatMap((old) => {
+      const now = after.secretKeys.find(({ key }) => key === old.key);
+      return sentFurther(old, now);
+    }),
     ...when("setup", after.hasSetup === true && !before.hasSetup),
     ...when(
       "requiredHooks",
       after.requiredHooks.some((event) => !before.requiredHooks.includes(event)),
     ),
   ];
+}
+
+/** Where the value of a secret comes to now and did not come before: the plugin itself, or further hosts. */
+function sentFurther({ key, sentOnlyTo: before }: SecretKey, after: SecretKey | undefined): Growth[] {
+  if (!before) return [];
+  // One that is not declared any more can still be referred to by the settings.
+  if (!after?.sentOnlyTo) return [{ kind: "secretItself", name: key }];
+  return after.sentOnlyTo
+    .filter((host) => !before.includes(host))
+    .map((host) => ({ kind: "secretTo", name: key, detail: host }));
 }
 
 function when(kind: GrowthKind, grown: boolean): Growth[] {

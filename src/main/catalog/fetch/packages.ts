@@ -13,15 +13,17 @@ export async function resolvePackage({ spec, options }: Input<"resolve">): Promi
     fullMetadata: true,
     ...verifying(keys, options),
   });
+  const signature = signatureOf(found, keys);
   const publisher = found._npmUser?.name ?? found.maintainers?.[0]?.name;
   return {
     name: found.name,
     version: found.version,
     tarball: found._resolved,
     integrity: found._integrity || null,
-    signature: signatureOf(found, keys),
+    signature,
     provenance: await provenanceOf(found, keys, options),
     ...(publisher && { publisher }),
+    ...(signature === "verified" && found._npmUser?.name && { vouchedPublisher: found._npmUser.name }),
     ...(typeof found.deprecated === "string" && { deprecated: found.deprecated }),
   };
 }

@@ -16,6 +16,8 @@ export interface ResolvedPackage {
   tarball: string;
   integrity: string | null;
   publisher?: string;
+  /** The account that published this very version, and the registry's signature of it fits. */
+  vouchedPublisher?: string;
   deprecated?: string;
   signature: Vouched["signature"];
   provenance: Vouched["provenance"];

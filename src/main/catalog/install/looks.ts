@@ -53,5 +53,6 @@ const wanted: Record<Attempt["wall"], string> = {
   network: "wanted to reach",
   files: "wanted the file",
   programs: "wanted to start",
+  secrets: "a secret",
   signals: "wanted to send a signal to",
 };

@@ -68,7 +68,7 @@ function wallOfScripts(dir: string, bundleDir: string, root: string, options: Np
     write: [dir],
     hidden: [root],
     programs: "any",
-    network: publicJudge([new URL(options.registry).hostname]),
+    network: publicJudge([new URL(options.registry)]),
     refused: ({ wall, target }) => step.log(`Refused (${wall}): an installation script wanted ${target}.`),
   };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { PatchbayError, type Vouched } from "../../../contract/index.ts";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { NpmOptions, ResolvedPackage } from "../fetch/protocol.ts";
 import type { Step } from "../job-run.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
@@ -66,15 +67,21 @@ export class NpmPackage implements Acquisition {
       step,
     );
     const own = found.integrity === null ? [`${found.name}@${found.version}`] : [];
-    const { signature, provenance } = found;
-    const vouched = { signature, provenance, withoutIntegrity: [...own, ...withoutIntegrity], advisories };
+    const { signature, provenance, vouchedPublisher } = found;
+    const vouched = {
+      signature,
+      provenance,
+      ...(vouchedPublisher && { publisher: cleanLine(vouchedPublisher) }),
+      withoutIntegrity: [...own, ...withoutIntegrity],
+      advisories,
+    };
     tell(vouched, step);
     return {
       artifact: { kind: "folder", dir },
       resolved: `${found.name}@${found.version}`,
       registry: options.registry,
       integrity,
-      ...(found.publisher && { publisher: found.publisher }),
+      ...(found.publisher && { publisher: cleanLine(found.publisher) }),
       vouched,
       wantScripts,
     };

@@ -48,17 +48,26 @@ export class Bait {
   readonly #files: readonly string[];
   readonly #folders: readonly string[];
   readonly #granted: readonly string[];
+  readonly #top: readonly string[];
   readonly #reported = new Set<string>();
 
   /**
    * @param shownAt what it stands for, as a path behind the wall
    * @param granted paths that the process really sees; what leads to them is no find
+   * @param isForeign whether nothing may be added at its top either; programs keep their own things in a home folder
    */
-  constructor(folder: string, shownAt: string, files: readonly string[], granted: readonly string[]) {
+  constructor(
+    folder: string,
+    shownAt: string,
+    files: readonly string[],
+    granted: readonly string[],
+    isForeign = false,
+  ) {
     this.folder = folder;
     this.#shownAt = shownAt;
     this.#files = files;
     this.#granted = granted;
+    this.#top = isForeign ? ["."] : [];
     this.#folders = [...new Set(files.map(dirname))].filter((path) => path !== ".");
     mkdirSync(folder, { mode: 0o700 });
     for (const path of this.#folders) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
@@ -71,7 +80,7 @@ export class Bait {
     const read = this.#files.filter((path) => !isAsMade(join(this.folder, path), true));
     const listed = this.#folders.filter((path) => !isAsMade(join(this.folder, path), false));
     const known = new Set([...this.#files, ...this.#folders]);
-    const added = this.#folders.flatMap((path) =>
+    const added = [...this.#top, ...this.#folders].flatMap((path) =>
       namesIn(join(this.folder, path))
         .map((name) => join(path, name))
         .filter((each) => !known.has(each) && !this.#leadsToGranted(each)),

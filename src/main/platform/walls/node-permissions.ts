@@ -1,5 +1,3 @@
-import { homedir, tmpdir } from "node:os";
-import { doorFolder } from "./scratch.ts";
 import type { Wall } from "./wall.ts";
 
 /**
@@ -7,9 +5,9 @@ import type { Wall } from "./wall.ts";
  * has none. It stops files outside of the list, child processes, workers, addons and the inspector, not the network.
  *
  * @param needs files of ours that the host cannot start without
+ * @param free folders of its own, behind the wall
  */
-export function permissionFlags(wall: Wall, needs: readonly string[]): string[] {
-  const free = [homedir(), tmpdir(), "/tmp", doorFolder];
+export function permissionFlags(wall: Wall, needs: readonly string[], free: readonly string[]): string[] {
   const read = [...needs, ...wall.read, ...wall.write, ...free];
   const write = [...wall.write, ...free];
   return [

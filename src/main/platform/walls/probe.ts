@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { backend } from "./other-systems/backend.ts";
+import { forgetOther, otherReport } from "./other-systems/report.ts";
 import type { WallReport } from "./wall.ts";
 
 /** Where bubblewrap is, and whether it works here. */
@@ -20,18 +22,16 @@ export function bubblewrap(): Bubblewrap {
 
 /** Which walls stand on this machine. */
 export function wallReport(): WallReport {
-  return bubblewrap().report;
+  return backend() === "bubblewrap" ? bubblewrap().report : otherReport();
 }
 
 /** Looks again at the next question: the person may have installed it. */
 export function forgetProbe(): void {
   found = undefined;
+  forgetOther();
 }
 
 function probe(): Bubblewrap {
-  if (process.platform !== "linux") {
-    return without("Patchbay has no walls for this operating system yet.", null);
-  }
   const file = inPath("bwrap");
   if (file === null) {
     const command = installCommand();
@@ -45,7 +45,7 @@ function probe(): Bubblewrap {
     [...isolation, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--", "/bin/sh", "-c", ":"],
     { encoding: "utf8", timeout: 5_000 },
   );
-  if (trial.status === 0) return { file, report: { ...none, stands: true, by: name } };
+  if (trial.status === 0) return { file, report: { ...none, stands: true, by: name, limitsPrograms: true } };
   const said = (trial.stderr || trial.error?.message || "").trim().split("\n")[0] ?? "";
   return without(
     `${name} is installed, but this system does not let it make a sandbox (${said}).`,
@@ -69,7 +69,15 @@ export const isolation = [
   "patchbay",
 ] as const;
 
-const none: WallReport = { stands: false, by: null, problem: null, help: null, command: null };
+const none: WallReport = {
+  stands: false,
+  by: null,
+  problem: null,
+  help: null,
+  command: null,
+  limitsPrograms: false,
+  gaps: [],
+};
 
 function without(problem: string, help: string | null, command: string | null = null): Bubblewrap {
   return { file: null, report: { ...none, problem, help, command } };

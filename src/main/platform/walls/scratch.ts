@@ -35,7 +35,10 @@ export class Scratch {
     this.folder = mkdtempSync(join(tmpdir(), "patchbay-wall-"));
     this.home = new Bait(join(this.folder, "home"), homedir(), personsFiles, granted);
     this.hidden = new Map(
-      hidden.map((path, at) => [path, new Bait(join(this.folder, `hidden-${at}`), path, ownFiles, granted)]),
+      hidden.map((path, at) => [
+        path,
+        new Bait(join(this.folder, `hidden-${at}`), path, ownFiles, granted, true),
+      ]),
     );
     this.door = join(this.folder, "door");
     this.passwd = join(this.folder, "passwd");

@@ -2,58 +2,15 @@ import { randomUUID } from "node:crypto";
 import { openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-/**
- * System calls that no plugin needs and that attacks on the kernel and on other processes begin with. They answer
- * "operation not permitted". The numbers are those of the kernel's tables for x86-64 and for 64-bit ARM.
- */
-const refused: Record<string, [x64: number, arm64: number]> = {
-  ptrace: [101, 117],
-  process_vm_readv: [310, 270],
-  process_vm_writev: [311, 271],
-  kcmp: [312, 272],
-  pidfd_getfd: [438, 438],
-  mount: [165, 40],
-  umount2: [166, 39],
-  pivot_root: [155, 41],
-  chroot: [161, 51],
-  open_tree: [428, 428],
-  move_mount: [429, 429],
-  fsopen: [430, 430],
-  fsconfig: [431, 431],
-  fsmount: [432, 432],
-  fspick: [433, 433],
-  mount_setattr: [442, 442],
-  unshare: [272, 97],
-  setns: [308, 268],
-  add_key: [248, 217],
-  request_key: [249, 218],
-  keyctl: [250, 219],
-  bpf: [321, 280],
-  perf_event_open: [298, 241],
-  userfaultfd: [323, 282],
-  io_uring_setup: [425, 425],
-  io_uring_enter: [426, 426],
-  io_uring_register: [427, 427],
-  kexec_load: [246, 104],
-  kexec_file_load: [320, 294],
-  init_module: [175, 105],
-  finit_module: [313, 273],
-  delete_module: [176, 106],
-  open_by_handle_at: [304, 265],
-  swapon: [167, 224],
-  swapoff: [168, 225],
-  reboot: [169, 142],
-  syslog: [103, 116],
-  acct: [163, 89],
-  quotactl: [179, 60],
-  settimeofday: [164, 170],
-  clock_settime: [227, 112],
-};
-
-/** `clone` with the flag for a user namespace; its flags are the first argument on both systems. */
-const clone: [x64: number, arm64: number] = [56, 220];
-const NEW_USER = 0x10000000;
+import {
+  clone3Call,
+  cloneCall,
+  NEW_NAMESPACE,
+  numbersOf,
+  observedCalls,
+  quietlyRefusedCalls,
+  refusedCalls,
+} from "./traces/calls.ts";
 
 const LOAD = 0x20;
 const EQUAL = 0x15;
@@ -62,30 +19,99 @@ const ANY_BIT = 0x45;
 const ANSWER = 0x06;
 const ALLOW = 0x7fff0000;
 const NOT_PERMITTED = 0x00050001;
+const NOT_THERE = 0x00050026;
+/** The call waits until whoever listens has answered. */
+const NOTIFY = 0x7fc00000;
 
 /** Where the kernel puts the parts of a system call before a filter. */
 const NUMBER_AT = 0;
 const ARCHITECTURE_AT = 4;
-const FIRST_ARGUMENT_AT = 16;
+const argumentAt = (index: number) => 16 + 8 * index;
 
 const architectures = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
+/** Go sends this signal to threads of its own all the time. */
+const URGENT = 23;
 
-/** The filter as bytes of the kernel's small language (BPF); null for a processor whose numbers we have not got. */
-export function filterBytes(arch: string): Buffer | null {
+type Step = [code: number, ifTrue: number, ifFalse: number, value: number];
+
+/**
+ * `whole`: refuses by itself. `rest`: what is left to refuse when the watcher, who tells of them, refuses the calls that
+ * have a name. `watched`: hands those to the watcher, and lets it look at some that everybody makes.
+ */
+export type FilterKind = "whole" | "rest" | "watched";
+
+/** A filter as bytes of the kernel's small language (BPF); null for a processor whose numbers we have not got. */
+export function filterBytes(arch: string, kind: FilterKind = "whole"): Buffer | null {
   if (arch !== "x64" && arch !== "arm64") return null;
   const at = arch === "x64" ? 0 : 1;
-  const numbers = Object.values(refused).map((both) => both[at]);
-  const steps: [code: number, ifTrue: number, ifFalse: number, value: number][] = [];
-  steps.push([LOAD, 0, 0, ARCHITECTURE_AT]);
+  return assembled(kind === "watched" ? watched(arch, at) : refusing(arch, at, kind));
+}
+
+/** What the watcher is told the calls by: `number:name`, with a `~` before the name of one that always goes on. */
+export function watchedNumbers(arch: "x64" | "arm64"): string {
+  const at = arch === "x64" ? 0 : 1;
+  const refused = [...numbersOf(refusedCalls, at), ...numbersOf({ clone: cloneCall }, at)];
+  const observed = numbersOf(observedCalls, at).map(([name, number]) => [`~${name}`, number] as const);
+  return [...refused, ...observed].map(([name, number]) => `${number}:${name}`).join(",");
+}
+
+function refusing(arch: "x64" | "arm64", at: 0 | 1, kind: "whole" | "rest"): Step[] {
+  const calls = kind === "whole" ? { ...refusedCalls, ...quietlyRefusedCalls } : quietlyRefusedCalls;
+  const steps: Step[] = [[LOAD, 0, 0, ARCHITECTURE_AT]];
   // A program for another processor, such as a 32-bit one, has other numbers: it may not make system calls at all.
-  steps.push([EQUAL, 1, 0, architectures[arch]]);
-  steps.push([ANSWER, 0, 0, NOT_PERMITTED]);
-  steps.push([LOAD, 0, 0, NUMBER_AT]);
+  steps.push([EQUAL, 1, 0, architectures[arch]], [ANSWER, 0, 0, NOT_PERMITTED], [LOAD, 0, 0, NUMBER_AT]);
   // x86-64 has a second set of numbers above this bit, for x32.
   if (arch === "x64") steps.push([AT_LEAST, 0, 1, 0x40000000], [ANSWER, 0, 0, NOT_PERMITTED]);
-  for (const number of numbers) steps.push([EQUAL, 0, 1, number], [ANSWER, 0, 0, NOT_PERMITTED]);
-  steps.push([EQUAL, 0, 3, clone[at]], [LOAD, 0, 0, FIRST_ARGUMENT_AT]);
-  steps.push([ANY_BIT, 0, 1, NEW_USER], [ANSWER, 0, 0, NOT_PERMITTED], [ANSWER, 0, 0, ALLOW]);
+  for (const [, number] of numbersOf(calls, at))
+    steps.push([EQUAL, 0, 1, number], [ANSWER, 0, 0, NOT_PERMITTED]);
+  steps.push([EQUAL, 0, 1, clone3Call[at] as number], [ANSWER, 0, 0, NOT_THERE]);
+  if (kind === "whole") steps.push(...namespaces(at, NOT_PERMITTED));
+  steps.push([ANSWER, 0, 0, ALLOW]);
+  return steps;
+}
+
+function watched(arch: "x64" | "arm64", at: 0 | 1): Step[] {
+  const steps: Step[] = [[LOAD, 0, 0, ARCHITECTURE_AT]];
+  // Those of other numbers are refused by the other filter, which counts before this one.
+  steps.push([EQUAL, 1, 0, architectures[arch]], [ANSWER, 0, 0, ALLOW], [LOAD, 0, 0, NUMBER_AT]);
+  for (const [name, number] of numbersOf(observedCalls, at)) steps.push(...observed(name, number));
+  for (const [, number] of numbersOf(refusedCalls, at))
+    steps.push([EQUAL, 0, 1, number], [ANSWER, 0, 0, NOTIFY]);
+  steps.push(...namespaces(at, NOTIFY), [ANSWER, 0, 0, ALLOW]);
+  return steps;
+}
+
+function namespaces(at: 0 | 1, answer: number): Step[] {
+  return [
+    [EQUAL, 0, 3, cloneCall[at] as number],
+    [LOAD, 0, 0, argumentAt(0)],
+    [ANY_BIT, 0, 1, NEW_NAMESPACE],
+    [ANSWER, 0, 0, answer],
+    [LOAD, 0, 0, NUMBER_AT],
+  ];
+}
+
+/** Calls that need no look are let go here, where that costs next to nothing. */
+function observed(name: string, number: number): Step[] {
+  const unless = (index: number, value: number): Step[] => [
+    [EQUAL, 0, 4, number],
+    [LOAD, 0, 0, argumentAt(index)],
+    [EQUAL, 0, 1, value],
+    [ANSWER, 0, 0, ALLOW],
+    [ANSWER, 0, 0, NOTIFY],
+  ];
+  // Signal 0 only asks whether a process is there.
+  if (name === "kill" || name === "tkill") return unless(1, 0);
+  if (name === "tgkill") return unless(2, URGENT);
+  // Without an address it goes to where the socket is connected to.
+  if (name === "sendto") return unless(5, 0);
+  return [
+    [EQUAL, 0, 1, number],
+    [ANSWER, 0, 0, NOTIFY],
+  ];
+}
+
+function assembled(steps: readonly Step[]): Buffer {
   const bytes = Buffer.alloc(steps.length * 8);
   for (const [index, [code, ifTrue, ifFalse, value]] of steps.entries()) {
     bytes.writeUInt16LE(code, index * 8);
@@ -96,17 +122,18 @@ export function filterBytes(arch: string): Buffer | null {
   return bytes;
 }
 
-let kept: number | null | undefined;
+const kept = new Map<FilterKind, number | null>();
 
 /** Opens the filter for one process to read, from its beginning. Null where there is none. Whoever asks closes it. */
-export function openFilter(): number | null {
-  kept ??= keep();
-  return kept === null ? null : openSync(`/proc/self/fd/${kept}`, "r");
+export function openFilter(kind: "whole" | "rest" = "whole"): number | null {
+  const file = kept.get(kind) ?? keep(kind);
+  kept.set(kind, file);
+  return file === null ? null : openSync(`/proc/self/fd/${file}`, "r");
 }
 
 /** A deleted file that stays open, so that no other program changes it. */
-function keep(): number | null {
-  const bytes = process.platform === "linux" ? filterBytes(process.arch) : null;
+function keep(kind: FilterKind): number | null {
+  const bytes = process.platform === "linux" ? filterBytes(process.arch, kind) : null;
   if (bytes === null) return null;
   const path = join(tmpdir(), `patchbay-filter-${randomUUID()}`);
   writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });

@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 
@@ -45,9 +54,13 @@ export function libraries(): string[] {
 
 /** All libraries and programs of the system, and those in the folders of a search path. */
 export function everyProgram(path: string): string[] {
-  const own = path.split(delimiter).filter(isOwnFolder);
-  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...toolchains(), ...own];
+  const folders = ["/usr", "/opt", ...plainSystemFolders(), ...personsPrograms(path)];
   return [...systemLinks(), ...readOnly(folders), ...etc(etcForPrograms)];
+}
+
+/** Folders with programs that the person added: languages with their tools, and those of a search path. */
+export function personsPrograms(path: string): string[] {
+  return [...toolchains(), ...path.split(delimiter).filter(isOwnFolder)];
 }
 
 /** Folders in a home in which managers of versions keep languages and their tools, and nothing that is a secret. */
@@ -69,7 +82,6 @@ function toolchains(): string[] {
 
 /** All libraries of the system, and of its programs only the named ones with what runs them. */
 export function namedPrograms(names: readonly string[], path: string): string[] {
-  const files = names.flatMap((name) => [...withInterpreters(locate(name, path))]);
   const shared = [
     "/usr/lib",
     "/usr/lib32",
@@ -78,7 +90,17 @@ export function namedPrograms(names: readonly string[], path: string): string[] 
     "/usr/share",
     ...plainSystemFolders("lib"),
   ];
-  return [...systemLinks(), ...readOnly(shared), ...etc(etcForPrograms), ...readOnly(files)];
+  return [
+    ...systemLinks(),
+    ...readOnly(shared),
+    ...etc(etcForPrograms),
+    ...readOnly(filesOfPrograms(names, path)),
+  ];
+}
+
+/** The files of the named programs, and of what runs those that are scripts. */
+export function filesOfPrograms(names: readonly string[], path: string): string[] {
+  return names.flatMap((name) => [...withInterpreters(locate(name, path))]);
 }
 
 /** Options that show these paths, which must not be changed there. Those that do not exist are left out. */
@@ -134,9 +156,20 @@ function libraryFolders(): string[] {
   return known;
 }
 
+/** Only what can be run: a name that leads to another file, such as a key, shows nothing. */
 function locate(name: string, path: string): string | null {
+  if (name.includes("/") && (!isAbsolute(name) || name.split("/").includes(".."))) return null;
   const places = isAbsolute(name) ? [name] : path.split(delimiter).map((folder) => join(folder, name));
-  return places.find((place) => isAbsolute(place) && existsSync(place)) ?? null;
+  return places.find((place) => isAbsolute(place) && isProgram(place)) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** A program under each of its names, and what its first line says that it is run by. */
@@ -149,7 +182,7 @@ function* withInterpreters(file: string | null, depth = 0): Generator<string> {
   const words = /^#!\s*(\S+)(?:\s+(\S+))?/.exec(firstBytes(real));
   if (!words) return;
   const [, interpreter, argument] = words;
-  yield* withInterpreters(existsSync(interpreter as string) ? (interpreter as string) : null, depth + 1);
+  yield* withInterpreters(isProgram(interpreter as string) ? (interpreter as string) : null, depth + 1);
   if (interpreter?.endsWith("/env") && argument)
     yield* withInterpreters(locate(argument, process.env.PATH ?? "/usr/bin:/bin"), depth + 1);
 }

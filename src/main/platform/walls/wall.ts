@@ -1,3 +1,5 @@
+import type { Authority } from "./secrets/authority.ts";
+
 /**
  * The walls around one process: what it sees of the files, which programs it can start, and whom it reaches. Everything
  * that is not named is not there for it.
@@ -13,14 +15,32 @@ export interface Wall {
   programs: "none" | "any" | { named: readonly string[] };
   /** Decides about each connection; absent: there is no network at all. */
   network?: NetworkJudge;
+  /** Secrets for which it holds placeholders; absent: it has what it was given. */
+  putIn?: PutIn;
   /** Told of each thing that was tried and refused. What the process itself reports may be missing or made up. */
   refused?(attempt: Attempt): void;
 }
 
+/** Secrets that are put into what a process sends, and who vouches for the hosts on the way to which that is done. */
+export interface PutIn {
+  secrets: readonly PutInSecret[];
+  authority: Pick<Authority, "certificate" | "identityOf">;
+}
+
+/** A secret that a process does not have. It has a placeholder, which becomes the value on the way to these hosts alone. */
+export interface PutInSecret {
+  /** A text that nobody can guess, of letters, digits and dashes. */
+  placeholder: string;
+  /** Exact hosts, with a port where that is not 443 (`exactHostSchema`). */
+  hosts: readonly string[];
+  /** The value, looked up when it is used; undefined when there is none any more. May throw. */
+  value(): string | undefined;
+}
+
 /** Something that a walled process tried and did not get. */
 export interface Attempt {
-  wall: "network" | "files" | "programs" | "signals";
-  /** What it wanted: a host with its port, a path, a program. */
+  wall: "network" | "files" | "programs" | "signals" | "secrets";
+  /** What it wanted: a host with its port, a path, a program; for `secrets` where it sent a placeholder. */
   target: string;
   /**
    * `wall`: the wall itself saw it. `process`: it was reported from inside the process, which a plugin can prevent or
@@ -65,4 +85,8 @@ export interface WallReport {
   help: string | null;
   /** The command that installs what is missing; null when no command does. */
   command: string | null;
+  /** Whether they limit which programs are started: a plugin that was granted some starts any where they do not. */
+  limitsPrograms: boolean;
+  /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
+  gaps: readonly string[];
 }

@@ -1,59 +1,46 @@
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Server } from "node:net";
-import { constants } from "node:os";
+import { constants, homedir } from "node:os";
+import type { Duplex } from "node:stream";
 import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./network/door.ts";
 import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
 import { doorFolder, Scratch } from "./scratch.ts";
 import { openFilter } from "./seccomp.ts";
-import { proxyEnvironment, starter } from "./starter.ts";
+import { trustIn } from "./secrets/trust.ts";
+import { hasStarter, proxyEnvironment, starter } from "./starter.ts";
+import { Trace } from "./traces/trace.ts";
+import { watchIsSure, watchProblem } from "./traces/watcher.ts";
 import type { Attempt, NetworkJudge, Wall } from "./wall.ts";
+import {
+  type Command,
+  doorVariable,
+  ownProxySettings,
+  startErrors,
+  usualFolders,
+  type Walled,
+  type WalledOptions,
+  type WalledSpawn,
+} from "./walled.ts";
 import { InsideWatch } from "./watch.ts";
-import { type Command, wrapped } from "./wrap.ts";
+import { wrapped } from "./wrap.ts";
 
 /** Milliseconds between two looks at what the wall keeps watch over. */
 const LOOK_MS = 500;
-
-/** Environment variable with the path of the socket at which a walled process asks for a way to the network. */
-const doorVariable = "PATCHBAY_DOOR";
 
 const nobody: NetworkJudge = {
   decide: async () => ({ allowed: false, why: "There is no network here." }),
 };
 
-/** How the system's C library words what keeps a program from being started. */
-const startErrors = {
-  ENOENT: "No such file or directory",
-  EACCES: "Permission denied",
-  ENOEXEC: "Exec format error",
-  ENOTDIR: "Not a directory",
-  E2BIG: "Argument list too long",
-};
-
-export interface WalledOptions {
-  /**
-   * How it reaches the network. `door`: it asks at a socket for each connection, as a host of ours does. `proxy`: programs
-   * that know nothing of Patchbay find an HTTP proxy in their environment.
-   */
-  by: "door" | "proxy";
-  /** One that outlives this process, for programs that are started often; absent: it gets its own. */
-  scratch?: Scratch | undefined;
-}
-
-interface WalledSpawn extends Pick<SpawnOptions, "detached" | "serialization" | "windowsHide"> {
-  stdio: ("pipe" | "ignore" | "ipc")[];
-  /** Files that the command cannot start without; it can read them. */
-  needs?: readonly string[];
-}
-
-/** What belongs to one process behind a wall, from before its start until after its end. */
-export class WalledProcess {
+/** A process behind a wall of bubblewrap. */
+export class WalledProcess implements Walled {
   readonly #wall: Wall;
   readonly #options: WalledOptions;
   readonly #scratch: Scratch | undefined;
   readonly #door: NetworkDoor | undefined;
+  readonly #trusted: Record<string, string> = {};
   #timer: NodeJS.Timeout | undefined;
   #inside: InsideWatch | undefined;
   #first: number | undefined;
@@ -63,6 +50,7 @@ export class WalledProcess {
   #said = "";
   #ended = false;
   #measuring = false;
+  #trace: Trace | undefined;
 
   constructor(wall: Wall, options: WalledOptions) {
     this.#wall = wall;
@@ -70,44 +58,60 @@ export class WalledProcess {
     if (bubblewrap().file === null) return;
     this.#scratch = options.scratch ?? new Scratch(wall);
     const folder = options.by === "door" ? this.#scratch.door : null;
-    this.#door = new NetworkDoor(folder, wall.network ?? nobody, (attempt) => wall.refused?.(attempt));
+    const told = (attempt: Attempt) => wall.refused?.(attempt);
+    this.#door = new NetworkDoor(folder, wall.network ?? nobody, told, doorFolder, wall.putIn);
+    if (folder !== null && wall.putIn) this.#trusted = trustIn(folder, wall.putIn.authority.certificate);
   }
 
-  /** Starts it behind the wall; without bubblewrap it is started as it is. */
   spawn(command: Command, { needs = [], stdio, ...rest }: WalledSpawn): ChildProcess {
     const options = { ...rest, windowsHide: true };
     if (!this.#scratch) {
       const { file, args, cwd, env } = command;
       return spawn(file, [...args], { ...options, cwd, env, stdio });
     }
-    const isProxied = this.#options.by === "proxy" && this.#wall.network !== undefined;
-    const first = this.#options.by === "proxy" ? starter(isProxied, stdio.length - 1) : null;
-    const channels = [...stdio, ...(first && isProxied ? (["ipc"] as const) : [])];
-    const filter = openFilter();
-    const [file, ...args] = first
-      ? [...first.command, command.file, ...command.args]
-      : [command.file, ...command.args];
+    const isHost = this.#options.by === "door";
+    const isProxied = !isHost && this.#wall.network !== undefined;
+    // Node's own permissions tell what a host tries that cannot start programs; it does not need a starter.
+    const isWatched = (!isHost || this.#wall.programs !== "none") && watchProblem() === null;
     const env = {
       ...command.env,
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
-      ...(this.#options.by === "door" && { [doorVariable]: `${doorFolder}/${doorName}` }),
-      ...(isProxied && first && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
+      ...this.#trusted,
+      ...(isHost && { [doorVariable]: `${doorFolder}/${doorName}` }),
+      ...(isProxied && hasStarter() && { ...proxyEnvironment(), ...ownProxySettings(command.env) }),
     };
+    const channels = [...stdio, ...(hasStarter() && isProxied ? (["ipc"] as const) : [])];
+    const line = isWatched ? channels.length : null;
+    const first =
+      isHost && !isWatched
+        ? null
+        : starter({
+            network: isProxied,
+            host: isHost,
+            keep: stdio.length - 1,
+            line,
+            sure: watchIsSure(),
+            env,
+          });
     const all = [...needs, ...(first?.needs ?? [])];
-    const inside = { ...command, file: file as string, args, env };
+    const filter = openFilter(line === null ? "whole" : "rest");
+    const [file = "", ...args] = [...(first?.command ?? []), command.file, ...command.args];
+    const inside = { ...command, file, args, env: first?.env ?? env };
+    const passed = [...channels, ...(line === null ? [] : (["pipe"] as const))];
     const outside = wrapped(inside, this.#wall, this.#scratch, {
       needs: all,
-      filter: filter === null ? null : channels.length,
-      door: this.#options.by === "door",
+      filter: filter === null ? null : passed.length,
+      door: isHost,
     });
     try {
       const child = spawn(outside.file, [...outside.args], {
         ...options,
         cwd: outside.cwd,
         env: outside.env,
-        stdio: filter === null ? channels : [...channels, filter],
+        stdio: filter === null ? passed : [...passed, filter],
       });
       this.#follow(child);
+      if (line !== null) this.#listen(child.stdio[line] as Duplex, all);
       return child;
     } finally {
       if (filter !== null) closeSync(filter);
@@ -125,12 +129,14 @@ export class WalledProcess {
     }
   }
 
-  /** Whether the system walls it off. */
+  get ownFolders(): readonly string[] {
+    return usualFolders();
+  }
+
   get stands(): boolean {
     return this.#scratch !== undefined;
   }
 
-  /** The system's error when the program could not be started behind the wall; null when it was. */
   failedStart({ code }: HostExit): NodeJS.ErrnoException | null {
     const reason = code === 1 ? /^bwrap: execvp (.*): (.+)$/m.exec(this.#said) : null;
     if (!reason) return null;
@@ -140,7 +146,6 @@ export class WalledProcess {
     return Object.assign(new Error(message), { code: known, syscall: `spawn ${file}`, path: file });
   }
 
-  /** The process behind the wall, by its id on this machine; undefined until it is there. */
   get inside(): number | undefined {
     this.#first ??= this.#inside?.first();
     return this.#first;
@@ -153,8 +158,7 @@ export class WalledProcess {
     return signal === undefined ? exit : { ...exit, code: null, signal };
   }
 
-  /** Looks for a last time, and removes what was made for it. To be called when the process is gone. */
-  end(): void {
+  async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     clearInterval(this.#timer);
@@ -168,6 +172,16 @@ export class WalledProcess {
     const measuring = this.#scratch?.measuring;
     if (measuring) measuring.then(finish, finish);
     else finish();
+    await this.#trace?.over();
+  }
+
+  #listen(line: Duplex, needs: readonly string[]): void {
+    const { read, write, hidden } = this.#wall;
+    const shown = [...read, ...write, ...needs];
+    const all = shown.includes("/");
+    const watched = { all, home: homedir(), hidden, shown: shown.filter((path) => path !== "/") };
+    this.#trace = new Trace(watched, (attempt) => this.#wall.refused?.(attempt));
+    this.#trace.answer(line, () => this.inside);
   }
 
   #follow(child: ChildProcess): void {
@@ -221,9 +235,4 @@ export class WalledProcess {
     this.#wall.refused?.({ wall, target, seenBy: "wall" });
     this.#child?.kill("SIGKILL");
   }
-}
-
-/** What the person's own settings say about proxies and which places need none counts before ours. */
-function ownProxySettings(env: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => /^no_proxy$/i.test(name)));
 }

@@ -1,8 +1,13 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 
-/** Most processes and most memory (bytes, shared pages counted with each process) of everything behind one wall. */
-const MOST_PROCESSES = 400;
-const MOST_MEMORY = 4 * 1024 ** 3;
+/**
+ * Most processes and most memory of everything behind one wall, in bytes. Shared pages count with each process, and files
+ * without a name with what is kept in memory: a look at folders does not find them.
+ */
+const usualLimits = { processes: 400, memory: 4 * 1024 ** 3 };
+
+/** One look in so many is at open files, which takes longer. */
+const FILES_EVERY = 4;
 
 /** Bytes of a page. All systems that we know of have this size or count in it. */
 const PAGE = 4_096;
@@ -10,20 +15,26 @@ const PAGE = 4_096;
 /** A look at everything that runs behind one wall, from outside. Only Linux tells. */
 export class InsideWatch {
   readonly #leader: number;
+  readonly #limits: typeof usualLimits;
   #counters: number[] = [];
+  #looks = 0;
+  #nameless = 0;
 
   /** @param leader process id of the sandbox' first process, that of bubblewrap itself */
-  constructor(leader: number) {
+  constructor(leader: number, limits = usualLimits) {
     this.#leader = leader;
+    this.#limits = limits;
   }
 
   /** What it has too much of, in words; null when all is well. */
   excess(): string | null {
-    let memory = 0;
+    const most = this.#limits;
     const inside = this.processes();
-    if (inside.length > MOST_PROCESSES) return `more than ${MOST_PROCESSES} processes`;
+    if (inside.length > most.processes) return `more than ${most.processes} processes`;
+    if (this.#looks++ % FILES_EVERY === 0) this.#nameless = namelessBytes(inside);
+    let memory = this.#nameless;
     for (const pid of inside) memory += residentBytes(pid);
-    return memory > MOST_MEMORY ? `more than ${MOST_MEMORY / 1024 ** 3} GB of memory` : null;
+    return memory > most.memory ? `more than ${most.memory / 1024 ** 3} GB of memory` : null;
   }
 
   /** The processes of the sandbox without bubblewrap's own two, as ids of the system outside. */
@@ -32,7 +43,7 @@ export class InsideWatch {
     const pending = childrenOf(this.#leader).flatMap(childrenOf);
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       found.push(next);
-      if (found.length > MOST_PROCESSES) break;
+      if (found.length > this.#limits.processes) break;
       pending.push(...childrenOf(next));
     }
     return found;
@@ -68,9 +79,32 @@ export class InsideWatch {
   }
 }
 
+/** What a process started, by any of its threads: the kernel lists children by the thread that made them. */
 function childrenOf(pid: number): number[] {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Bytes in files that processes have open and that no folder names: deleted ones, and those that are made in memory. */
+function namelessBytes(pids: readonly number[]): number {
+  const found = new Map<string, number>();
+  for (const pid of pids) {
+    for (const number of namesIn(`/proc/${pid}/fd`)) {
+      const file = statSync(`/proc/${pid}/fd/${number}`, { throwIfNoEntry: false });
+      if (file?.isFile() && file.nlink === 0) found.set(`${file.dev} ${file.ino}`, file.blocks * 512);
+    }
+  }
+  return [...found.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
   } catch {
     return [];
   }

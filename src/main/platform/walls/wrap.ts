@@ -5,6 +5,7 @@ import { bubblewrap, isolation } from "./probe.ts";
 import { doorFolder, type Scratch } from "./scratch.ts";
 import { everyProgram, libraries, namedPrograms } from "./view.ts";
 import type { Wall } from "./wall.ts";
+import type { Command } from "./walled.ts";
 
 /** Bytes that a walled process can keep in its `/tmp`. */
 const TEMPORARY_BYTES = 512 * 1024 * 1024;
@@ -14,13 +15,6 @@ const SHARED_BYTES = 64 * 1024 * 1024;
 
 /** Hidden also from a process that may use all files: behind these are sockets of services that would do its bidding. */
 const socketFolders = ["/run", "/var/run", "/sys", "/tmp/.X11-unix", "/tmp/.ICE-unix"];
-
-export interface Command {
-  file: string;
-  args: readonly string[];
-  cwd: string;
-  env: Record<string, string>;
-}
 
 export interface WrapOptions {
   /** Files of ours that the command cannot start without; they can be read. */
@@ -39,8 +33,8 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: Wr
   const { file } = bubblewrap();
   if (file === null) return command;
   const variables = Object.entries(command.env);
-  const loader = variables.filter(isForLoader);
-  const others = variables.filter((each) => !isForLoader(each));
+  const loader = variables.filter(([name]) => isForLoader(name));
+  const others = variables.filter(([name]) => !isForLoader(name));
   const args = [
     ...isolation,
     ...(more.filter === null ? [] : ["--seccomp", String(more.filter)]),
@@ -60,7 +54,7 @@ export function wrapped(command: Command, wall: Wall, scratch: Scratch, more: Wr
 }
 
 /** Whether a variable changes what is loaded into a program. bubblewrap itself, which runs outside, must not get it. */
-function isForLoader([name]: [string, string]): boolean {
+export function isForLoader(name: string): boolean {
   return /^(?:LD_|GLIBC_|GCONV_PATH$|MALLOC_)/.test(name);
 }
 

@@ -112,8 +112,9 @@ export class Run {
     if (changed) throw fromProblem(changed);
     this.#tellUnagreed();
     signal.throwIfAborted();
-    const { config, secrets } = this.#want.open();
+    const { config, secrets, putIn } = this.#want.open();
     const { limits, hostMemoryMb } = settings.get();
+    const tell = (text: string) => this.#events.log("warn", text, "patchbay");
     this.#instance = await runtime.start(
       {
         agentId: agent.id,
@@ -122,7 +123,7 @@ export class Run {
         secrets,
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
-        walls: permissions.walls(agent.id, plugin, (text) => this.#events.log("warn", text, "patchbay")),
+        walls: { ...permissions.walls(agent.id, plugin, tell), putIn },
         limits,
         memoryMb: hostMemoryMb,
       },

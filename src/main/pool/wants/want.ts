@@ -10,8 +10,10 @@ import {
 } from "../../../contract/index.ts";
 import { isOfAnother } from "../../registry/another-package.ts";
 import { givenTo, namedSecrets, notGiven } from "../../registry/given-secrets.ts";
+import { newPlaceholder, putInHosts } from "../../registry/put-in-secrets.ts";
 import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { ownersOf } from "../../registry/secret-owners.ts";
+import type { PutInSecret } from "../../runtimes/runtime.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
 
@@ -38,6 +40,8 @@ export interface Opened {
   config: Record<string, unknown>;
   /** The secrets that the plugin may see, by name. */
   secrets: Record<string, string>;
+  /** Those of them that stand there as placeholders, made for this start. */
+  putIn: PutInSecret[];
 }
 
 type Sources = Pick<
@@ -75,8 +79,30 @@ export function readWant(sources: Sources, agentId: string, key: string, version
     withheld,
     obstacle,
     fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, view),
-    open: () => resolveSecrets(lookup, plugin, settings),
+    open: () => {
+      // Where no wall stands, which the person decided, nothing could put a value in on the way.
+      if (view.walls === "unwalled") return { ...resolveSecrets(lookup, plugin, settings), putIn: [] };
+      const placing = withPlaceholders(lookup, (name) => putInHosts(plugin, settings, name));
+      const opened = resolveSecrets(placing.shown, plugin, settings);
+      return { ...opened, putIn: [...placing.made.values()] };
+    },
   };
+}
+
+type Lookup = (name: string) => string | undefined;
+
+/** The same values, with a placeholder for each that is put in on the way to some hosts alone. */
+function withPlaceholders(lookup: Lookup, hostsOf: (name: string) => string[] | null) {
+  const made = new Map<string, PutInSecret>();
+  const shown: Lookup = (name) => {
+    const hosts = hostsOf(name);
+    const value = lookup(name);
+    if (hosts === null || value === undefined) return value;
+    const secret = made.get(name) ?? { placeholder: newPlaceholder(), hosts, value: () => lookup(name) };
+    made.set(name, secret);
+    return secret.placeholder;
+  };
+  return { shown, made };
 }
 
 /** Whether what should run there depends on the secret of this name. False when nothing should run. */
@@ -104,7 +130,7 @@ function settingsOf({ config }: AgentPluginRow, { declaration }: Plugin): Record
   return Object.keys(config).length > 0 ? config : (declaration.defaultConfig ?? {});
 }
 
-type Resolved = Opened & Pick<Want, "obstacle">;
+type Resolved = Omit<Opened, "putIn"> & Pick<Want, "obstacle">;
 
 /** What a plugin would be started with, with marks in the place of values, and what keeps it from that. */
 function shapeOf(
@@ -127,7 +153,7 @@ function resolveSecrets(
   lookup: (name: string) => string | undefined,
   plugin: Plugin,
   settings: Record<string, unknown>,
-): Opened & { missing: string[]; lacking: string[] } {
+): Omit<Opened, "putIn"> & { missing: string[]; lacking: string[] } {
   const { config, missing } = resolveReferences(settings, lookup);
   const secrets: Record<string, string> = {};
   for (const name of findReferences(settings)) {

@@ -22,6 +22,8 @@ export class SetAsideRows {
   readonly #clock: Clock;
   readonly #rows: Rows<SetAside>;
   #last = 0;
+  /** What was said since the start. */
+  readonly #said = new Set<string>();
 
   constructor(options: SetAsideOptions) {
     this.#options = options;
@@ -44,8 +46,15 @@ export class SetAsideRows {
   }
 
   /** Notes what was found, says it to the person and in the audit log. What is noted already is not noted again. */
-  add({ collection, agentId, id: rowId, value, file, restored }: RowSetAside): void {
-    const row = { collection: collectionOf(collection), agentId, rowId, value: value ?? null, restored };
+  add({ collection, agentId, id: rowId, value, file, restored, older }: RowSetAside): void {
+    const row = {
+      collection: collectionOf(collection),
+      agentId,
+      rowId,
+      value: value ?? null,
+      restored,
+      older,
+    };
     const known = this.list().find(({ id: _id, at: _at, file: _file, ...rest }) =>
       isDeepStrictEqual(rest, row),
     );
@@ -58,10 +67,17 @@ export class SetAsideRows {
       ...(row.collection !== "agents" && { pluginKey: rowId }),
       what: row.collection,
       restored,
+      ...(older && { older }),
       file,
     });
+    this.#said.add(noted.id);
     this.#options.onNotice(problemOf(noted));
     this.changes.emit("found", noted);
+  }
+
+  /** Says again what waits since an earlier start, until the person has decided. */
+  remind(): void {
+    for (const row of this.list()) if (!this.#said.has(row.id)) this.#options.onNotice(problemOf(row));
   }
 
   /** Forgets what was set aside: it was accepted, or is not wanted. On disk when the promise resolves. */
@@ -88,15 +104,15 @@ function collectionOf(name: string): SetAside["collection"] {
   return setAsideSchema.shape.collection.parse(name);
 }
 
-function problemOf({ id, collection, agentId, rowId, value, restored }: SetAside): Problem {
-  const did = value === null ? "removed" : "changed";
+function problemOf({ id, collection, agentId, rowId, value, restored, older }: SetAside): Problem {
+  const did = value === null ? "removed" : older ? "put an older state in the place of" : "changed";
   const used = restored ? "The last genuine state is used instead" : "It is left out";
   return new PatchbayError(
     "STATE_TAMPERED",
     `Something other than Patchbay ${did} ${wordsOf()}. ${used}${off()}.`,
     {
       help: `Look at it with \`patchbay state list\`; \`patchbay state accept ${id}\` uses what was found.`,
-      details: { id, collection, agentId, rowId },
+      details: { id, collection, agentId, rowId, found: value !== null },
     },
   ).toProblem();
 

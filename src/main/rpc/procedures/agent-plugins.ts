@@ -20,6 +20,7 @@ export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
   owner: Pick<AgentPluginService, "configure" | "permissions" | "restart" | "clearError" | "forget">;
   permissions: PermissionSources["permissions"];
+  walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
   pool: FollowedLogs;
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
@@ -38,7 +39,12 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     return next();
   });
   const permitted = ({ agentId, key }: Place) =>
-    permissionsOf({ permissions, registry }, agentId, key, view({ agentId, key }).revision);
+    permissionsOf(
+      { permissions, registry, walls: needs.walls },
+      agentId,
+      key,
+      view({ agentId, key }).revision,
+    );
   return {
     list: area.list.handler(({ input }) => views.agentPlugins(input.agentId)),
     get: area.get.handler(async ({ input }) => {

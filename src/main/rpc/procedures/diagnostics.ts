@@ -6,11 +6,13 @@ import { done, procedures } from "../implementer.ts";
 export interface DiagnosticsNeeds {
   setAside: Pick<SetAsideRows, "list">;
   kept: Pick<KeptRows, "accept" | "dismiss">;
+  /** Starts and stops plugins as their rows say now. */
+  settle(): Promise<void>;
   diagnostics: Pick<Diagnostics, "gather" | "text" | "archive" | "save">;
   audit: Pick<AuditLog, "record" | "verify">;
 }
 
-export function diagnosticsProcedures({ diagnostics, audit, setAside, kept }: DiagnosticsNeeds) {
+export function diagnosticsProcedures({ diagnostics, audit, setAside, kept, settle }: DiagnosticsNeeds) {
   const area = procedures.diagnostics;
   return {
     gather: area.gather.handler(() => diagnostics.gather()),
@@ -29,6 +31,7 @@ export function diagnosticsProcedures({ diagnostics, audit, setAside, kept }: Di
     setAside: area.setAside.handler(() => setAside.list()),
     acceptSetAside: area.acceptSetAside.handler(async ({ input }) => {
       await kept.accept(input.id);
+      await settle();
       return done;
     }),
     dismissSetAside: area.dismissSetAside.handler(async ({ input }) => {

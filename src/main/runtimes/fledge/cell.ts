@@ -18,6 +18,8 @@ interface CellsNeeds {
   root: string;
   /** Folder of the links to its programs. */
   linkDir: string;
+  /** Folder of its own data, which its WebAssembly modules see. */
+  dataDir: string;
 }
 
 /**
@@ -29,12 +31,14 @@ export class Cells {
   readonly cwd: string;
   readonly #wall: Wall;
   readonly #workspace: string;
+  readonly #dataDir: string;
   #scratch: Scratch | undefined;
 
   constructor(needs: CellsNeeds) {
     const wall = wallOf(needs);
     this.cwd = startFolder(needs);
     this.#workspace = needs.walls.grants.files.workspace === "none" ? "" : needs.workspace;
+    this.#dataDir = needs.dataDir;
     this.#wall = { ...wall, read: [...wall.read, needs.linkDir] };
   }
 
@@ -59,13 +63,21 @@ export class Cells {
     return this.#cell({ read, write: [], hidden, programs: { named: ["git"] }, ...(refused && { refused }) });
   }
 
+  /** For what runs a WebAssembly module: what is mounted for it, no programs and no network. */
+  module({ read, write }: Pick<Wall, "read" | "write">): Cell {
+    const { hidden, refused } = this.#wall;
+    return this.#cell({ read, write, hidden, programs: "none", ...(refused && { refused }) });
+  }
+
   close(): void {
     this.#scratch?.remove();
     this.#scratch = undefined;
   }
 
   #cell(wall: Wall): Cell {
-    if (wallReport().stands) this.#scratch ??= new Scratch(this.#wall);
+    const { hidden, read, write } = this.#wall;
+    if (wallReport().stands)
+      this.#scratch ??= new Scratch({ hidden, read, write: [...write, this.#dataDir] });
     return { wall, scratch: this.#scratch };
   }
 }

@@ -42,7 +42,7 @@ export interface FledgeInstanceOptions {
   /** The search path of programs. */
   path: string;
   version: string;
-  wasmWorker: string | URL;
+  wasmWorker: string;
   store: PluginStore;
   /** What a wasm plugin sees as `/plugin`. */
   dataDir: string;
@@ -76,7 +76,8 @@ export class FledgeInstance implements PluginInstance {
     this.#links = new CommandLinks(options.linkDir);
     const { walls, workspace, plugin } = options.request;
     const dir = folderOf(plugin.artifact);
-    this.#cells = new Cells({ walls, workspace, dir, root: options.root, linkDir: options.linkDir });
+    const { root, linkDir, dataDir } = options;
+    this.#cells = new Cells({ walls, workspace, dir, root, linkDir, dataDir });
     this.#environment = programEnvironment(
       options.path,
       folderOf(options.request.plugin.artifact),
@@ -222,7 +223,12 @@ export class FledgeInstance implements PluginInstance {
       launch: await this.#launch(command),
       root: workspace,
       cwd,
-      cells: { program: this.#cells.of(join(dir, command.binary)), exec, git },
+      cells: {
+        program: this.#cells.of(join(dir, command.binary)),
+        exec,
+        git,
+        module: (sees) => this.#cells.module(sees),
+      },
       seesProject: request.walls.grants.files.workspace !== "none",
       env: this.#environment,
       grants: manifest.grants,

@@ -32,8 +32,8 @@ export interface FledgeRuntimeOptions {
   storage: Pick<Storage, "rows" | "places">;
   /** Told to plugins as the host's version. */
   version: string;
-  /** The bundled or source file of the worker that wasm plugins run in. */
-  wasmWorker: string | URL;
+  /** The bundled or source file of the process that wasm plugins run in. */
+  wasmWorker: string;
   /** Organisations and users of git hosts whose plugins count as the team's. */
   team?: () => readonly string[];
   loginPath?: LoginPath;

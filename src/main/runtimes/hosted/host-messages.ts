@@ -100,7 +100,7 @@ const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
   z.object({ kind: z.literal("prompt"), message: channelMessage, deltas: z.boolean() }),
   z.object({ kind: z.literal("append"), message: channelMessage }),
-  z.object({ kind: z.literal("approvals.follow") }),
+  z.object({ kind: z.literal("approvals.follow"), characters: z.number().int().min(0).optional() }),
   z.object({
     kind: z.literal("review"),
     request: z.string().max(128),

@@ -101,7 +101,7 @@ export class ServedQuestions {
       case "append":
         return this.#channel(request.kind).append(request.message);
       case "approvals.follow":
-        this.#followApprovals();
+        this.#followApprovals(request.characters);
         return null;
       case "review": {
         const { kind, ...review } = request;
@@ -127,11 +127,14 @@ export class ServedQuestions {
     });
   }
 
-  #followApprovals(): void {
+  #followApprovals(characters: number | undefined): void {
     const channel = this.#channel("approvals.follow");
-    this.#unfollow ??= channel.followApprovals({
-      asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
-      settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),
-    });
+    this.#unfollow ??= channel.followApprovals(
+      {
+        asked: (approval) => this.#line.post({ t: "approvalAsked", approval }),
+        settled: (requestId, outcome) => this.#line.post({ t: "approvalSettled", requestId, outcome }),
+      },
+      characters,
+    );
   }
 }

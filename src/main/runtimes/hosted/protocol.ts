@@ -103,7 +103,7 @@ export type HostRequest =
   | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
   | { kind: "append"; message: ChannelMessage }
   /** Asks the app to send, from now on, the calls that wait for approval. */
-  | { kind: "approvals.follow" }
+  | { kind: "approvals.follow"; characters?: number | undefined }
   | { kind: "review"; request: string; decision: "allow" | "refuse"; userId: string; role?: string };
 
 /** What a started plugin registered. Tool names are the plugin's own, without the namespace. */

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Artifact, Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { HostProcess, Platform } from "../../platform/platform.ts";
-import type { Attempt } from "../../platform/walls/wall.ts";
+import { authorityOfThisRun } from "../../platform/walls/secrets/authority.ts";
+import type { Attempt, PutIn } from "../../platform/walls/wall.ts";
 import { folderOf } from "../artifact.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import { HostedSetup } from "../hosted/hosted-setup.ts";
@@ -110,7 +111,11 @@ export class NativeRuntime implements PluginRuntime {
       hookMs: limits.hookMs,
       stopMs: limits.stopMs,
     };
-    const instance = new HostedInstance(this.#fork("plugin", request), request, nativeKind(plugin));
+    const { putIn = [] } = request.walls;
+    const authority = putIn.length > 0 ? await authorityOfThisRun() : undefined;
+    signal.throwIfAborted();
+    const host = this.#fork("plugin", request, authority && { secrets: putIn, authority });
+    const instance = new HostedInstance(host, request, nativeKind(plugin));
     await instance.start(start, signal).catch((error: unknown) => {
       throw refusalOf(error, plugin.declaration);
     });
@@ -145,15 +150,16 @@ export class NativeRuntime implements PluginRuntime {
     return { ...inspection, consent: { ...inspection.consent, enforced: this.#platform.walls().stands } };
   }
 
-  #fork(what: "plugin" | "setup", request: StartRequest | SetupRequest): HostProcess {
+  #fork(what: "plugin" | "setup", request: StartRequest | SetupRequest, putIn?: PutIn): HostProcess {
     const { plugin, workspace, walls, memoryMb } = request;
+    const wall = wallOf({ walls, dir: folderOf(plugin.artifact), workspace, root: this.#root });
     return this.#platform.forkHost({
       entry: "host",
       name: `patchbay-${what}-${plugin.manifestKey}`,
       cwd: startFolder(request),
       env: hostEnvironment(),
       memoryMb,
-      wall: wallOf({ walls, dir: folderOf(plugin.artifact), workspace, root: this.#root }),
+      wall: { ...wall, ...(putIn && { putIn }) },
     });
   }
 }

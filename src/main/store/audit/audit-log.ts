@@ -26,7 +26,7 @@ export interface AuditEvent {
 }
 
 export interface AuditLogOptions {
-  storage: Pick<Storage, "log" | "places">;
+  storage: Pick<Storage, "log" | "places"> & Partial<Pick<Storage, "newestRows">>;
   /** Removes stored secrets from every text in a value: `vault.redactDeep`. */
   redact(value: unknown): unknown;
   onNotice(problem: Problem): void;
@@ -87,7 +87,9 @@ export class AuditLog {
   /** Reads the whole log and says whether it is as it was written. @throws PatchbayError READ_FAILED */
   async verify(): Promise<AuditVerdict> {
     await this.seal();
-    return verifyChain(this.#files, this.#options.signer);
+    const { signer, storage } = this.#options;
+    const index = (signer && storage.newestRows?.(signer)) ?? null;
+    return verifyChain(this.#files, signer, index);
   }
 
   /** Seals what was recorded so far, when the vault is open. Never rejects. */

@@ -12,14 +12,25 @@ interface Place {
   line: number;
 }
 
-/** Follows the chain through all days. @throws PatchbayError READ_FAILED */
-export async function verifyChain(files: AuditFiles, signer: Signer | undefined): Promise<AuditVerdict> {
+/**
+ * Follows the chain through all days.
+ * @param index the number of the index of newest rows; null when nobody can say
+ * @throws PatchbayError READ_FAILED
+ */
+export async function verifyChain(
+  files: AuditFiles,
+  signer: Signer | undefined,
+  index: number | null,
+): Promise<AuditVerdict> {
   const head = signer && signer.mode !== "closed" ? await files.head() : null;
   const walk = new Walk(head === null || head === "damaged" ? 0 : head.n);
   for (const day of await files.days()) {
     for await (const { number, text, torn } of files.lines(day)) {
       if (torn) walk.notes.push(`The last line of ${day} was cut short when Patchbay ended.`);
-      else if (text !== "") walk.see(readLine(text), { day, line: number });
+      else if (text !== "") {
+        walk.see(readLine(text), { day, line: number });
+        compareWithIndex(walk, text, index, { day, line: number });
+      }
     }
   }
   compareWithSeal(walk, head, signer);
@@ -46,6 +57,8 @@ class Walk {
   readonly notes: string[] = [];
   entries = 0;
   unchained = 0;
+  /** An index that is too old is said once. */
+  saidIndex = false;
   from: string | null = null;
   last: (ChainLine & Place) | null = null;
   /** The entry whose number the seal names. */
@@ -96,6 +109,27 @@ class Walk {
     }
   }
 }
+
+/** A line that names a newer index than there is: rows were put back together with the index. */
+function compareWithIndex(walk: Walk, text: string, index: number | null, place: Place): void {
+  if (index === null || !text.includes(INDEXED)) return;
+  const line = parsedLine(text);
+  if (line.kind !== "state.indexed" || typeof line.index !== "number") return;
+  if (index >= line.index || walk.saidIndex) return;
+  walk.saidIndex = true;
+  const said = `The list of the newest rows had the number ${line.index} then and has ${index} now: an older state was put back.`;
+  walk.fault(place, typeof line.at === "string" ? line.at : null, said);
+}
+
+function parsedLine(text: string): { kind?: unknown; index?: unknown; at?: unknown } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const INDEXED = '"state.indexed"';
 
 function compareWithSeal(walk: Walk, head: AuditHead | null | "damaged", signer: Signer | undefined): void {
   if (!signer) return;

@@ -5,6 +5,7 @@ import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { Documents, type RowStore } from "../documents.ts";
 import type { Leases } from "../lease.ts";
+import type { Signer } from "../signer.ts";
 import type {
   AgentRooms,
   Blobs,
@@ -28,6 +29,7 @@ import {
   ensurePrivateFolder,
   PRIVATE_FOLDER,
   readError,
+  stampOf,
   systemCode,
   writeError,
   writeNewFile,
@@ -37,6 +39,7 @@ import { filesBelow } from "./files-below.ts";
 import { removeStateFile } from "./good-copies.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
+import { NewestRows } from "./rows/newest.ts";
 import { openFileRows } from "./rows/open-rows.ts";
 
 export interface FileStorageOptions {
@@ -63,6 +66,7 @@ class FileStorage implements Storage {
   readonly #clock: Clock;
   readonly #layout: FileLayout;
   readonly #fence: Fence;
+  readonly #newest: NewestRows;
 
   constructor(options: FileStorageOptions) {
     const { home, engine, onNotice } = options;
@@ -73,13 +77,18 @@ class FileStorage implements Storage {
     this.places = this.#layout.places;
     this.leases = new FileLeases({ home, engine, onNotice, clock: this.#clock, fence: this.#fence });
     this.agents = new AgentFolders(this.#layout, this.#clock, this.#fence);
+    this.#newest = new NewestRows(this.#layout.newestRows, this.#clock, () => this.#fence.look());
     this.vaultKey = new VaultKeyFile(this.#layout.vaultKey, this.#fence);
   }
 
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T> {
     const { engine, onNotice } = this.#options;
     const layout = this.#layout.collection(collection.name, scope);
-    const files = openFileRows(layout, { collection, scope, engine, onNotice }, this.#layout.agents);
+    const files = openFileRows(
+      layout,
+      { collection, scope, engine, onNotice, newest: this.#newest },
+      this.#layout.agents,
+    );
     return new Documents({
       name: collection.name,
       schema: collection.schema,
@@ -111,6 +120,8 @@ class FileStorage implements Storage {
   async sessions(agentId: string): Promise<string[]> {
     return this.#layout.sessionIds(await readdir(this.places.sessions(agentId)).catch(() => []));
   }
+
+  newestRows = (signer: Signer) => this.#newest.number(signer);
 
   blobs(agentId: string, room: string): Blobs {
     return new FileBlobs(this.#layout.blobs(agentId, room), this.#clock, () => this.#fence.check());
@@ -287,8 +298,3 @@ class VaultKeyFile implements KeyFile {
 }
 
 const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-
-/** The present time in a form that fits into a file name. */
-function stampOf(clock: Clock): string {
-  return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-");
-}

@@ -12,6 +12,7 @@ import {
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { PatchbayError } from "../../../contract/errors.ts";
+import type { Clock } from "../../base/clock.ts";
 
 /** Mode of every file that Patchbay keeps for itself. */
 export const PRIVATE_FILE = 0o600;
@@ -167,4 +168,9 @@ const SENTENCES: Record<string, string> = {
 
 function reasonOf(error: unknown, code: string | undefined): string {
   return (code && SENTENCES[code]) ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The present time in a form that fits into a file name. */
+export function stampOf(clock: Clock): string {
+  return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-");
 }

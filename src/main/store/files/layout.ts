@@ -128,6 +128,10 @@ export class FileLayout {
     return this.#at("removed");
   }
 
+  get newestRows(): string {
+    return this.#at("newest-rows.json");
+  }
+
   get vaultKey(): string {
     return this.#at("vault.key");
   }

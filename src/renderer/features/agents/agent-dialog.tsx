@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { AgentView } from "../../../contract/agent.ts";
+import type { AgentView, ShellNetwork } from "../../../contract/agent.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { homePath } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
@@ -20,20 +20,31 @@ import {
   missingFields,
   secretNameOf,
 } from "../models/public.ts";
+import { ShellNetworkField } from "./shell-network-field.tsx";
 
 interface Draft {
   name: string;
   instructions: string;
   model: ModelDraft;
+  /** Null: nothing was changed. */
+  shellNetwork: ShellNetwork | null;
 }
+
+/** What holds while nothing was set. */
+const usualNetwork: ShellNetwork = { reach: "any", hosts: [], refused: [] };
 
 async function saveAgent(agent: AgentView | undefined, draft: Draft): Promise<AgentView> {
   if (draft.model.key)
     await rpc.secrets.set({ name: secretNameOf(draft.model.kind), value: draft.model.key, agentId: null });
   const common = { name: draft.name.trim(), instructions: draft.instructions, model: configOf(draft.model) };
-  return agent
-    ? rpc.agents.update({ agentId: agent.id, ...common, revision: agent.revision })
-    : rpc.agents.create(common);
+  if (!agent) return rpc.agents.create(common);
+  const { shellNetwork } = draft;
+  return rpc.agents.update({
+    agentId: agent.id,
+    ...common,
+    ...(shellNetwork && { shellNetwork }),
+    revision: agent.revision,
+  });
 }
 
 /** Makes an agent, or changes one. */
@@ -44,6 +55,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
     name: agent?.name ?? "",
     instructions: agent?.instructions ?? "",
     model: draftOf(agent?.model ?? { kind: "none" }),
+    shellNetwork: null,
   }));
   const [tried, setTried] = useState(false);
   const [removing, setRemoving] = useState(false);
@@ -116,8 +128,14 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
             />
           )}
         </Field>
-        {save.problem && <ProblemNote problem={save.problem} />}
       </form>
+      {agent && (
+        <ShellNetworkField
+          value={draft.shellNetwork ?? agent.shellNetwork ?? usualNetwork}
+          onChange={(shellNetwork) => setDraft({ ...draft, shellNetwork })}
+        />
+      )}
+      {save.problem && <ProblemNote className="mt-4" problem={save.problem} />}
       {agent && (
         <Confirm
           open={removing}

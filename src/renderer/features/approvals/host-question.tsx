@@ -25,8 +25,11 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
   const { t } = useTranslation();
   const text = useId();
   const send = useAction(answerHost);
-  const plugin = useDisplayName(dialog.pluginKey) ?? dialog.pluginKey;
   const agent = useMirror((state) => state.agents.get(dialog.agentId)?.name ?? dialog.agentId);
+  const name = useDisplayName(dialog.pluginKey) ?? dialog.pluginKey;
+  // Without a plugin it is about a command of the tool `shell`.
+  const isShell = dialog.pluginKey === "";
+  const plugin = isShell ? t("host.shell", { agent }) : name;
   const { host } = about;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -49,7 +52,10 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
         <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
       </header>
       <p className="px-3.5 pt-0.5 text-xs text-mute">
-        {[t("host.asks"), ...(withAgent ? [t("approvals.forAgent", { agent })] : [])].join(" · ")}
+        {[
+          t(isShell ? "host.asksShell" : "host.asks"),
+          ...(withAgent ? [t("approvals.forAgent", { agent })] : []),
+        ].join(" · ")}
       </p>
       <div id={text} className="space-y-1.5 px-3.5 pt-2.5 text-sm">
         <p className="figure rounded-md border border-line bg-sunk px-2.5 py-1.5 break-all">

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import type { Advisory, Vouched } from "../../../contract/plugin.ts";
+import type { Advisory, PluginSource, Trust, Vouched } from "../../../contract/plugin.ts";
 
 /** What the registry could prove of a package, for the consent card and the plugin page; empty when nothing is known. */
 export function vouchedFacts(
@@ -25,6 +25,35 @@ export function vouchedFacts(
         ]
       : []),
     { label: t("vouched.advisories"), value: advisoryWords(advisories, t) },
+  ];
+}
+
+interface Named {
+  publisher: string | undefined;
+  source: PluginSource;
+  trust: Trust;
+}
+
+/** Whose it is, and whether anybody but the package says so. A row for `Facts`; none when nobody is named. */
+export function publisherFacts({ publisher, source, trust }: Named, t: TFunction) {
+  const vouched = source.vouched?.publisher;
+  const name = vouched ?? publisher;
+  if (name === undefined) return [];
+  const label = t("consent.publisher");
+  if (trust === "built-in") return [{ label, value: name }];
+  const isVerified = vouched !== undefined;
+  return [
+    {
+      label,
+      value: (
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <bdi className="break-words">{name}</bdi>
+          <span className={isVerified ? "text-ok" : "text-warn"}>
+            {t(isVerified ? "vouched.publisher.verified" : "vouched.publisher.said")}
+          </span>
+        </span>
+      ),
+    },
   ];
 }
 

@@ -13,6 +13,7 @@ import { FilesPart } from "./kinds/files-part.tsx";
 import { type Kind, KindBlock, type Lamp } from "./kinds/kind-block.tsx";
 import { NetworkPart } from "./kinds/network-part.tsx";
 import { ProgramsPart } from "./kinds/programs-part.tsx";
+import { PutInSecrets } from "./put-in-secrets.tsx";
 import { SeenPart } from "./seen-part.tsx";
 import { stepWords } from "./step-words.ts";
 import { usePermissions } from "./use-permissions.ts";
@@ -62,6 +63,7 @@ export function PermissionsTab({ row }: { row: Row }) {
           <KindBlock {...block("network")}>
             <NetworkPart grants={shown} onChange={setDraft} />
           </KindBlock>
+          <PutInSecrets secrets={permissions.putIn} />
           <KindBlock {...block("files")}>
             <FilesPart grants={shown} onChange={setDraft} />
           </KindBlock>

@@ -1,6 +1,7 @@
 import { Lock, LockOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useMirror } from "../../store/mirror.ts";
+import { WallGaps } from "./wall-gaps.tsx";
 
 /** One line below what a plugin asks for: whether something holds it to that on this computer. */
 export function WallLine({ enforced }: { enforced: boolean }) {
@@ -9,15 +10,18 @@ export function WallLine({ enforced }: { enforced: boolean }) {
   // What a plugin system enforces by itself holds without walls, too.
   if (!walls || (enforced && !walls.stands)) return null;
   return (
-    <p className="flex items-start gap-2.5 text-sm">
-      {walls.stands ? (
-        <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
-      ) : (
-        <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
-      )}
-      <span className={walls.stands ? "text-mute" : "font-medium text-warn"}>
-        {walls.stands ? t("walls.consentHeld", { by: walls.by ?? "" }) : t("walls.consent")}
-      </span>
-    </p>
+    <div className="text-sm">
+      <p className="flex items-start gap-2.5">
+        {walls.stands ? (
+          <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
+        ) : (
+          <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+        )}
+        <span className={walls.stands ? "text-mute" : "font-medium text-warn"}>
+          {walls.stands ? t("walls.consentHeld", { by: walls.by ?? "" }) : t("walls.consent")}
+        </span>
+      </p>
+      <WallGaps gaps={walls.gaps} />
+    </div>
   );
 }

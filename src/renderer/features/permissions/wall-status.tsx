@@ -9,6 +9,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { WallGaps } from "./wall-gaps.tsx";
 
 async function look() {
   useMirror.setState({ walls: await rpc.app.lookForWalls() });
@@ -30,10 +31,13 @@ export function WallStatus({ className, banner }: { className?: string; banner?:
   if (!walls) return null;
   if (walls.stands)
     return (
-      <p className={cx("flex items-start gap-2 text-sm text-mute", className)}>
-        <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
-        {t("walls.hold", { by: walls.by ?? "" })}
-      </p>
+      <div className={cx("text-sm", className)}>
+        <p className="flex items-start gap-2 text-mute">
+          <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
+          {t("walls.hold", { by: walls.by ?? "" })}
+        </p>
+        <WallGaps gaps={walls.gaps} />
+      </div>
     );
   return (
     <section

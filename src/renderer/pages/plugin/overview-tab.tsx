@@ -1,9 +1,15 @@
 import { useTranslation } from "react-i18next";
+import { holdsItself } from "../../../contract/asks.ts";
+import type { Grants } from "../../../contract/grants.ts";
 import { isObject } from "../../../contract/is-object.ts";
+import type { PluginView } from "../../../contract/plugin.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
+import { WallLine } from "../../features/permissions/public.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
+import { pluginLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
+import { useMirror } from "../../store/mirror.ts";
 import { AsksList } from "../../ui/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -54,11 +60,7 @@ export function OverviewTab({ row }: { row: Row }) {
               hasOwners={namesOwners(row.view.config)}
             />
           )}
-          {plugin && (
-            <Block title={t("consent.permissions")}>
-              <AsksList asks={plugin.consent} />
-            </Block>
-          )}
+          {plugin && <Reach plugin={plugin} granted={row.view?.grants} />}
           {leftOut.length > 0 && (
             <Block title={t("page.leftOut")}>
               <p className="text-sm text-mute">{t("page.leftOutText")}</p>
@@ -96,6 +98,22 @@ export function OverviewTab({ row }: { row: Row }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** What it may reach, as a fact where something holds it to that now, and as its claim where nothing does. */
+function Reach({ plugin, granted }: { plugin: PluginView; granted: Grants | undefined }) {
+  const { t } = useTranslation();
+  const walled = useMirror((state) => state.walls?.stands === true);
+  const limitsPrograms = useMirror((state) => state.walls?.limitsPrograms === true);
+  const isHeld = walled || holdsItself(plugin);
+  return (
+    <Block title={t(isHeld ? "page.reach" : "consent.permissions")}>
+      <div className="space-y-2.5">
+        <AsksList lines={pluginLines(plugin, granted, walled, limitsPrograms)} />
+        <WallLine enforced={isHeld} />
+      </div>
+    </Block>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { formatMoment } from "../../base/i18n/time.ts";
-import { vouchedFacts } from "../../features/install/vouched-facts.tsx";
+import { publisherFacts, vouchedFacts } from "../../features/install/vouched-facts.tsx";
 import { TrustBadge } from "../../ui/badge.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 
@@ -10,7 +10,7 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
   const { source, declaration } = plugin;
   const facts = [
     { label: t("consent.trust"), value: <TrustBadge trust={plugin.trust} /> },
-    ...(declaration.publisher ? [{ label: t("consent.publisher"), value: declaration.publisher }] : []),
+    ...publisherFacts({ publisher: declaration.publisher, source, trust: plugin.trust }, t),
     { label: t("page.package"), value: <span className="figure break-all">{plugin.packageName}</span> },
     {
       label: t("consent.source"),

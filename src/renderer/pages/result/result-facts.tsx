@@ -4,6 +4,7 @@ import type { Asks } from "../../../contract/asks.ts";
 import type { CatalogEntry, PackageDetails } from "../../../contract/job.ts";
 import type { Capabilities } from "../../../contract/plugin.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
+import { permissionLines } from "../../model/permission-lines.ts";
 import { AsksList } from "../../ui/asks-list.tsx";
 import { TrustBadge } from "../../ui/badge.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
@@ -54,6 +55,7 @@ function useSentences(capabilities: Capabilities | null): string[] {
   return lines.filter((line) => typeof line === "string");
 }
 
+/** What it says of itself: a page of the catalogue enforces nothing. */
 export function AsksFor({ asks }: { asks: Asks | null }) {
   const { t } = useTranslation();
   return (
@@ -61,7 +63,7 @@ export function AsksFor({ asks }: { asks: Asks | null }) {
       {asks === null || !asks.declared ? (
         <p className="text-sm text-mute">{t("found.asksUnknown")}</p>
       ) : (
-        <AsksList asks={asks} />
+        <AsksList lines={permissionLines({ ...asks, enforced: false })} />
       )}
     </Block>
   );
@@ -83,7 +85,14 @@ export function Origin({ entry, details }: { entry: CatalogEntry; details: Packa
     },
     {
       label: t("found.publisher"),
-      value: publisher ?? <span className="text-mute">{t("found.publisherUnknown")}</span>,
+      value: publisher ? (
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <bdi className="break-words">{publisher}</bdi>
+          {entry.trust !== "built-in" && <span className="text-mute">{t("found.publisherSaid")}</span>}
+        </span>
+      ) : (
+        <span className="text-mute">{t("found.publisherUnknown")}</span>
+      ),
     },
     { label: t("found.source"), value: entry.source },
     { label: t("found.package"), value: <span className="figure break-all">{entry.packageName}</span> },

@@ -1,6 +1,6 @@
 import type { StoredAttachment, ToolInfo } from "../../../../contract/index.ts";
 import type { Clock } from "../../../base/clock.ts";
-import type { Attempt } from "../../../platform/walls/wall.ts";
+import type { Attempt, NetworkJudge } from "../../../platform/walls/wall.ts";
 import type { ToolOutput } from "../../../runtimes/plugin-call.ts";
 
 /** Stores a file that is sent to a chat with the turn's answer. */
@@ -27,6 +27,8 @@ export interface BuiltinTool {
       workspace: string;
       /** Patchbay's own folder, which no tool may touch but for a workspace in it. */
       root: string;
+      /** Decides what a command reaches. */
+      network: NetworkJudge;
       /** Told of what a wall refused. */
       refused(attempt: Attempt): void;
       signal: AbortSignal;

@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { Program } from "../../../platform/program.ts";
 import type { Wall } from "../../../platform/walls/wall.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
-import { shellWall, withoutProxy } from "./shell-wall.ts";
+import { hintOf, shellWall, withoutProxy } from "./shell-wall.ts";
 import { insideWorkspace } from "./workspace.ts";
 
 /** Bytes of output that are kept: the first and the last half. */
@@ -22,15 +22,17 @@ export const shellTool: BuiltinTool = {
     ["command"],
   ),
   dangerous: true,
-  async execute(input, { signal, clock, onUpdate, refused, ...place }) {
+  async execute(input, { signal, clock, onUpdate, network, refused, ...place }) {
     const { top: cwd } = await insideWorkspace(place, ".");
     const limitMs = typeof input.timeoutMs === "number" ? input.timeoutMs : undefined;
     const said: string[] = [];
-    const wall = shellWall({ ...place, workspace: cwd }, (attempt) => {
+    const wall = shellWall({ ...place, workspace: cwd }, network, (attempt) => {
       said.push(`[Patchbay refused (${attempt.wall}): ${attempt.target}]`);
       refused(attempt);
     });
     const ran = await runCommand(String(input.command), cwd, { signal, clock, onUpdate, limitMs, wall });
+    const hint = ran.code === 0 ? null : hintOf(String(input.command));
+    if (hint !== null) said.push(hint);
     const run = said.length === 0 ? ran : { ...ran, output: [ran.output, ...said].join("\n").trim() };
     if (run.ended === "aborted") throw new PatchbayError("ABORTED", "The command was stopped.");
     if (run.ended === "timed_out") {

@@ -1,12 +1,15 @@
-import { lookup, resolve as resolveName } from "node:dns/promises";
+import { resolve as resolveName } from "node:dns/promises";
 import { rmSync } from "node:fs";
 import { connect, createServer, isIP, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { z } from "zod";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import { joinSockets } from "../join-sockets.ts";
 import { doorFolder } from "../scratch.ts";
-import type { Attempt, NetworkJudge, Verdict } from "../wall.ts";
+import { type Join, joiningWith } from "../secrets/put-in.ts";
+import type { Attempt, NetworkJudge, PutIn, Verdict } from "../wall.ts";
+import { LookUps, type Resolve } from "./look-ups.ts";
 import { MadeConnections } from "./made.ts";
+import { parseQuestion } from "./question.ts";
 
 /** Name of the socket that a walled process asks at. */
 export const doorName = "door";
@@ -18,25 +21,6 @@ const MOST_OPEN = 256;
 const CONNECT_MS = 30_000;
 const FETCH_MS = 10_000;
 
-const questionSchema = z.union([
-  z.strictObject({
-    connect: z.strictObject({ host: z.string().min(1).max(260), port: z.number().int().min(1).max(65_535) }),
-  }),
-  z.strictObject({ lookup: z.string().min(1).max(260) }),
-  z.strictObject({
-    records: z.strictObject({
-      name: z.string().min(1).max(260),
-      type: z.enum(["SRV", "TXT", "MX", "CNAME"]),
-    }),
-  }),
-  z.strictObject({
-    tried: z.strictObject({
-      wall: z.enum(["files", "programs", "signals", "network"]),
-      target: z.string().max(1_000),
-    }),
-  }),
-]);
-type Question = z.infer<typeof questionSchema>;
 type Answer = Record<string, unknown>;
 
 /**
@@ -46,23 +30,42 @@ type Answer = Record<string, unknown>;
  */
 export class NetworkDoor {
   readonly #folder: string;
+  readonly #shownAt: string;
   readonly #judge: NetworkJudge;
   readonly #refused: (attempt: Attempt) => void;
+  readonly #joining: (place: { host: string; port: number }) => Join;
   readonly #server: Server;
   readonly #gone = new AbortController();
   readonly #sockets = new Set<Socket | Server>();
   readonly #made: MadeConnections;
+  readonly #lookUps: LookUps;
   #open = 0;
   /** Which name an address was given out for: programs look a name up first and connect to its address then. */
   readonly #names = new Map<string, string>();
   #next = 1;
 
-  /** @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all */
-  constructor(folder: string | null, judge: NetworkJudge, refused: (attempt: Attempt) => void) {
+  /**
+   * @param folder of the sockets, on this side of the wall; null: nothing asks by lines, {@link reach} is all
+   * @param shownAt the same folder as a path behind the wall
+   * @param resolve looks a name up; the system does when absent
+   * @param putIn secrets that are put into what the process sends, on the way that it asked for
+   */
+  constructor(
+    folder: string | null,
+    judge: NetworkJudge,
+    refused: (attempt: Attempt) => void,
+    shownAt: string = doorFolder,
+    putIn?: PutIn,
+    resolve?: Resolve,
+  ) {
+    this.#lookUps = new LookUps(refused, resolve);
     this.#folder = folder ?? "";
+    this.#shownAt = shownAt;
     this.#judge = judge;
     this.#refused = refused;
     this.#made = new MadeConnections(judge, refused);
+    const told = (target: string) => refused({ wall: "secrets", target: cleanLine(target), seenBy: "wall" });
+    this.#joining = putIn ? joiningWith(putIn, told) : () => joinSockets;
     this.#server = createServer((socket) => this.#ask(socket));
     this.#server.on("error", () => {});
     this.#server.maxConnections = MOST_AT_ONCE;
@@ -106,7 +109,7 @@ export class NetworkDoor {
   }
 
   async #answer(line: string, signal: AbortSignal): Promise<Answer> {
-    const question = parse(line);
+    const question = parseQuestion(line);
     if (!question) return failure("EINVAL", "The question is not one that this door understands.");
     try {
       if ("connect" in question) return await this.#give(question.connect, signal);
@@ -122,8 +125,9 @@ export class NetworkDoor {
   }
 
   async #give({ host, port }: { host: string; port: number }, signal: AbortSignal): Promise<Answer> {
+    const passOn = this.#joining({ host: this.#meant(host), port });
     const upstream = await this.reach(host, port, signal);
-    return { at: this.#wayTo(upstream), address: upstream.remoteAddress ?? null };
+    return { at: this.#wayTo(upstream, passOn), address: upstream.remoteAddress ?? null };
   }
 
   /**
@@ -133,8 +137,10 @@ export class NetworkDoor {
   async reach(wanted: string, port: number, signal: AbortSignal): Promise<Socket> {
     const both = AbortSignal.any([signal, this.#gone.signal]);
     const asked = plain(wanted);
-    const host = this.#names.get(asked) ?? asked;
-    const addresses = once(() => (isIP(asked) ? Promise.resolve([asked]) : addressesOf(asked)));
+    const host = this.#meant(wanted);
+    const addresses = once(() =>
+      isIP(asked) ? Promise.resolve([asked]) : this.#lookUps.addressesOf(asked, both),
+    );
     const target = { host, port, addresses };
     const verdict = await this.#judge.decide(target, both);
     if (!verdict.allowed) {
@@ -160,10 +166,15 @@ export class NetworkDoor {
     }
   }
 
+  /** The name that is meant by an address that was given out for one. */
+  #meant(host: string): string {
+    return this.#names.get(plain(host)) ?? plain(host);
+  }
+
   async #lookUp(name: string, signal: AbortSignal): Promise<Answer> {
     const host = plain(name);
     if (isIP(host)) return { addresses: [host] };
-    const resolve = once(() => addressesOf(host));
+    const resolve = once(() => this.#lookUps.addressesOf(host, signal));
     const verdict = await this.#judge.decide({ host, port: null, addresses: resolve }, signal);
     if (!verdict.allowed) return this.#refuse(host, verdict);
     const addresses = await resolve();
@@ -219,7 +230,7 @@ export class NetworkDoor {
   }
 
   /** Makes a socket that leads to an open connection, for the first one who comes. @returns its path behind the wall */
-  #wayTo(upstream: Socket): string {
+  #wayTo(upstream: Socket, passOn: Join): string {
     const name = String(this.#next++);
     const path = join(this.#folder, name);
     const end = () => {
@@ -231,7 +242,7 @@ export class NetworkDoor {
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
       end();
       this.#keep(socket);
-      joinSockets(socket, upstream);
+      passOn(socket, upstream);
     });
     const limit = setTimeout(() => {
       end();
@@ -242,7 +253,7 @@ export class NetworkDoor {
     server.listen(path);
     this.#sockets.add(server);
     upstream.once("close", end);
-    return `${doorFolder}/${name}`;
+    return join(this.#shownAt, name);
   }
 
   #keep(socket: Socket): void {
@@ -252,35 +263,12 @@ export class NetworkDoor {
   }
 }
 
-/** Passes on everything between two sockets, until both directions have ended or one of them breaks. */
-function joinSockets(one: Socket, other: Socket): void {
-  one.pipe(other);
-  other.pipe(one);
-  one.once("close", () => other.destroy());
-  other.once("close", () => one.destroy());
-  one.resume();
-}
-
-function parse(line: string): Question | null {
-  try {
-    const parsed = questionSchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
 /** A host name or address in one spelling: lower case, without brackets and the dot at its end. */
 function plain(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "");
-}
-
-async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
 }
 
 /** The function, called at most once. */

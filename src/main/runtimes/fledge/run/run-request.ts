@@ -1,6 +1,6 @@
 import type { LogLevel } from "../../../../contract/index.ts";
 import type { CallScope } from "../../plugin-call.ts";
-import type { Cell } from "../cell.ts";
+import type { Cell, Cells } from "../cell.ts";
 import type { FledgeCommand } from "../manifest/commands.ts";
 import type { Grants } from "../manifest/plugin-toml.ts";
 import type { Launch } from "./launch.ts";
@@ -22,8 +22,8 @@ export interface RunRequest {
   root: string;
   /** The folder that its program begins in. */
   cwd: string;
-  /** What the program, commands that it asks for, and git are started behind. */
-  cells: { program: Cell; exec: Cell; git: Cell };
+  /** What the program, commands that it asks for, git, and what runs a WebAssembly module are started behind. */
+  cells: { program: Cell; exec: Cell; git: Cell; module: Cells["module"] };
   /** Whether it may see the project. */
   seesProject: boolean;
   env: Record<string, string>;

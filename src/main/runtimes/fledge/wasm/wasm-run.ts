@@ -1,9 +1,13 @@
 import { mkdir } from "node:fs/promises";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { systemClock } from "../../../base/clock.ts";
 import { PausableLimit } from "../../../base/limit.ts";
+import { LineSplitter } from "../../../platform/lines/byte-lines.ts";
+import { Program } from "../../../platform/program.ts";
+import { permissionFlags } from "../../../platform/walls/node-permissions.ts";
 import { RunOutput } from "../run/output/run-output.ts";
 import { Conversation } from "../run/protocol/conversation.ts";
 import { initMessage } from "../run/protocol/init-message.ts";
@@ -11,6 +15,7 @@ import { readLine } from "../run/protocol/messages.ts";
 import { describeProject } from "../run/protocol/project.ts";
 import type { RunEnd } from "../run/protocol-run.ts";
 import type { RunRequest } from "../run/run-request.ts";
+import { readFromWasm } from "./from-wasm.ts";
 import type { FromWasm, Mount, WasmJob } from "./wire.ts";
 
 /** Milliseconds that a run may take, not counting the time in which it waits for an answer of the app. */
@@ -24,42 +29,54 @@ const execSchema = z.object({
 const storeSchema = z.object({ key: z.string(), value: z.string() });
 const keysSchema = z.array(z.string());
 
+/** Megabytes that the JavaScript of the process may use; the module's own memory is limited by itself. */
+const HEAP_MB = 64;
+
 export interface WasmOptions {
-  /** File of the worker. */
-  worker: string | URL;
+  /** File of the process' code. */
+  worker: string;
   /** The plugin's folder for its own data, which it sees as `/plugin`. */
   dataDir: string;
   limitMs?: number;
 }
 
-/** Runs a WebAssembly command in a worker of its own, which is terminated when its time is over. */
+/**
+ * Runs a WebAssembly command in a process of its own, behind a wall that shows what is mounted and nothing else. It is
+ * killed when its time is over.
+ */
 export async function runWasm(request: RunRequest, options: WasmOptions): Promise<RunEnd> {
   const mounts = await mountsOf(request, options.dataDir);
   const project = await describeProject(request.root, request.env, request.cells.git);
-  const bell = new SharedArrayBuffer(4);
-  const { port1, port2 } = new MessageChannel();
-  const job: WasmJob = {
-    file: request.launch.file,
-    init: initMessage(request, project),
-    grants: request.grants,
-    mounts,
-    bell,
-  };
-  const worker = new Worker(options.worker, {
-    workerData: { job, port: port2 },
-    transferList: [port2],
-    env: {},
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  const { file } = request.launch;
+  const folder = dirname(options.worker);
+  const needs = [process.execPath, folder, join(dirname(dirname(folder)), "package.json")];
+  const cell = request.cells.module({
+    read: [...needs, file, ...mounts.filter(({ writable }) => !writable).map(({ dir }) => dir)],
+    write: mounts.filter(({ writable }) => writable).map(({ dir }) => dir),
   });
-  const run = new WasmRun(request, worker, port1, bell, options.limitMs ?? WASM_LIMIT_MS);
+  // Behind the wall its home folder is bait: who breaks out and looks there is seen.
+  const free = cell.scratch ? [homedir()] : [];
+  const program = new Program({
+    ...cell,
+    file: process.execPath,
+    args: [
+      `--max-old-space-size=${HEAP_MB}`,
+      ...(cell.wall ? permissionFlags(cell.wall, needs, free) : []),
+      options.worker,
+    ],
+    cwd: tmpdir(),
+    // The desktop app is its own Node, when it is told to be.
+    env: { ELECTRON_RUN_AS_NODE: "1" },
+    input: true,
+  });
+  const job: WasmJob = { file, init: initMessage(request, project), grants: request.grants, mounts };
+  program.write(`${JSON.stringify(job)}\n`);
+  const run = new WasmRun(request, program, options.limitMs ?? WASM_LIMIT_MS);
   try {
     return await run.finish();
   } finally {
-    await worker.terminate();
-    port1.close();
+    program.signal("SIGKILL");
+    await program.ended.catch(() => {});
   }
 }
 
@@ -79,28 +96,18 @@ async function ownFolder(dir: string): Promise<Mount> {
 
 class WasmRun {
   readonly #request: RunRequest;
-  readonly #worker: Worker;
-  readonly #port: MessagePort;
-  readonly #bell: Int32Array;
+  readonly #program: Program;
   readonly #output = new RunOutput();
   readonly #over = new AbortController();
   readonly #conversation: Conversation;
   readonly #limitMs: number;
   readonly #end = Promise.withResolvers<RunEnd>();
-  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  readonly #decoder = new TextDecoder();
   #limit: PausableLimit | undefined;
 
-  constructor(
-    request: RunRequest,
-    worker: Worker,
-    port: MessagePort,
-    bell: SharedArrayBuffer,
-    limitMs: number,
-  ) {
+  constructor(request: RunRequest, program: Program, limitMs: number) {
     this.#request = request;
-    this.#worker = worker;
-    this.#port = port;
-    this.#bell = new Int32Array(bell);
+    this.#program = program;
     this.#limitMs = limitMs;
     this.#conversation = new Conversation(request, this.#output, this.#over.signal);
   }
@@ -109,9 +116,18 @@ class WasmRun {
     const stop = () => this.#fail(this.#request.signal.reason);
     this.#request.signal.addEventListener("abort", stop, { once: true });
     if (this.#request.signal.aborted) stop();
-    this.#worker.on("message", (message: FromWasm) => this.#receive(message));
-    this.#worker.once("error", (error) => this.#fail(brokenModule(error)));
-    this.#worker.once("exit", () => this.#fail(brokenModule(new Error("its worker ended"))));
+    const splitter = new LineSplitter();
+    this.#program.stdout.on("data", (chunk: Buffer) => {
+      for (const line of splitter.push(chunk)) this.#hear("text" in line ? line.text : null);
+    });
+    let said = "";
+    this.#program.stderr.on("data", (chunk: Buffer) => {
+      if (said.length < 4_096) said += chunk.toString("utf8");
+    });
+    this.#program.ended.then(
+      () => this.#fail(brokenModule(new Error(reasonIn(said)))),
+      (error: Error) => this.#fail(brokenModule(error)),
+    );
     this.#limit = new PausableLimit(systemClock, this.#limitMs, () => this.#fail(this.#tooLong()));
     try {
       return await this.#end.promise;
@@ -120,6 +136,14 @@ class WasmRun {
       this.#over.abort();
       this.#request.signal.removeEventListener("abort", stop);
     }
+  }
+
+  /** Null: the line was longer than lines may be. */
+  #hear(line: string | null): void {
+    const message = line === null ? null : readFromWasm(line);
+    if (message) this.#receive(message);
+    else
+      this.#conversation.warn("A message of the WebAssembly program was too long, or none, and was skipped.");
   }
 
   #receive(message: FromWasm): void {
@@ -131,9 +155,9 @@ class WasmRun {
         void this.#serve(message);
         break;
       case "printed": {
-        const text = this.#decoders[message.stream].decode(message.bytes, { stream: true });
-        if (message.stream === "stdout") this.#output.rawText(text);
-        if (message.stream === "stderr") this.#output.stderr(Buffer.from(message.bytes));
+        const bytes = Buffer.from(message.base64, "base64");
+        if (message.stream === "stderr") this.#output.stderr(bytes);
+        else this.#output.rawText(this.#decoder.decode(bytes, { stream: true }));
         break;
       }
       case "warning":
@@ -172,9 +196,7 @@ class WasmRun {
     this.#limit?.pause();
     const reply = await this.#answer(request).catch(() => null);
     this.#limit?.resume();
-    this.#port.postMessage(JSON.stringify(reply));
-    Atomics.store(this.#bell, 0, 1);
-    Atomics.notify(this.#bell, 0);
+    this.#program.write(`${JSON.stringify(reply ?? null)}\n`);
   }
 
   async #answer({ kind, text }: Extract<FromWasm, { t: "request" }>): Promise<unknown> {
@@ -230,4 +252,9 @@ function brokenModule(error: Error): PatchbayError {
   return new PatchbayError("TOOL_FAILED", `The WebAssembly program failed: ${error.message}.`, {
     cause: error,
   });
+}
+
+/** Why the process ended without a word of ours: what the engine says of memory is clearer than its stack. */
+function reasonIn(said: string): string {
+  return /out of memory|heap limit/i.test(said) ? "it ran out of memory" : "its process ended";
 }

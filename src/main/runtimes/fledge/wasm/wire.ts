@@ -1,6 +1,6 @@
 import type { Grants } from "../manifest/plugin-toml.ts";
 
-/** What the worker of a wasm plugin is started with. */
+/** What the process of a wasm plugin is told first, as one line of JSON on its input. */
 export interface WasmJob {
   /** Path of the module. */
   file: string;
@@ -9,8 +9,6 @@ export interface WasmJob {
   grants: Grants;
   /** Folders that the module can reach, each with the path under which it sees the folder. */
   mounts: Mount[];
-  /** Shared with the worker, which sleeps on it: set to 1, with a wake-up, when a reply was posted to its port. */
-  bell: SharedArrayBuffer;
 }
 
 export interface Mount {
@@ -20,13 +18,16 @@ export interface Mount {
 }
 
 /**
- * Messages from the worker. The app answers a `request` with one message to the worker's port; the worker sleeps until
- * then.
+ * Messages from the process, each a line of JSON on its output. The app answers a `request` with one line; the process
+ * reads nothing else, and waits for it.
  */
 export type FromWasm =
   | { t: "message"; text: string }
   | { t: "request"; kind: "exec" | "store_set" | "store_get" | "metadata"; text: string }
-  | { t: "printed"; stream: "stdout" | "stderr"; bytes: Uint8Array }
+  /** `base64`: bytes that it printed, at most {@link PRINTED_BYTES} of them. */
+  | { t: "printed"; stream: "stdout" | "stderr"; base64: string }
   | { t: "warning"; text: string }
   | { t: "ended"; code: number }
   | { t: "failed"; message: string };
+
+export const PRINTED_BYTES = 1024 * 1024;

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { engine, type WasmImports, type WasmMemory } from "./engine.ts";
 import { limitMemory } from "./limit-memory.ts";
+import { readLine, writeLine } from "./lines.ts";
 import { WasiExit } from "./process-calls.ts";
 import { Wasi } from "./wasi.ts";
-import type { FromWasm, WasmJob } from "./wire.ts";
+import { type FromWasm, PRINTED_BYTES, type WasmJob } from "./wire.ts";
 
-/** Runs one module to its end; its host terminates it when that takes too long. */
-const { job, port } = workerData as { job: WasmJob; port: MessagePort };
-const bell = new Int32Array(job.bell);
+/** Runs one module to its end, in a process of its own behind a wall; the app kills it when that takes too long. */
+const job = JSON.parse(readLine()) as WasmJob;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -17,7 +16,14 @@ let memory: WasmMemory | undefined;
 let slot: Uint8Array = encoder.encode(job.init);
 
 function tell(message: FromWasm): void {
-  parentPort?.postMessage(message);
+  writeLine(JSON.stringify(message));
+}
+
+function print(stream: "stdout" | "stderr", bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += PRINTED_BYTES) {
+    const part = bytes.subarray(at, at + PRINTED_BYTES);
+    tell({ t: "printed", stream, base64: Buffer.from(part).toString("base64") });
+  }
 }
 
 function textAt(at: number, length: number): string {
@@ -43,15 +49,10 @@ function receive(at: number, most: number): number {
   return part.length;
 }
 
-/**
- * Sends a request to the app and blocks this thread until it has answered. Returns the length of the answer in bytes.
- */
+/** Sends a request to the app and waits until it has answered. Returns the length of the answer in bytes. */
 function ask(kind: Extract<FromWasm, { t: "request" }>["kind"], at: number, length: number): number {
-  Atomics.store(bell, 0, 0);
   tell({ t: "request", kind, text: textAt(at, length) });
-  Atomics.wait(bell, 0, 0);
-  const reply: unknown = receiveMessageOnPort(port)?.message;
-  slot = encoder.encode(typeof reply === "string" ? reply : "null");
+  slot = encoder.encode(readLine());
   return slot.length;
 }
 
@@ -93,11 +94,7 @@ function checkImports(module: object, imports: WasmImports): void {
 }
 
 function run(): number {
-  const wasi = new Wasi(
-    job.mounts,
-    () => memory,
-    (stream, bytes) => tell({ t: "printed", stream, bytes }),
-  );
+  const wasi = new Wasi(job.mounts, () => memory, print);
   const module = new engine.Module(Buffer.from(limitMemory(readFileSync(job.file))));
   const imports = { wasi_snapshot_preview1: wasi.imports(), fledge: fledgeImports() };
   checkImports(module, imports);

@@ -1,4 +1,4 @@
-import type { SecretKey } from "../../../../contract/index.ts";
+import { type SecretKey, secretKeySchema } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
 import type { Fact } from "../../manifest-fact.ts";
 import type { ManifestProblems } from "../../manifest-problems.ts";
@@ -21,6 +21,8 @@ export interface DeclaredSettings {
   fieldSchema: Record<string, unknown> | null;
   defaultConfig: Record<string, unknown> | null;
 }
+
+const sentOnlyToSchema = secretKeySchema.shape.sentOnlyTo.unwrap();
 
 export const settingsFields = ["secretKeys", "configFields", "defaultConfig"] as const;
 
@@ -48,12 +50,14 @@ function readSecretKeys(
   for (const item of reader.objects("secretKeys")) {
     const key = item.text("key");
     const optional = item.optionalFlag("optional");
+    const hosts = readHosts(item, problems);
     const secret: DeclaredSecret = {
       key,
       label: item.has("label") ? item.text("label") : key,
       ...(section && { section }),
       ...textFields(item, ["placeholder", "help", "url"]),
       ...(optional !== undefined && { optional }),
+      ...(hosts && { sentOnlyTo: hosts }),
     };
     if (key && keys.some((other) => other.key === key)) {
       problems.add(
@@ -63,6 +67,17 @@ function readSecretKeys(
     } else if (key) keys.push(secret);
   }
   return keys;
+}
+
+/** The hosts on the way to which the value is put in; undefined when the plugin gets it. */
+function readHosts(item: ManifestReader, problems: ManifestProblems): string[] | undefined {
+  const items = item.optionalList("sentOnlyTo");
+  if (!items) return undefined;
+  const parsed = sentOnlyToSchema.safeParse(items.map(plainValue));
+  if (parsed.success) return parsed.data;
+  const wanted = "one to twenty hosts in lower case, such as api.example.com or localhost:8443";
+  problems.expected(item.at("sentOnlyTo"), wanted, item.field("sentOnlyTo"));
+  return undefined;
 }
 
 function readConfigFields(reader: ManifestReader, problems: ManifestProblems): ConfigField[] {

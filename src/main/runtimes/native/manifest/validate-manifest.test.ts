@@ -166,6 +166,25 @@ describe("a manifest with one mistake is refused with a sentence that names the 
       { ...base, skills: [{ name: "s", description: "d", path: "a/../../b.md" }] },
       "skills[0].path",
     ],
+    [
+      "a secret for a host with a star",
+      { ...base, secretKeys: [{ key: "token", sentOnlyTo: ["*.example.com"] }] },
+      "secretKeys[0].sentOnlyTo",
+    ],
+    [
+      "a secret for an address instead of a host",
+      { ...base, secretKeys: [{ key: "token", sentOnlyTo: ["https://api.example.com/v1"] }] },
+      "secretKeys[0].sentOnlyTo",
+    ],
+    [
+      "a secret that only a host gets beside a setup that the plugin sees",
+      {
+        ...base,
+        setup: { begin: start, poll: start },
+        secretKeys: [{ key: "token", sentOnlyTo: ["a.example"] }],
+      },
+      "secretKeys",
+    ],
     ["a secret key without a key", { ...base, secretKeys: [{ label: "Token" }] }, "secretKeys[0].key"],
     [
       "a secret key given twice",

@@ -149,8 +149,15 @@ function readDeclaration(
   const icon = facts.package.icon ?? dataUrl(manifest, problems);
   const homepage = webAddress(manifest, "homepage", problems) ?? safeAddress(facts.package.homepage);
   const helpUrl = webAddress(manifest, "helpUrl", problems);
+  const config = declareConfig(manifest, capabilities, facts.configSchema, problems);
+  if (capabilities.hasSetup && config.secretKeys.some(({ sentOnlyTo }) => sentOnlyTo)) {
+    problems.add(
+      "secretKeys",
+      "`secretKeys` with `sentOnlyTo` cannot stand beside a `setup`: the plugin sees what is typed there. The plugin's author must leave one of them out.",
+    );
+  }
   return {
-    ...declareConfig(manifest, capabilities, facts.configSchema, problems),
+    ...config,
     requiredHooks: capabilities.requiredHooks,
     ...(homepage && { homepage }),
     ...(helpUrl && { helpUrl }),

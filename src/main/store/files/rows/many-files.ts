@@ -55,18 +55,21 @@ export class ManyFiles<T> implements RowStore<T> {
     for (const { id, value } of writes) {
       if (value !== undefined) {
         const file = this.#files.get(id) ?? this.#open(id, () => value);
-        file.update(() => ({ ...value }));
+        this.#write(id, file, value);
         this.#files.set(id, file);
       } else {
         this.#files.delete(id);
         removeStateFile(this.#fileOf(id));
+        this.#marks.get(id)?.removed();
       }
     }
     this.#rows = next;
     return revisionsOf(next, writes);
   }
 
-  close(): void {}
+  close(): void {
+    this.#options.newest.flush();
+  }
 
   #loadAll(): ReadonlyMap<string, StoredRow<T>> {
     const rows = new Map<string, StoredRow<T>>();
@@ -103,21 +106,27 @@ export class ManyFiles<T> implements RowStore<T> {
       case "unproven":
         return file.get();
       case "fine":
-        return outcome.sign ? file.update((value) => ({ ...value })) : file.get();
+        return outcome.sign ? this.#write(id, file, file.get()) : file.get();
       case "set-aside": {
         const genuine = outcome.restored.get(id);
-        if (genuine !== undefined) return file.update(() => ({ ...genuine }));
+        if (genuine !== undefined) return this.#write(id, file, genuine);
         this.#files.delete(id);
         return undefined;
       }
     }
   }
 
+  #write(id: string, file: StateFile<T>, value: T): T {
+    const next = file.update(() => ({ ...value }));
+    this.#marks.get(id)?.done();
+    return next;
+  }
+
   #open(id: string, initial: () => T): StateFile<T> {
-    const { collection, scope, engine, onNotice } = this.#options;
+    const { collection, scope, engine, onNotice, newest } = this.#options;
     const { schema, version, migrations, whenLost, guard } = collection;
     const path = this.#fileOf(id);
-    const marks = guard && new RowMarks(guard, collection.name, scope, version);
+    const marks = guard && new RowMarks(guard, collection.name, { scope, version, newest }, id);
     if (marks) this.#marks.set(id, marks);
     const marksFor = marks && ((data: unknown) => marks.make([[id, data]], new Map()));
     return openStateFile<T>({

@@ -4,6 +4,7 @@ import type { Collection, RowScope } from "../../storage.ts";
 import type { StoreEngine } from "../conf-file.ts";
 import { openStateFile, type StateFile } from "../state-file.ts";
 import type { Form } from "./forms.ts";
+import type { NewestRows } from "./newest.ts";
 import { review } from "./review.ts";
 import { RowMarks } from "./row-marks.ts";
 import { revisionsOf, stored, written } from "./written.ts";
@@ -13,6 +14,7 @@ export interface FileRowsOptions<T> {
   scope: RowScope | undefined;
   engine: StoreEngine | undefined;
   onNotice(problem: Problem): void;
+  newest: NewestRows;
 }
 
 /** All documents in one state file. */
@@ -26,11 +28,11 @@ export class OneFile<T> implements RowStore<T> {
   #next: ReadonlyMap<string, StoredRow<T>>;
 
   constructor(path: string, options: FileRowsOptions<T>, form: Form<T>) {
-    const { collection, scope, engine, onNotice } = options;
+    const { collection, scope, engine, onNotice, newest } = options;
     this.#options = options;
     this.#form = form;
     const { guard, version } = collection;
-    const marks = guard && new RowMarks(guard, collection.name, scope, version);
+    const marks = guard && new RowMarks(guard, collection.name, { scope, version, newest });
     this.#marks = marks;
     const migrations = Object.entries(collection.migrations ?? {});
     this.#file = openStateFile<unknown>({
@@ -94,7 +96,9 @@ export class OneFile<T> implements RowStore<T> {
     }
   }
 
-  close(): void {}
+  close(): void {
+    this.#options.newest.flush();
+  }
 
   #put(next: ReadonlyMap<string, StoredRow<T>>, coalesced: boolean): void {
     const data = this.#form.write(this.#valuesOf(next));
@@ -102,6 +106,7 @@ export class OneFile<T> implements RowStore<T> {
     if (coalesced) this.#file.rewrite(data);
     else this.#file.update(() => data);
     this.#rows = next;
+    this.#marks?.done();
   }
 
   #valuesOf(rows: ReadonlyMap<string, StoredRow<T>>): Map<string, T> {

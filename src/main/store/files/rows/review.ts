@@ -33,9 +33,9 @@ export function review<T>(reviewed: Reviewed<T>, adopt: boolean): Outcome<T> {
   }
   if (stored === null) return { kind: "fine", sign: false };
   const rows = rowsOf(stored.data);
-  const { unfit, missing, unsigned } = marks.judge(stored.version, rows, stored.marks);
+  const { unfit, older, missing, unsigned } = marks.judge(stored.version, rows, stored.marks);
   if (adopt || (marks.adopting && unsigned)) return { kind: "fine", sign: true };
-  const gone = [...unfit, ...missing];
+  const gone = [...unfit, ...older, ...missing];
   if (gone.length === 0) return { kind: "fine", sign: !stored.inPlace };
   const aside = file.keepAside("tampered");
   const found = new Map(rows);
@@ -52,6 +52,7 @@ export function review<T>(reviewed: Reviewed<T>, adopt: boolean): Outcome<T> {
       value: found.get(id),
       file: aside,
       restored: restored.has(id),
+      older: older.includes(id),
     });
   }
   return { kind: "set-aside", gone, restored };

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Grants } from "../../../../contract/grants.ts";
 import type { Consent, Inherit } from "../../../../contract/job.ts";
 import { growthLines } from "../../../base/i18n/growth-words.ts";
+import { permissionLines } from "../../../model/permission-lines.ts";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
@@ -144,13 +145,13 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
         </Group>
       ) : (
         <Group title={t("consent.permissions")}>
-          <AsksList asks={consent.asks} />
+          <AsksList lines={permissionLines(consent.asks)} />
         </Group>
       )}
       <WallLine enforced={enforced} />
       {consent.secrets.length > 0 && (
         <Group title={t("consent.secrets")}>
-          <NamedSecrets secrets={consent.secrets} />
+          <NamedSecrets secrets={consent.secrets} enforced={enforced} />
         </Group>
       )}
       <div

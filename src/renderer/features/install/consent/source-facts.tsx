@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Consent } from "../../../../contract/job.ts";
 import { TrustBadge } from "../../../ui/badge.tsx";
+import { publisherFacts } from "../vouched-facts.tsx";
 
 type Origin = Pick<Consent, "trust" | "publisher" | "source">;
 
@@ -17,7 +18,7 @@ export function useSourceFacts({ trust, publisher, source }: Origin) {
         </span>
       ),
     },
-    ...(publisher ? [{ label: t("consent.publisher"), value: publisher }] : []),
+    ...publisherFacts({ publisher, source, trust }, t),
     {
       label: t("consent.source"),
       value: (

@@ -21,10 +21,14 @@ export function createChannelAgent(
       requests.send({ kind: "append", message: messageOf(message) }, { signal: stopped }) as Promise<{
         sessionId: string;
       }>,
-    followApprovals: (listener) => {
+    followApprovals: (listener, { characters } = {}) => {
       if (!following) {
         following = true;
-        requests.send({ kind: "approvals.follow" }, { signal: stopped }).catch(() => {
+        const follow = {
+          kind: "approvals.follow" as const,
+          ...(characters !== undefined && { characters: Math.max(0, Math.floor(Number(characters))) }),
+        };
+        requests.send(follow, { signal: stopped }).catch(() => {
           following = false;
         });
       }

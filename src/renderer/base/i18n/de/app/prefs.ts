@@ -167,4 +167,13 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "about.licenceText": "Patchbay ist freie Software unter der MIT-Lizenz.",
   "about.libraries": "Gemacht mit",
   "about.copyFolder": "Pfad kopieren",
+
+  "setAside.use": "Trotzdem verwenden",
+  "setAside.leave": "Weglassen",
+  "setAside.title": "Verwenden, was jemand anderes geändert hat?",
+  "setAside.yours":
+    "Tun Sie das nur, wenn die Änderung von Ihnen war: eine Datei, die Sie bearbeitet, oder eine Kopie, die Sie zurückgelegt haben.",
+  "setAside.takes":
+    "Patchbay unterschreibt es dann und verwendet es, wie es gefunden wurde: Einstellungen, Erlaubnisse, Regeln und ob ein Plugin eingeschaltet ist.",
+  "setAside.look": "Was gefunden wurde, zeigt `patchbay state list`.",
 };

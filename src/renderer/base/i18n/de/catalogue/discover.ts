@@ -57,6 +57,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "found.package": "Paket",
   "found.version": "Neueste Version",
   "found.publisher": "Herausgeber",
+  "found.publisherSaid": "wie der Katalog sagt",
   "found.publisherUnknown": "nicht genannt",
   "found.source": "Quelle",
   "found.trust": "Vertrauen",

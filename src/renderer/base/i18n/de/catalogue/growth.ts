@@ -17,6 +17,8 @@ export const growthStrings: Record<keyof typeof en, string> = {
   "grown.provider": "Es bringt jetzt den Modellanbieter {{name}} mit.",
   "grown.shortcut": "Es bringt jetzt das Tastenkürzel {{name}} mit.",
   "grown.secret": "Es möchte jetzt das Geheimnis {{name}}.",
+  "grown.secretItself": "Es bekommt jetzt das Geheimnis {{name}} selbst, das zuvor Patchbay einsetzte.",
+  "grown.secretTo": "Das Geheimnis {{name}} geht jetzt auch an {{detail}}.",
   "grown.setup": "Es bringt jetzt eine eigene Einrichtung mit.",
   "grown.requiredHooks": "Solange es nicht läuft, wird jetzt abgelehnt, was es prüfen würde.",
   "grown.leave": "Es möchte jetzt die Erlaubnis für: {{name}}.",

@@ -121,6 +121,9 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.secrets": "Geheimnisse, die es nennt",
   "consent.secretOptional": "nur wenn Sie eines geben",
   "consent.secretShared": "{{names}} nennt dasselbe Geheimnis.",
+  "consent.secretPutIn": "Patchbay setzt es auf dem Weg zu {{hosts}} ein; das Plugin sieht es nie.",
+  "consent.secretNotPutIn":
+    "Nur für {{hosts}} gedacht. Auf diesem Rechner hält keine Wand Plugins auf, also bekommt das Plugin es selbst.",
   "consent.grants": "Was es bekommt",
   "grant.networkAny": "Jede Adresse im Netz erreichen",
   "grant.hosts": "Diese Rechner erreichen; bei jedem anderen werden Sie gefragt",
@@ -138,6 +141,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "vouched.signature.missing": "fehlt, obwohl diese Registry ihre Pakete signiert",
   "vouched.signature.no_keys": "keine: Diese Registry signiert nichts",
   "vouched.signature.unchecked": "nicht prüfbar: Die Schlüssel der Registry waren nicht zu bekommen",
+  "vouched.publisher.verified": "vom Verzeichnis bestätigt",
+  "vouched.publisher.said": "nicht bestätigt: das Paket sagt es selbst",
   "vouched.provenance": "Gebaut aus",
   "vouched.provenance.verified": "geprüft: {{repository}}",
   "vouched.provenance.missing": "unbekannt: Das Paket bringt keinen Nachweis seiner Quelle mit",

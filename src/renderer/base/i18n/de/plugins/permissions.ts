@@ -8,6 +8,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
     "Plugins starten nicht: Nichts auf diesem Rechner hält sie bei dem, was ihnen erlaubt ist.",
   "walls.consent": "Nichts auf diesem Rechner würde es dabei halten.",
   "walls.consentHeld": "{{by}} hält es auf diesem Rechner dabei.",
+  "walls.gaps": "Was diese Mauer offen lässt:",
   "walls.title": "Wände um Plugins",
   "walls.standText":
     "Jedes Plugin wird von Dateien, Programmen, Hosts und anderen Prozessen ferngehalten, die ihm nicht erlaubt sind.",
@@ -97,6 +98,10 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.step.programs.none": "keine Programme",
   "permissions.step.programs.named": "genannte Programme",
   "permissions.step.programs.any": "jedes Programm",
+  "permissions.putIn":
+    "{{label}} setzt Patchbay auf dem Weg zu {{hosts}} ein; das Plugin sieht den Wert nie.",
+  "permissions.notPutIn":
+    "{{label}} ist nur für {{hosts}} gedacht. Auf diesem Rechner hält keine Wand Plugins auf, also bekommt das Plugin den Wert selbst.",
   "permissions.seen": "Seit Patchbay läuft",
   "permissions.seen.nothing": "Es hat noch nach nichts gegriffen.",
   "permissions.seen.reached": "Erreicht",
@@ -109,6 +114,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.wall.files": "Datei",
   "permissions.wall.programs": "Programm",
   "permissions.wall.signals": "Anderer Prozess",
+  "permissions.wall.secrets": "Geheimnis, nicht eingesetzt",
   "permissions.mark": "{{reached}} erreicht, {{refused}} verweigert, seit Patchbay läuft",
   "permissions.justRefused": "Eben verweigert: {{target}}",
   "permissions.events": "Rechte",
@@ -118,13 +124,15 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.event.refused.files": "Eine Wand hielt es von der Datei {{target}} fern.",
   "permissions.event.refused.programs": "Eine Wand hielt es davon ab, {{target}} zu starten.",
   "permissions.event.refused.signals": "Eine Wand hielt es von einem anderen Prozess fern: {{target}}.",
-  "permissions.event.refused.secrets": "Es bekam das Geheimnis {{target}} nicht.",
+  "permissions.event.refused.secrets": "Ein Geheimnis wurde zurückgehalten: {{target}}.",
   "permissions.event.refused.other": "Ihm verweigert ({{wall}}): {{target}}",
   "permissions.event.hostGranted": "Sie erlauben ihm immer, {{target}} zu erreichen.",
   "permissions.event.grew": "Sie haben ihm mehr erlaubt: {{what}}.",
   "permissions.event.shrank": "Sie haben ihm genommen: {{what}}.",
   "host.label": "Patchbay fragt wegen {{plugin}}",
   "host.question": "Darf {{plugin}} {{host}} erreichen?",
+  "host.shell": "ein Befehl von {{agent}}",
+  "host.asksShell": "Patchbay fragt, nicht der Agent",
   "host.asks": "Patchbay fragt, nicht das Plugin",
   "host.why": "Dieser Host ist ihm nicht erlaubt. Was es dorthin schickt, sieht Patchbay nicht.",
   "host.place.this computer":

@@ -25,6 +25,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.priority": "Rang {{priority}}",
   "page.commands": "Befehle",
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
+  "page.reach": "Was es erreichen darf",
   "page.leftOut": "Weggelassen",
   "page.leftOutText": "Es bot das an, und Patchbay nimmt es nicht.",
   "page.about": "Woher es kommt",

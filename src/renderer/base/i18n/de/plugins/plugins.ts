@@ -104,13 +104,15 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.claims.subprocess": "Sagt, dass es andere Programme startet",
   "permission.claims.subprocessNone": "Sagt, dass es keine anderen Programme startet",
   "permission.claims.subprocessUnsaid": "Sagt nicht, ob es andere Programme startet",
-  "permission.holds.networkAny": "Kann jede Adresse im Netz erreichen",
+  "permission.holds.networkAny":
+    "Kann jeden Rechner im Internet erreichen. Bei diesem Rechner und Ihrem lokalen Netz werden Sie gefragt",
   "permission.holds.networkHosts":
     "Kann diese Rechner erreichen: {{names}}. Bei jedem anderen werden Sie gefragt",
   "permission.holds.networkNone": "Kann das Netz nicht erreichen",
   "permission.holds.networkUnsaid":
     "Nennt keine Rechner; bei jedem, den es erreichen will, werden Sie gefragt",
-  "permission.holds.filesAll": "Kann überall Dateien lesen und schreiben",
+  "permission.holds.filesAll":
+    "Kann überall Dateien lesen und schreiben, nur nicht in Patchbays eigenem Ordner",
   "permission.holds.filesWorkspace":
     "Kann Dateien im Arbeitsordner des Agenten lesen und schreiben, sonst nirgends",
   "permission.holds.filesNone": "Kann Ihre Dateien nicht erreichen",
@@ -118,5 +120,15 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.holds.subprocess": "Kann andere Programme starten",
   "permission.holds.subprocessNone": "Kann keine anderen Programme starten",
   "permission.holds.subprocessUnsaid": "Kann keine anderen Programme starten; es hat nicht darum gebeten",
+  "permission.holds.networkGranted":
+    "Kann diese Rechner erreichen und die in seinen Einstellungen: {{names}}. Bei jedem anderen werden Sie gefragt",
+  "permission.holds.networkAsked":
+    "Kann die Rechner in seinen Einstellungen erreichen. Bei jedem anderen werden Sie gefragt",
+  "permission.holds.filesRead": "Kann Dateien im Arbeitsordner des Agenten lesen und nichts ändern",
+  "permission.holds.filesFolders":
+    "Kann die Ordner erreichen, die Sie gewährt haben, und sonst nichts: {{names}}",
+  "permission.holds.filesMore":
+    "Kann den Arbeitsordner des Agenten und die Ordner erreichen, die Sie gewährt haben: {{names}}",
+  "permission.holds.programsNamed": "Kann diese Programme starten: {{names}}",
   "permission.grants": "Verlangt außerdem: {{names}}",
 };

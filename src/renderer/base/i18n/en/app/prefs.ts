@@ -159,4 +159,13 @@ export const prefStrings = {
   "about.licenceText": "Patchbay is free software under the MIT licence.",
   "about.libraries": "Made with",
   "about.copyFolder": "Copy path",
+
+  "setAside.use": "Use it anyway",
+  "setAside.leave": "Leave it out",
+  "setAside.title": "Use what somebody else changed?",
+  "setAside.yours":
+    "Do this only if the change was yours: a file that you edited, or a copy that you put back.",
+  "setAside.takes":
+    "Patchbay then signs it and uses it as it was found: settings, grants, rules and whether a plugin is on.",
+  "setAside.look": "What was found is shown by `patchbay state list`.",
 } as const;

@@ -54,6 +54,7 @@ export const discoverStrings = {
   "found.package": "Package",
   "found.version": "Newest version",
   "found.publisher": "Publisher",
+  "found.publisherSaid": "as the catalogue says",
   "found.publisherUnknown": "not named",
   "found.source": "Source",
   "found.trust": "Trust",

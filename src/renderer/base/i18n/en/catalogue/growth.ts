@@ -15,6 +15,8 @@ export const growthStrings = {
   "grown.provider": "It now adds the model provider {{name}}.",
   "grown.shortcut": "It now adds the shortcut {{name}}.",
   "grown.secret": "It now wants the secret {{name}}.",
+  "grown.secretItself": "It now gets the secret {{name}} itself, which Patchbay put in before.",
+  "grown.secretTo": "The secret {{name}} is now also sent to {{detail}}.",
   "grown.setup": "It now brings a setup of its own.",
   "grown.requiredHooks": "While it does not run, what it would check is now refused.",
   "grown.leave": "It now wants leave for: {{name}}.",

@@ -114,6 +114,9 @@ export const installStrings = {
   "consent.secrets": "Secrets it names",
   "consent.secretOptional": "only if you give it one",
   "consent.secretShared": "{{names}} names the same secret.",
+  "consent.secretPutIn": "Put in by Patchbay on the way to {{hosts}}; the plugin never sees it.",
+  "consent.secretNotPutIn":
+    "Meant for {{hosts}} alone. Nothing walls plugins in on this computer, so the plugin gets it itself.",
   "consent.grants": "What it gets",
   "grant.networkAny": "Reach any address on the network",
   "grant.hosts": "Reach these hosts; you are asked about any other",
@@ -131,6 +134,8 @@ export const installStrings = {
   "vouched.signature.missing": "missing, although this registry signs its packages",
   "vouched.signature.no_keys": "none: this registry signs nothing",
   "vouched.signature.unchecked": "could not be checked: the registry's keys were not to be had",
+  "vouched.publisher.verified": "verified by the registry",
+  "vouched.publisher.said": "not verified: the package says so itself",
   "vouched.provenance": "Built from",
   "vouched.provenance.verified": "verified: {{repository}}",
   "vouched.provenance.missing": "unknown: the package brings no proof of its source",

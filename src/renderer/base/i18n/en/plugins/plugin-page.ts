@@ -22,6 +22,7 @@ export const pageStrings = {
   "page.priority": "priority {{priority}}",
   "page.commands": "Commands",
   "page.commandsLater": "Its commands are listed here once it runs.",
+  "page.reach": "What it may reach",
   "page.leftOut": "Left out",
   "page.leftOutText": "It offered this, and Patchbay does not take it.",
   "page.about": "Where it comes from",

@@ -1,0 +1,49 @@
+import type { Problem } from "../../src/contract/index.ts";
+import {
+  AgentPlugins,
+  AgentStore,
+  KeptRows,
+  PluginRegistry,
+  SetAsideRows,
+} from "../../src/main/registry/index.ts";
+import { IntegrityKey, Vault } from "../../src/main/secrets/index.ts";
+import {
+  type AuditEvent,
+  type IndexEvent,
+  openFileStorage,
+  type RowSetAside,
+} from "../../src/main/store/index.ts";
+
+/** What was said while rows were opened. */
+export interface Said {
+  notices: Problem[];
+  audit: AuditEvent[];
+  /** What became of the index of newest rows. */
+  index: IndexEvent[];
+}
+
+/** What the app opens of its rows at a start, in the same order. */
+export async function openRows(home: string, said: Said, { passphrase }: { passphrase?: string } = {}) {
+  const onNotice = (problem: Problem) => void said.notices.push(problem);
+  const storage = openFileStorage({ home, onNotice });
+  const vault = await Vault.open({ storage, onNotice, ...(passphrase && { passphrase }) });
+  const signer = await IntegrityKey.open(vault);
+  const record = async (...events: AuditEvent[]) => void said.audit.push(...events);
+  const setAside = new SetAsideRows({ storage, signer, audit: { record }, onNotice });
+  const guard = {
+    signer,
+    onSetAside: (found: RowSetAside) => setAside.add(found),
+    onIndex: (event: IndexEvent) => void said.index.push(event),
+  };
+  const registry = new PluginRegistry({ storage, guard });
+  const agents = new AgentStore({ storage, guard });
+  const agentPlugins = new AgentPlugins({ storage, onNotice, guard });
+  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit: { record } });
+  kept.readAll();
+  await signer.adopted();
+  await kept.switchOff();
+  const close = async () => {
+    for (const part of [agentPlugins, agents, registry, setAside, vault]) await part.close();
+  };
+  return { storage, vault, signer, setAside, registry, agents, agentPlugins, kept, close };
+}
