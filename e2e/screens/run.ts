@@ -6,6 +6,7 @@
 const parts: Record<string, () => Promise<unknown>> = {
   app: () => import("./take.ts"),
   channels: () => import("./channels.ts"),
+  walls: () => import("./walls.ts"),
 };
 
 const wanted = process.argv.slice(2);

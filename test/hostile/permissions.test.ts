@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Dialog, Grants, PluginPermissions } from "../../src/contract/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { auditOf } from "../support/hostile.ts";
+import { listening } from "../support/listening.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
 let folder: string;
@@ -107,35 +106,6 @@ async function refusedTargets(): Promise<string[]> {
 async function openQuestions(count: number): Promise<Dialog[]> {
   await expect.poll(async () => (await dialogs()).length).toBe(count);
   return dialogs();
-}
-
-/** A server on this computer that counts what is connected and keeps what it is sent. */
-async function listening() {
-  const sockets = new Set<Socket>();
-  let heard = "";
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("data", (chunk) => {
-      heard += chunk;
-    });
-    socket.on("error", () => {});
-    socket.once("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    get heard() {
-      return heard;
-    },
-    get open() {
-      return sockets.size;
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }
 
 async function answerAll(answer: string): Promise<void> {

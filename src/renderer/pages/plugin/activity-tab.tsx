@@ -80,70 +80,70 @@ export function ActivityTab({ row }: { row: Row }) {
             </dl>
           )}
         </Block>
-        <Block title={t("activity.process")} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Facts
-            facts={[
-              {
-                label: t("activity.since"),
-                value: t("activity.sinceValue", {
-                  state: t(`instance.${instance.state}`),
-                  at: formatSince(instance.since, now),
-                }),
-              },
-              ...(instance.nextRestartAt
-                ? [
-                    {
-                      label: t("activity.nextRestart"),
-                      value: t("activity.inSeconds", {
-                        seconds: Math.max(0, Math.ceil((Date.parse(instance.nextRestartAt) - now) / 1_000)),
-                      }),
-                    },
-                  ]
-                : []),
-              {
-                label: t("activity.startTime"),
-                value: instance.startMs === null ? "–" : formatMs(instance.startMs),
-              },
-              {
-                label: t("activity.memory"),
-                value:
-                  instance.memoryBytes === null ? (
-                    "–"
-                  ) : (
-                    <span className="flex items-center gap-3">
-                      {formatBytes(instance.memoryBytes)}
-                      <Trend
-                        id={`${row.agentId}/${row.key} memory`}
-                        value={instance.memoryBytes}
-                        format={formatBytes}
-                      />
-                    </span>
-                  ),
-              },
-              {
-                label: t("activity.calls"),
-                value:
-                  instance.calls.count === 0
-                    ? formatCount(instance.calls.count)
-                    : t("activity.callsValue", {
-                        count: instance.calls.count,
-                        failed: instance.calls.failed,
-                      }),
-              },
-              {
-                label: t("activity.p50"),
-                value: instance.calls.p50Ms === null ? "–" : formatMs(instance.calls.p50Ms),
-              },
-              {
-                label: t("activity.p95"),
-                value: instance.calls.p95Ms === null ? "–" : formatMs(instance.calls.p95Ms),
-              },
-              { label: t("activity.restarts"), value: String(instance.restarts) },
-              ...(instance.pid === null ? [] : [{ label: t("activity.pid"), value: String(instance.pid) }]),
-            ]}
-          />
-        </Block>
-        <div className="min-w-0 lg:col-start-2">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Block title={t("activity.process")}>
+            <Facts
+              facts={[
+                {
+                  label: t("activity.since"),
+                  value: t("activity.sinceValue", {
+                    state: t(`instance.${instance.state}`),
+                    at: formatSince(instance.since, now),
+                  }),
+                },
+                ...(instance.nextRestartAt
+                  ? [
+                      {
+                        label: t("activity.nextRestart"),
+                        value: t("activity.inSeconds", {
+                          seconds: Math.max(0, Math.ceil((Date.parse(instance.nextRestartAt) - now) / 1_000)),
+                        }),
+                      },
+                    ]
+                  : []),
+                {
+                  label: t("activity.startTime"),
+                  value: instance.startMs === null ? "–" : formatMs(instance.startMs),
+                },
+                {
+                  label: t("activity.memory"),
+                  value:
+                    instance.memoryBytes === null ? (
+                      "–"
+                    ) : (
+                      <span className="flex items-center gap-3">
+                        {formatBytes(instance.memoryBytes)}
+                        <Trend
+                          id={`${row.agentId}/${row.key} memory`}
+                          value={instance.memoryBytes}
+                          format={formatBytes}
+                        />
+                      </span>
+                    ),
+                },
+                {
+                  label: t("activity.calls"),
+                  value:
+                    instance.calls.count === 0
+                      ? formatCount(instance.calls.count)
+                      : t("activity.callsValue", {
+                          count: instance.calls.count,
+                          failed: instance.calls.failed,
+                        }),
+                },
+                {
+                  label: t("activity.p50"),
+                  value: instance.calls.p50Ms === null ? "–" : formatMs(instance.calls.p50Ms),
+                },
+                {
+                  label: t("activity.p95"),
+                  value: instance.calls.p95Ms === null ? "–" : formatMs(instance.calls.p95Ms),
+                },
+                { label: t("activity.restarts"), value: String(instance.restarts) },
+                ...(instance.pid === null ? [] : [{ label: t("activity.pid"), value: String(instance.pid) }]),
+              ]}
+            />
+          </Block>
           <WalledEvents row={row} now={now} />
         </div>
         <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
