@@ -76,7 +76,7 @@ test("a question past the host's own code is judged like any other", async () =>
   ]);
 });
 
-test("a plugin finds no door of another plugin, and none of its ways", async () => {
+test("a plugin finds no door of another plugin, and none of its ways (nothing to see: it lists its own)", async () => {
   const ways = await caller.run(knock, [JSON.stringify({ connect: { host: "localhost", port } })]);
   expect(ways.error).toBeUndefined();
   const got = await mallory.run(({ require, each }) => {
@@ -92,7 +92,7 @@ test("a plugin finds no door of another plugin, and none of its ways", async () 
   expect(scratch.filter((name) => name.startsWith("patchbay-"))).toEqual([]);
 });
 
-test("a plugin that makes files in the folder of its door fills nothing", async () => {
+test("a plugin that makes files in the folder of its door fills nothing (not seen: nothing is there outside)", async () => {
   const got = await mallory.run(({ require }) => require("node:fs").writeFileSync("/run/patchbay/file", "x"));
   expect(got.error?.code).toMatch(/EROFS|ERR_ACCESS_DENIED/);
 });

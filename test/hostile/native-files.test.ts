@@ -209,7 +209,7 @@ test("a plugin that writes to shell profiles, autostart, crontab and /etc change
   await mallory.seen("files", "/var/spool/cron/crontabs/root");
 });
 
-test("the /tmp of a plugin is its own: it sees nobody's files there, and nobody sees its", async () => {
+test("the /tmp of a plugin is its own: nobody sees another's files there (nothing to see: it is empty)", async () => {
   await mallory.run(({ require, arg }) => require("node:fs").writeFileSync("/tmp/of-mallory", arg), loot);
   world.expectNothing(await writer.run(read, "/tmp/of-mallory"));
   // A Patchbay that itself lies below /tmp leads to its own files there.

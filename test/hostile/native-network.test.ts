@@ -229,7 +229,7 @@ test("a plugin does not reach sockets of docker, D-Bus, ssh-agent and X, nor abs
   await walker.seen("network", "the socket @patchbay-hostile-abstract");
 });
 
-test("a plugin that undoes Patchbay's hooks in its process has no network at all", async () => {
+test("a plugin that undoes Patchbay's hooks has no network at all (nothing to see: it cannot ask)", async () => {
   const undone = await world.plugin("undone", { network: true });
   const got = await undone.run(({ require, arg, each }) => {
     const net = require("node:net");

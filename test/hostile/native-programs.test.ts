@@ -164,7 +164,7 @@ async function running(text: string): Promise<string[]> {
   return lines.filter((line) => line.includes(text));
 }
 
-test("a child that a plugin detaches does not outlive it", async () => {
+test("a child that a plugin detaches does not outlive it (nothing to see: it is ended with it)", async () => {
   const ghost = await world.plugin("ghost", { subprocess: true });
   const mark = `86${process.pid}`;
   await ghost.run(({ require, arg }) => {
