@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Attacker, HostileWorld, loot, type Tools } from "./support.ts";
@@ -212,7 +212,11 @@ test("a plugin that writes to shell profiles, autostart, crontab and /etc change
 test("the /tmp of a plugin is its own: it sees nobody's files there, and nobody sees its", async () => {
   await mallory.run(({ require, arg }) => require("node:fs").writeFileSync("/tmp/of-mallory", arg), loot);
   world.expectNothing(await writer.run(read, "/tmp/of-mallory"));
-  expect((await mallory.run(list, "/tmp")).value).toEqual(["of-mallory"]);
+  // A Patchbay that itself lies below /tmp leads to its own files there.
+  const others = (await readdir("/tmp")).filter((name) => !import.meta.dirname.startsWith(`/tmp/${name}/`));
+  const inside = (await mallory.run(list, "/tmp")).value as string[];
+  expect(inside).toContain("of-mallory");
+  expect(inside.filter((name) => others.includes(name))).toEqual([]);
   await expect(readFile("/tmp/of-mallory")).rejects.toThrow("ENOENT");
 });
 

@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import pacote from "pacote";
+import type { Bundle, verify } from "sigstore";
 import { z } from "zod";
 import type { Vouched } from "../../../contract/index.ts";
 import { clientOptions } from "./client-options.ts";
@@ -60,29 +62,46 @@ export async function provenanceOf(
   options: NpmOptions,
 ): Promise<Vouched["provenance"]> {
   if (!("_attestations" in found) || !found._attestations) return { status: "missing" };
+  const id = `${found.name}@${found.version}`;
+  const tufCache = join(options.cache, "_tuf");
   try {
-    const proven = await pacote.manifest(`${found.name}@${found.version}`, {
+    const proven = await pacote.manifest(id, {
       ...clientOptions(options),
       fullMetadata: true,
       verifyAttestations: true,
-      tufCache: join(options.cache, "_tuf"),
+      tufCache,
       ...verifying(keys, options),
     } as Parameters<typeof pacote.manifest>[1]);
-    const repository = repositoryIn("_attestationBundles" in proven ? proven._attestationBundles : undefined);
-    return { status: "verified", ...(repository && { repository }) };
+    const proof = sourceProofIn("_attestationBundles" in proven ? proven._attestationBundles : undefined);
+    const signedFor = proof && (await repositoryOfSigner(proof.bundle, tufCache));
+    if (!proof || signedFor === undefined) return { status: "verified" };
+    if (signedFor !== proof.repository) {
+      const message = `${id} names the repository ${proof.repository}, but ${signedFor} signed its proof`;
+      throw Object.assign(new Error(message), { code: "EATTESTATIONSUBJECT" });
+    }
+    return { status: "verified", repository: signedFor };
   } catch (error) {
-    if (!couldNotBeChecked(error, keys)) throw error;
+    if (!couldNotBeChecked(error, keys, id)) throw error;
     return { status: "unchecked" };
   }
 }
 
+/**
+ * What Sigstore's client says when it could not get the roots of trust. Only whole beginnings count: what follows, and every other
+ * message, may hold words that the proof or the package's name brought along.
+ */
+const noRoots =
+  /^(?:error refreshing TUF metadata|error (?:reading|downloading) target |target trusted_root\.json not found|No root\.json found )/;
+
 /** Whether a check failed because something did not answer, not because the proof is wrong. */
-function couldNotBeChecked(error: unknown, keys: RegistryKeys): boolean {
+function couldNotBeChecked(error: unknown, keys: RegistryKeys, id: string): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   if (code === "EMISSINGSIGNATUREKEY" && typeof keys === "string") return true;
-  if (code === "EATTESTATIONVERIFY")
-    return /tuf|metadata|network|fetch|timed? ?out|ENOTFOUND|ECONN/i.test(error.message);
+  if (code === "EATTESTATIONVERIFY") {
+    const before = `${id} failed to verify attestation: `;
+    return error.message.startsWith(before) && noRoots.test(error.message.slice(before.length));
+  }
   return ![
     "EATTESTATIONSUBJECT",
     "EMISSINGSIGNATUREKEY",
@@ -103,18 +122,40 @@ const statementSchema = z.object({
   }),
 });
 
-/** The repository that a proof of the SLSA form names. */
-function repositoryIn(bundles: unknown): string | undefined {
-  for (const entry of Array.isArray(bundles) ? bundles : []) {
+/** The proof of the SLSA form among those of a version, and the repository that it names. */
+function sourceProofIn(entries: unknown): { bundle: Bundle; repository: string } | undefined {
+  for (const entry of Array.isArray(entries) ? entries : []) {
     const read = bundleSchema.safeParse(entry);
     if (!read.success || !read.data.predicateType.includes("slsa.dev/provenance")) continue;
     try {
       const payload = Buffer.from(read.data.bundle.dsseEnvelope.payload, "base64").toString("utf8");
-      return statementSchema.parse(JSON.parse(payload)).predicate.buildDefinition.externalParameters.workflow
-        .repository;
+      const { predicate } = statementSchema.parse(JSON.parse(payload));
+      return {
+        bundle: entry.bundle,
+        repository: predicate.buildDefinition.externalParameters.workflow.repository,
+      };
     } catch {
       return undefined;
     }
   }
   return undefined;
+}
+
+/** The field of a signer's certificate for the repository whose workflow asked for it ("Source Repository URI"). */
+const sourceRepository = "1.3.6.1.4.1.57264.1.12";
+
+/**
+ * The repository that the authority wrote into the certificate of a proof's signer. A proof alone may name any repository:
+ * everybody can have one signed.
+ */
+async function repositoryOfSigner(bundle: Bundle, tufCachePath: string): Promise<string | undefined> {
+  // The client that pacote itself uses, and with the same roots.
+  const client = createRequire(createRequire(import.meta.url).resolve("pacote"))("sigstore") as {
+    verify: typeof verify;
+  };
+  const { identity } = await client.verify(bundle, { tufCachePath, tufForceCache: true });
+  const field = identity?.oids?.find(({ oid }) => oid?.id.join(".") === sourceRepository)?.value;
+  // A UTF8String: its tag, its length in one byte or, from 128 on, in two, and the text.
+  if (field?.[0] !== 0x0c) return undefined;
+  return field.subarray(field[1] === 0x81 ? 3 : 2).toString("utf8");
 }
