@@ -216,7 +216,9 @@ describe("attachments from a chat", () => {
     const lines = "text" in (user ?? {}) ? String((user as { text: string }).text).split("\n") : [];
     expect(lines).toEqual([
       expect.stringContaining("look"),
-      ...Array(9).fill(expect.stringMatching(/^\[Attached file: attachments\/.* \(application\/octet-stream, 13 B\)\]$/)),
+      ...Array(9).fill(
+        expect.stringMatching(/^\[Attached file: attachments\/.* \(application\/octet-stream, 13 B\)\]$/),
+      ),
     ]);
     for (const text of [...put, ...lines, JSON.stringify(user)])
       expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u3164]/u);
