@@ -91,3 +91,16 @@ test("a process that ended waits for no name any more", async () => {
   expect(new Set(await Promise.all(tries))).toEqual(new Set(["ended"]));
   expect(asked).toHaveLength(2);
 });
+
+test("hundreds of connections to one name ask for it once, and none is refused", async () => {
+  const server = await listening();
+  const { door, asked, refused } = doorWith();
+  const tries = Array.from({ length: 200 }, () => door.reach("busy.example", server.port, signal));
+  await settled();
+  expect(asked).toHaveLength(1);
+  asked[0]?.answer();
+  for (const socket of await Promise.all(tries)) socket.destroy();
+  expect(refused).toEqual([]);
+  door.close();
+  server.close();
+});

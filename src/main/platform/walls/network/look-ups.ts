@@ -16,13 +16,20 @@ export type Resolve = (host: string) => Promise<{ address: string }[]>;
 
 const bySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-/** The look-ups of names of one door, some at a time. */
+/** A look-up that several may wait for. */
+interface Shared {
+  addresses: Promise<string[]>;
+  waiting: number;
+  over: AbortController;
+}
+
+/** The look-ups of names of one door, some at a time. Who asks for a name that is being looked up waits for that answer. */
 export class LookUps {
   readonly #refused: (attempt: Attempt) => void;
   readonly #resolve: Resolve;
   readonly #slots = new Slots(AT_ONCE);
   /** Names that are looked up or wait for it. */
-  #asked = 0;
+  readonly #shared = new Map<string, Shared>();
 
   constructor(refused: (attempt: Attempt) => void, resolve = bySystem) {
     this.#refused = refused;
@@ -31,16 +38,44 @@ export class LookUps {
 
   /** The addresses of a name. Rejects with the code `EAI_AGAIN` when too many names wait already. */
   async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
-    if (this.#asked >= MOST) {
+    const shared = this.#shared.get(host) ?? this.#begin(host);
+    shared.waiting += 1;
+    const leave = () => {
+      shared.waiting -= 1;
+      if (shared.waiting === 0) shared.over.abort();
+    };
+    const { promise: given, reject } = Promise.withResolvers<never>();
+    const giveUp = () => {
+      leave();
+      reject(signal.reason);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      return await Promise.race([shared.addresses, given]);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  #begin(host: string): Shared {
+    if (this.#shared.size >= MOST) {
       this.#refused({ wall: "network", target: `more than ${MOST} names at once`, seenBy: "wall" });
       throw Object.assign(new Error("Too many names are being looked up."), { code: "EAI_AGAIN" });
     }
-    this.#asked += 1;
-    try {
-      const found = await this.#slots.hold(signal, () => every.hold(signal, () => this.#resolve(host)));
-      return found.map(({ address }) => address);
-    } finally {
-      this.#asked -= 1;
-    }
+    const over = new AbortController();
+    const resolve = () => every.hold(over.signal, () => this.#resolve(host));
+    const addresses = this.#slots
+      .hold(over.signal, resolve)
+      .then((found) => found.map(({ address }) => address))
+      .finally(() => {
+        if (this.#shared.get(host) === shared) this.#shared.delete(host);
+      });
+    // Those who gave up do not hear of a failure.
+    addresses.catch(() => {});
+    const shared = { addresses, waiting: 0, over };
+    over.signal.addEventListener("abort", () => this.#shared.delete(host), { once: true });
+    this.#shared.set(host, shared);
+    return shared;
   }
 }
