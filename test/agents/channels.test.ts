@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChannelApproval } from "@patchbay/plugin-sdk";
 import { expect, test } from "vitest";
@@ -251,6 +251,8 @@ test("attachments lie beside the session and in the workspace, and pictures of t
   await using bench = await Workbench.open({
     policy: [{ tool: "p__draw", effect: "allow", callers: [{ channel: "telegram", role: "friend" }] }],
   });
+  bench.agent = { ...bench.agent, workspace: join(bench.home, "work") };
+  await mkdir(bench.agent.workspace);
   bench.pool.tool("p", "p__draw", () => ({
     content: [{ type: "image", data: "aGk=", mimeType: "image/png" }],
   }));
@@ -281,7 +283,9 @@ test("attachments lie beside the session and in the workspace, and pictures of t
     text: "[Attached file: attachments/numbers.csv (text/csv, 9 B)]\n[Attached file: attachments/numbers-2.csv (application/octet-stream, 9 B)]",
     attachments: [{ file: "numbers.csv" }, { file: "numbers-2.csv", bytes: 9 }],
   });
-  expect(await readFile(join(bench.home, "attachments", "numbers-2.csv"), "utf8")).toBe("two,three");
+  expect(await readFile(join(bench.agent.workspace, "attachments", "numbers-2.csv"), "utf8")).toBe(
+    "two,three",
+  );
 });
 
 test("what is no message is refused before anything is stored, and strange characters are taken out", async () => {

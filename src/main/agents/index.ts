@@ -95,7 +95,7 @@ export class Agents {
 
   constructor(options: AgentsOptions) {
     this.options = options;
-    const { pool, agents, settings, vault: secrets, registry } = options;
+    const { pool, agents, settings, vault: secrets, registry, storage } = options;
     const { clock = systemClock, ids = systemIds } = options;
     this.clock = clock;
     this.audit = new LaterAudit(options.audit, clock);
@@ -119,13 +119,7 @@ export class Agents {
       busOf,
       sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
     });
-    this.sessions = new Sessions({
-      storage: options.storage,
-      clock,
-      ids,
-      secrets,
-      lifecycle: this.lifecycle,
-    });
+    this.sessions = new Sessions({ storage, clock, ids, secrets, lifecycle: this.lifecycle });
     this.tools = new ToolPipeline({
       pool,
       agents,
@@ -137,7 +131,7 @@ export class Agents {
       outside,
       approvals: this.approvals,
       keeper: this.dialogs,
-      root: options.storage.places.root,
+      root: storage.places.root,
       audit: options.audit,
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       busOf,
@@ -181,6 +175,7 @@ export class Agents {
       settings,
       audit: options.audit,
       rights: options.rights,
+      root: storage.places.root,
       clock,
       ids,
       outside,

@@ -105,7 +105,7 @@ export class Answering {
       const { output } = await this.options.commands.run(agent.id, { text, session, caller, signal });
       return { turnId: null, text: output };
     }
-    const attachments = await storeAttachments(session.files, agent, message.attachments ?? []);
+    const attachments = await storeAttachments(session.files, agent, this.options.root, message.attachments);
     const stored = withAttachments(withSpeaker(text, message), attachments);
     const turnId = this.options.ids.next();
     const turn = { turnId, text: stored, attachments };

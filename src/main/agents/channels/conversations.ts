@@ -29,6 +29,8 @@ export interface ConversationsOptions {
   outside(place: RecordPlace): Span;
   busOf(agentId: string): EventBus;
   activate(agentId: string): Promise<void>;
+  /** Patchbay's own folder, into which no attachment is put. */
+  root: string;
 }
 
 /**
@@ -117,7 +119,7 @@ export class Conversations {
       scope,
     });
     if (incoming === null) return { sessionId: session.id };
-    const attachments = await storeAttachments(session.files, agent, message.attachments ?? []);
+    const attachments = await storeAttachments(session.files, agent, this.options.root, message.attachments);
     await session.append({
       type: "heard",
       id: this.options.ids.next(),

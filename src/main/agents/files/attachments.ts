@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { constants } from "node:fs";
+import { extname } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import {
   type Agent,
@@ -8,7 +8,7 @@ import {
   type StoredAttachment,
 } from "../../../contract/index.ts";
 import type { SessionFiles } from "../../store/index.ts";
-import { insideWorkspace } from "../tools/builtin/workspace.ts";
+import { insideWorkspace, openInside, type WorkPlace } from "../tools/builtin/workspace.ts";
 
 /** Largest attachment, in bytes. */
 export const MAX_ATTACHMENT = 25 * 1024 * 1024;
@@ -35,18 +35,23 @@ export function checkAttachments(attachments: readonly ChannelAttachment[]): voi
 /**
  * Stores attachments in the session's folder. Pictures that the model can be shown stay only there. Other files are
  * also put into `attachments/` of the agent's workspace, where its tools can read them.
- * @throws PatchbayError when the disk refuses them
+ *
+ * @param root Patchbay's own folder, where none of them may land
+ * @throws PatchbayError TOOL_FAILED when a link leads there or out of the workspace; what the disk says
  */
 export async function storeAttachments(
   files: SessionFiles,
   agent: Agent,
-  attachments: readonly ChannelAttachment[],
+  root: string,
+  attachments: readonly ChannelAttachment[] = [],
 ): Promise<StoredAttachment[]> {
+  const { workspace } = agent;
   const stored: StoredAttachment[] = [];
   for (const { name, mimeType, data } of attachments) {
     const bytes = Buffer.from(data, "base64");
     const one = await keepFile(files, name, mimeType, bytes);
-    if (!isShown(agent, one)) one.workspacePath = await putIntoWorkspace(agent.workspace, one.name, bytes);
+    if (!isShown(agent, one))
+      one.workspacePath = await putIntoWorkspace({ workspace, root }, one.name, bytes);
     stored.push(one);
   }
   return stored;
@@ -98,7 +103,9 @@ export function isPicture({ mimeType }: { mimeType: string }): boolean {
  */
 export function safeName(name: string): string {
   const bare = (name.split(/[\\/]/).at(-1) ?? "").toWellFormed();
-  const clean = bare.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "").replace(/^[.\s]+|[.\s]+$/g, "");
+  const clean = bare
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>:"|?*]/gu, "")
+    .replace(/^[.\s]+|[.\s]+$/g, "");
   if (clean.length <= MAX_NAME) return clean || "file";
   const ending = extname(clean).slice(0, 16);
   return clean.slice(0, MAX_NAME - ending.length).toWellFormed() + ending;
@@ -108,26 +115,27 @@ function isShown(agent: Agent, attachment: StoredAttachment): boolean {
   return isPicture(attachment) && agent.model.kind !== "none" && agent.model.kind !== "scripted";
 }
 
-async function putIntoWorkspace(workspace: string, name: string, bytes: Uint8Array): Promise<string> {
-  // Links are resolved, so that a link in the workspace cannot lead the write out of it.
-  const { top, parts } = await insideWorkspace({ workspace, root: "" }, "attachments");
-  const folder = join(top, ...parts);
-  const file = await place(folder, name, (path) => writeFile(path, bytes, { flag: "wx", mode: 0o600 }));
-  return `attachments/${file}`;
-}
-
-/** Writes under the name, or the first free one like it. */
-async function place(folder: string, name: string, write: (path: string) => Promise<void>): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** Writes under the name, or the first free one like it. No link is followed, also none that is put there meanwhile. */
+async function putIntoWorkspace(place: WorkPlace, name: string, bytes: Uint8Array): Promise<string> {
+  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   const ending = extname(name);
   const stem = name.slice(0, name.length - ending.length);
+  const folder = await insideWorkspace(place, "attachments");
   for (let number = 1; ; number += 1) {
     const file = number === 1 ? name : `${stem}-${number}${ending}`;
+    const path = { ...folder, parts: [...folder.parts, file] };
+    const made = await openInside(path, O_WRONLY | O_CREAT | O_EXCL, { make: true, isPrivate: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST" || number > 10_000) throw error;
+        return null;
+      },
+    );
+    if (!made) continue;
     try {
-      await write(join(folder, file));
-      return file;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || number > 10_000) throw error;
+      await made.writeFile(bytes);
+      return `attachments/${file}`;
+    } finally {
+      await made.close();
     }
   }
 }

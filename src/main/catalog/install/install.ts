@@ -8,7 +8,6 @@ import {
   type Plugin,
 } from "../../../contract/index.ts";
 import type { KeyedQueue } from "../../base/serial-queue.ts";
-import { folderOf } from "../../runtimes/artifact.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
 import { consentFor } from "../consent/consent.ts";
 import { type Agreed, obtainConsent, obtainFirstLook, obtainMore } from "../consent/questions.ts";
@@ -19,6 +18,7 @@ import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
+import { Seal } from "../sources/seal.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
@@ -51,7 +51,7 @@ export async function install(
     const context = await run.phase("resolve", async (step) => {
       const staging = await deps.folders.openStaging(run.job.id);
       const opened = await contextFor(request, staging, fetch, deps, step);
-      return { ...opened, looks: new Looks(run, deps.audit) };
+      return { ...opened, looks: new Looks(run, deps.audit), seal: new Seal(opened.acquisition) };
     });
     const asking = { run, request, audit: deps.audit };
     const shown = await obtain(run, context, deps, updateOf);
@@ -70,7 +70,7 @@ export async function install(
   }
 }
 
-type OpenContext = AcquisitionContext & { acquisition: Acquisition; looks: Looks };
+type OpenContext = AcquisitionContext & { acquisition: Acquisition; looks: Looks; seal: Seal };
 
 async function contextFor(
   request: InstallRequest,
@@ -107,6 +107,7 @@ async function obtain(
     ? await run.phase("verify", (step) => acquisition.verify(step))
     : await acquisition.verify({ signal: run.signal, log: (text) => run.log(text), progress: () => {} });
   const read = await run.phase("inspect", async (step) => {
+    await context.seal.put(pack.artifact, step.signal);
     const { found, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
     if (!isInspection(found)) return { undescribed: found, runtime };
     return candidateOf({ pack, inspection: found, runtime, readFrom: "files" }, run, context, deps, updateOf);
@@ -223,11 +224,7 @@ async function settle(
     return plugin;
   }
   const placed = await run.phase("place", (step) =>
-    placeBuilt(
-      { from: folderOf(pack.artifact), inspection, runtime: candidate.runtime, installed, allowScripts },
-      deps,
-      step,
-    ),
+    placeBuilt({ ...candidate, seal: context.seal, installed, allowScripts }, deps, step),
   );
   const artifact: Artifact = { kind: "folder", dir: placed.dir };
   const plugin = rowOf(candidate, artifact, placed.treeHash, agreed, installed);
@@ -288,5 +285,6 @@ async function runScripts(
   step.log(`Running the installation scripts of ${pack.wantScripts.join(", ")}`);
   const options = await npmOptions(context);
   const { platform, storage } = deps;
-  await runScriptsOf(folderOf(pack.artifact), { platform, root: storage.places.root, options }, step);
+  const place = { platform, root: storage.places.root, options };
+  await context.seal.lift(pack.artifact, step.signal, (dir) => runScriptsOf(dir, place, step));
 }

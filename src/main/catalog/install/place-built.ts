@@ -1,16 +1,15 @@
 import type { Plugin } from "../../../contract/index.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
-import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { IntegrityCheck } from "../integrity.ts";
 import type { Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
+import type { Seal } from "../sources/seal.ts";
 import { hashTree } from "../tree.ts";
+import type { Candidate } from "./installed-row.ts";
 
-export interface Placing {
-  /** The folder in which the package lies now. */
-  from: string;
-  inspection: Inspection;
-  runtime: PluginRuntime;
+export interface Placing extends Pick<Candidate, "pack" | "inspection" | "runtime"> {
+  /** What its files were when the person was asked. */
+  seal: Seal;
   /** The plugin that is installed under this key now, if any. */
   installed: Plugin | undefined;
   allowScripts: boolean;
@@ -26,9 +25,11 @@ export interface Placed {
 /**
  * Moves a package to its final place and builds it there, because a build may write its own path into files, and the
  * path must not change after that. When a step fails, the place is emptied again.
+ *
+ * @throws PatchbayError INTEGRITY_MISMATCH when its files are not those that the person was asked about
  */
 export async function placeBuilt(
-  { from, inspection, runtime, installed, allowScripts }: Placing,
+  { pack, seal, inspection, runtime, installed, allowScripts }: Placing,
   { folders, checkIntegrity }: { folders: PluginFolders; checkIntegrity: IntegrityCheck },
   { signal, log }: Step,
 ): Promise<Placed> {
@@ -37,7 +38,9 @@ export async function placeBuilt(
     log("The same files are installed already");
     return { dir: folderOf(installed.artifact), treeHash, isNew: false };
   };
+  const from = folderOf(pack.artifact);
   const sourceHash = await hashTree(from, { signal });
+  seal.assertFits(sourceHash);
   const untouched = runtime.prepare ? null : await standing(sourceHash);
   if (untouched) return untouched;
   const version = inspection.packageVersion.replace(/[^A-Za-z0-9.+-]/g, "_");

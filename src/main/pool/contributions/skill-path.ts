@@ -1,9 +1,13 @@
 import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
+import { exactText } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { Accused, Objection } from "./objections.ts";
 
-/** A skill is a file of the plugin: it was declared, it is there, and all links followed it lies in the plugin's folder. */
+/**
+ * A skill is a file of the plugin: it was declared, it is there, and all links followed it lies in the plugin's folder. Its
+ * path stands as it is in what the model reads, so it is one line in which everything can be seen.
+ */
 export function skillObjection(
   { name, path }: InstanceContributions["skills"][number],
   { capabilities, artifact }: Accused,
@@ -11,6 +15,8 @@ export function skillObjection(
   if (!capabilities.skills?.names.includes(name))
     return { why: "the package does not declare it", wall: true };
   if (artifact.kind !== "folder") return { why: "the plugin has no files", wall: true };
+  if (/[^\S ]/.test(path) || exactText(path) !== path)
+    return { why: "the path of its file holds what cannot be seen", wall: true };
   const outside = { why: "its file lies outside of the plugin's folder", wall: true };
   try {
     const root = realpathSync(artifact.dir);

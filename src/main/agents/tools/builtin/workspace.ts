@@ -51,19 +51,21 @@ export async function insideWorkspace({ workspace, root }: WorkPlace, path: stri
  *
  * @param flags of the last name; links are never followed and pipes never waited for
  * @param make makes folders that are missing
+ * @param isPrivate what is made is for this account alone
  * @throws the error of the file system; `ELOOP` or `ENOTDIR` where a link was put
  */
 export async function openInside(
   { top, parts }: InsidePath,
   flags: number,
-  { make = false }: { make?: boolean } = {},
+  { make = false, isPrivate = false }: { make?: boolean; isPrivate?: boolean } = {},
 ): Promise<FileHandle> {
   const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0, O_RDONLY } = constants;
   const safe = flags | O_NOFOLLOW | O_NONBLOCK;
+  const [fileMode, folderMode] = isPrivate ? [0o600, 0o700] : [0o644, 0o777];
   if (process.platform !== "linux") {
     const path = join(top, ...parts);
-    if (make) await mkdir(dirname(path), { recursive: true });
-    return open(path, safe, 0o644);
+    if (make) await mkdir(dirname(path), { recursive: true, mode: folderMode });
+    return open(path, safe, fileMode);
   }
   const folder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
   let at = await open(top, folder);
@@ -71,8 +73,8 @@ export async function openInside(
     for (const [index, name] of parts.entries()) {
       const isLast = index === parts.length - 1;
       const path = `/proc/self/fd/${at.fd}/${name}`;
-      if (!isLast && make) await mkdir(path).catch(unlessThere);
-      const next = await open(path, isLast ? safe : folder, 0o644);
+      if (!isLast && make) await mkdir(path, folderMode).catch(unlessThere);
+      const next = await open(path, isLast ? safe : folder, fileMode);
       await at.close();
       at = next;
     }
