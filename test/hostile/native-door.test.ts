@@ -87,9 +87,9 @@ test("a plugin finds no door of another plugin, and none of its ways (nothing to
       scratch: () => fs.readdirSync("/tmp"),
     });
   });
-  const { own, scratch } = got.value as { own: string[]; scratch: string[] };
+  const { own, scratch } = got.value as { own: string[]; scratch: unknown };
   expect(own).toEqual(["door"]);
-  expect(scratch.filter((name) => name.startsWith("patchbay-"))).toEqual([]);
+  expect(JSON.stringify(scratch)).not.toContain("patchbay-");
 });
 
 test("a plugin that makes files in the folder of its door fills nothing (not seen: nothing is there outside)", async () => {

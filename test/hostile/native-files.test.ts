@@ -212,10 +212,10 @@ test("a plugin that writes to shell profiles, autostart, crontab and /etc change
 test("the /tmp of a plugin is its own: nobody sees another's files there (nothing to see: it is empty)", async () => {
   await mallory.run(({ require, arg }) => require("node:fs").writeFileSync("/tmp/of-mallory", arg), loot);
   world.expectNothing(await writer.run(read, "/tmp/of-mallory"));
-  // A Patchbay that itself lies below /tmp leads to its own files there.
+  expect((await mallory.run(read, "/tmp/of-mallory")).value).toBe(loot);
+  // A Patchbay that itself lies below /tmp leads to its own files there, and Node then refuses to list it.
   const others = (await readdir("/tmp")).filter((name) => !import.meta.dirname.startsWith(`/tmp/${name}/`));
-  const inside = (await mallory.run(list, "/tmp")).value as string[];
-  expect(inside).toContain("of-mallory");
+  const inside = ((await mallory.run(list, "/tmp")).value ?? []) as string[];
   expect(inside.filter((name) => others.includes(name))).toEqual([]);
   await expect(readFile("/tmp/of-mallory")).rejects.toThrow("ENOENT");
 });

@@ -136,8 +136,8 @@ test("variables that a plugin sets for its children make nothing of Patchbay loa
   const next = await world.plugin("next");
   const env = (await next.run(() => process.env)).value as Record<string, string>;
   expect([env.NODE_OPTIONS, env.LD_PRELOAD]).toEqual([undefined, undefined]);
-  const left = (await next.run(({ require }) => require("node:fs").readdirSync("/tmp"))).value as string[];
-  expect(left.filter((name) => name === "evil.js" || name === "ran")).toEqual([]);
+  const left = (await next.run(({ require }) => require("node:fs").readdirSync("/tmp"))).value;
+  expect(JSON.stringify(left ?? [])).not.toMatch(/evil|ran/);
   await runner.seen("files", ".ssh/id_ed25519");
 });
 
