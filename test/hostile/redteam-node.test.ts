@@ -96,7 +96,7 @@ test("no way in Node leads to another program, to machine code or to a debugger"
       execve: () => execve?.call(process, process.execPath, ["node", "-e", "0"], {}),
       binding: () => binding?.call(process, "fs"),
       linked: () => linked?.call(process, "net"),
-      internal: () => require("internal/bootstrap/realm"),
+      internal: () => require(["internal", "bootstrap", "realm"].join("/")),
       wasi: () => new (require("node:wasi").WASI)({ version: "preview1", preopens: { "/": "/" } }),
       inspector: () => require("node:inspector").open(0, "0.0.0.0"),
       session: () => new (require("node:inspector").Session)().connect(),
