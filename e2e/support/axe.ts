@@ -23,11 +23,24 @@ export async function expectNoViolationsInBoth(page: Page, what: string): Promis
   expectNone(`${what}, dark`, violations);
 }
 
-/** Waits until nothing fades in or out any more: axe measures contrast with the colours of that moment. */
+/**
+ * Waits until nothing fades in or out any more: axe measures contrast with the colours of that moment. When a colour has
+ * changed, what inherits it may begin to change in the next frame.
+ */
 function settled(page: Page): Promise<unknown> {
-  return page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
+  return page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    // What turns for ever, such as a sign of work, changes no text.
+    const ends = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity;
+    const running = () =>
+      document.getAnimations().filter((each) => each.playState === "running" && ends(each));
+    for (let still = 0; still < 2; ) {
+      const now = running();
+      await Promise.all(now.map((animation) => animation.finished.catch(() => {})));
+      await frame();
+      still = now.length === 0 ? still + 1 : 0;
+    }
+  });
 }
 
 interface Violation {
