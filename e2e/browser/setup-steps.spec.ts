@@ -59,6 +59,8 @@ test("a QR code is read off the screen through rotations and an expiry, light an
 });
 
 test("every kind of step is free of violations, in light and in dark", async ({ app, phone, wizard }) => {
+  // Some twenty checks by axe, each of the whole page.
+  test.slow();
   const { page } = app;
   const { dialog } = wizard;
   const judge = (what: string) => expectNoViolationsInBoth(page, what);
