@@ -7,12 +7,12 @@ test("what an agent's commands reach is set in its dialog, and a host is asked a
   const dialog = page.getByRole("dialog", { name: "Edit Helper" });
   await expect(dialog.getByText("You are asked about this computer and your local network.")).toBeVisible();
   await dialog.getByLabel("Ask for each host").check({ force: true });
-  await dialog.getByLabel("Add a host").fill("registry.npmjs.org");
+  await dialog.getByLabel("Add a host").fill("packages.example.com");
   await dialog.getByLabel("Add a host").press("Enter");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   expect(await app.ask("GET", "/agents/helper")).toMatchObject({
-    shellNetwork: { reach: "hosts", hosts: ["registry.npmjs.org"] },
+    shellNetwork: { reach: "hosts", hosts: ["packages.example.com"] },
   });
 
   const input = { command: "curl -sS http://host.internal:9/" };
