@@ -544,6 +544,16 @@ export const errorCatalogue = {
     cause: "Another program uses that port.",
     help: "Give another port, or none: then a free one is taken.",
   },
+  CORE_SIGNALLED: {
+    status: 500,
+    cause: "A program on this computer sent Patchbay the signal that opens a debugger.",
+    help: "Patchbay ignored it. If it was not you, look at what else runs on this computer.",
+  },
+  ENVIRONMENT_LEFT_OUT: {
+    status: 500,
+    cause: "Patchbay was started with variables that would have changed what it runs.",
+    help: "It left them out. If you did not set them, look into the start files of your terminal.",
+  },
   HOME_IN_USE: {
     status: 409,
     cause: "Another Patchbay uses the same folder.",

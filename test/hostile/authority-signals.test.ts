@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditOf } from "../support/hostile.ts";
 
 const bin = resolve("bin/patchbay");
 const debuggerUrl = "http://127.0.0.1:9229/json";
@@ -31,6 +32,7 @@ async function serve(name: string, env: Record<string, string> = {}) {
     pid: pid as number,
     errors: () => errors,
     answers: async () => (await fetch(`${url}/`)).status === 200,
+    audit: () => auditOf(home),
     async stop() {
       const gone = once(child, "exit");
       child.kill("SIGTERM");
@@ -53,7 +55,7 @@ const signal = (pid: number) =>
   });
 
 test.skipIf(process.platform === "win32")(
-  "a program that sends SIGUSR1 to the core gets no debugger of it",
+  "a program that sends SIGUSR1 to the core gets no debugger of it, and that is in the audit",
   async () => {
     const core = await serve("signal");
     await signal(core.pid);
@@ -62,10 +64,13 @@ test.skipIf(process.platform === "win32")(
     expect(await isDebugged()).toBe(false);
     expect(core.errors()).not.toContain("Debugger");
     await core.stop();
+    expect(await core.audit()).toContainEqual(
+      expect.objectContaining({ kind: "core.signalled", signal: "SIGUSR1" }),
+    );
   },
 );
 
-test("a shell profile that sets NODE_OPTIONS puts neither code nor a debugger into the core", async () => {
+test("a shell profile that sets NODE_OPTIONS puts neither code nor a debugger into the core, and that is in the audit", async () => {
   const mark = join(folder, "mark");
   const script = join(folder, "evil.cjs");
   const isCore = `process.argv[1]?.endsWith("patchbay") && process.execArgv.includes("--disable-sigusr1")`;
@@ -74,4 +79,7 @@ test("a shell profile that sets NODE_OPTIONS puts neither code nor a debugger in
   expect(await core.answers()).toBe(true);
   expect(() => readFileSync(mark)).toThrow("ENOENT");
   await core.stop();
+  expect(await core.audit()).toContainEqual(
+    expect.objectContaining({ kind: "core.environment_left_out", names: ["NODE_OPTIONS"] }),
+  );
 });

@@ -62,6 +62,7 @@ test("a plugin that looks for agents in Patchbay's folder finds none, nor their 
     expect(JSON.stringify(got)).not.toContain("other");
     expect((await attacker.run(read, row)).value).toBeUndefined();
     await attacker.seen("files", join(world.home, "agents"));
+    expect(await attacker.seen("files", row)).toMatchObject({ seenBy: "wall" });
   }
 });
 
@@ -71,24 +72,28 @@ test("a plugin does not get the workspace of another agent, nor its own agent's 
   world.expectNothing(await writer.run(read, others));
   world.expectNothing(await mallory.run(read, others));
   world.expectNothing(await mallory.run(read, own));
+  await writer.seen("files", others);
+  expect(await mallory.seen("files", others)).toMatchObject({ seenBy: "wall" });
+  await mallory.seen("files", own);
   // With the permission the same code works.
   expect((await writer.run(read, own)).value).toBe(loot);
 });
 
 test("a plugin does not get the files of another plugin, nor what that one stored", async () => {
-  const { plugin } = (await writer.view()) as unknown as { plugin?: { artifact?: { dir?: string } } };
-  const theirs = plugin?.artifact?.dir ?? join(world.home, "plugins/writer");
-  const got = await mallory.run(({ require, arg, each }) => {
-    const fs = require("node:fs");
-    return each({
-      list: () => fs.readdirSync(`${arg}/plugins`),
-      theirs: () => fs.readdirSync(`${arg}/plugins/writer`),
-      stored: () => fs.readFileSync(`${arg}/agents/helper/plugins/writer.json`, "utf8"),
-    });
-  }, world.home);
-  expect(got.value).toMatchObject({ theirs: { stopped: "ENOENT" }, stored: { stopped: "ENOENT" } });
-  expect(JSON.stringify((got.value as { list: unknown }).list)).not.toContain("writer");
-  expect((await mallory.run(read, join(theirs, "index.js"))).value).toBeUndefined();
+  await writer.run(({ require, arg }) => require("node:fs").writeFileSync("stored.txt", arg), loot);
+  const everything = await readdir(world.home, { recursive: true });
+  const code = everything.find((path) => /^plugins\/.*writer.*\/index\.js$/.test(path)) ?? "";
+  const rows = everything.find((path) => /^agents\/helper\/agent-plugins\.json$/.test(path)) ?? "";
+  const theirs = [code, rows, "agents/helper/workspace/stored.txt"].map((path) => join(world.home, path));
+  for (const path of theirs) {
+    expect((await readFile(path, "utf8")).length).toBeGreaterThan(0);
+    const got = await mallory.run(read, path);
+    expect(got.error).toMatchObject({ code: "ENOENT" });
+    world.expectNothing(got);
+    expect(await mallory.seen("files", path)).toMatchObject({ seenBy: "wall" });
+  }
+  const listed = await mallory.run(list, join(world.home, "plugins"));
+  expect(JSON.stringify(listed)).not.toContain("writer");
 });
 
 test("links in the workspace that lead out lead nowhere", async () => {
@@ -107,6 +112,9 @@ test("links in the workspace that lead out lead nowhere", async () => {
   }, secret);
   world.expectNothing(got);
   expect(got.value).toMatchObject({ file: { stopped: "ENOENT" }, passwd: { stopped: "ENOENT" } });
+  expect(await writer.seen("files", secret)).toMatchObject({ seenBy: "wall" });
+  await writer.seen("files", join(world.home, "gateway.json"));
+  await writer.seen("files", "/etc/shadow");
 });
 
 test("a link that a plugin makes itself, of either kind, does not lead out", async () => {

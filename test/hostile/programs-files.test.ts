@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { insideWorkspace, openInside } from "../../src/main/agents/tools/builtin/workspace.ts";
+import type { Attempt } from "../../src/main/platform/walls/wall.ts";
 import { Workbench } from "../agents/workbench.ts";
 
 /** What a model, or whoever talks it into something, tries with the built-in tools. */
@@ -35,22 +36,28 @@ async function call(tool: string, input: Record<string, unknown>) {
 
 /** What a race wins: the path was found to be inside, and before it is opened the folder becomes a link. */
 async function swapped() {
-  const path = await insideWorkspace({ workspace, root: bench.home }, "notes/plan");
+  const refused: Attempt[] = [];
+  const place = { workspace, root: bench.home, refused: (attempt: Attempt) => void refused.push(attempt) };
+  const path = await insideWorkspace(place, "notes/plan");
   await rename(join(workspace, "notes"), join(workspace, "away"));
   await symlink(join(root, "outside"), join(workspace, "notes"));
-  return path;
+  return { path, refused };
 }
 
+const isAttempt = (target: string) => ({ wall: "files", target, seenBy: "wall" });
+
 test("a folder that becomes a link after it was checked is not read through", async () => {
-  const path = await swapped();
+  const { path, refused } = await swapped();
   await expect(openInside(path, 0)).rejects.toMatchObject({
     code: process.platform === "linux" ? "ENOTDIR" : expect.any(String),
   });
+  if (process.platform === "linux") expect(refused).toEqual([isAttempt(join(workspace, "notes", "plan"))]);
 });
 
 test("a folder that becomes a link after it was checked is not written through", async () => {
-  const path = await swapped();
+  const { path, refused } = await swapped();
   await expect(openInside({ ...path, parts: ["notes", "new"] }, 0o101, { make: true })).rejects.toThrow();
+  if (process.platform === "linux") expect(refused).toEqual([isAttempt(join(workspace, "notes", "new"))]);
   expect(await readFile(join(root, "outside", "plan"), "utf8")).toBe("SECRET");
 });
 
@@ -62,6 +69,10 @@ test.each(["read_file", "list_files", "write_file"])(
     const { text, outcome } = await call(tool, { path, ...(tool === "write_file" && { content: "x" }) });
     expect(outcome).toBe("failed");
     expect(text).toContain("Patchbay's own folder");
+    const target = tool === "list_files" ? bench.home : join(bench.home, "vault.key");
+    expect(bench.audit).toContainEqual(
+      expect.objectContaining({ kind: "wall.refused", tool, ...isAttempt(target) }),
+    );
     expect(await readFile(join(bench.home, "vault.key"), "utf8")).toBe("THE-KEY");
   },
 );
@@ -71,6 +82,27 @@ test("a listing of everything below leaves Patchbay's own folder out", async () 
   const { text } = await call("list_files", { recursive: true });
   expect(text).toContain("work/notes/plan");
   expect(text).not.toContain("vault.key");
+});
+
+test.each([
+  ["read_file", { path: "../outside/plan" }],
+  ["list_files", { path: "/etc" }],
+  ["write_file", { path: "../outside/plan", content: "x" }],
+])("%s does not reach what is outside of the workspace, and that is in the audit", async (tool, input) => {
+  const { text, outcome } = await call(tool, input);
+  expect(outcome).toBe("failed");
+  expect(text).toContain("is outside of the workspace");
+  const target = tool === "list_files" ? "/etc" : join(root, "outside", "plan");
+  expect(bench.audit).toContainEqual(
+    expect.objectContaining({ kind: "wall.refused", tool, ...isAttempt(target) }),
+  );
+  expect(await readFile(join(root, "outside", "plan"), "utf8")).toBe("SECRET");
+});
+
+test("a file that is listed as a folder is a mistake, and nobody is accused of it", async () => {
+  const { outcome } = await call("list_files", { path: "notes/plan" });
+  expect(outcome).toBe("failed");
+  expect(bench.audit.filter(({ kind }) => kind === "wall.refused")).toEqual([]);
 });
 
 test("the shell reads no key of Patchbay or of the person, and that is in the audit and in its output", async () => {

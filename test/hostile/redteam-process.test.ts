@@ -166,6 +166,7 @@ test("a hard link from a folder that may be read into one that may be changed is
   expect(said).toMatch(/Read-only file system/);
   expect(said).toMatch(/Invalid cross-device link/);
   expect(await readFile(join(inner, "note.txt"), "utf8")).toBe("as it was");
+  expect(await linker.seen("files", join(inner, "note.txt"))).toMatchObject({ seenBy: "wall" });
 });
 
 test("what the person's environment tells Node to do is told to no plugin and to none of its programs (nothing to see: it is not there)", async () => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PatchbayError } from "../../contract/index.ts";
+import { watchMeddling } from "./meddling.ts";
 import { forkNodeHost } from "./node-host-process.ts";
 import type { Person, Platform, StoreAddress } from "./platform.ts";
 import { spawnNodeHost } from "./spawned-host.ts";
@@ -28,6 +29,7 @@ export function nodePlatform({ shell, store, person }: NodePlatformOptions): Pla
     spawnHost: spawnNodeHost,
     walls: wallReport,
     forgetWalls: forgetProbe,
+    ...(shell === "browser" && { meddling: watchMeddling }),
     openUrl,
     // Does nothing: the browser page shows notices itself, and a command prints them.
     notify() {},

@@ -1,5 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { PersonAct, PlaceKind } from "../../contract/index.ts";
+import type { Meddling } from "./meddling.ts";
 import type { Wall, WallReport } from "./walls/wall.ts";
 
 /** A child process with everything that it starts. */
@@ -86,6 +87,8 @@ export interface Platform {
   walls(): WallReport;
   /** Looks anew which walls stand, at the next question. */
   forgetWalls(): void;
+  /** Tells what other programs try on this process, until the returned function is called. Absent for commands. */
+  meddling?(told: (what: Meddling) => void): () => void;
   /** Runs a bundle of ours. */
   forkHost(options: ForkOptions): HostProcess;
   /** Runs any program. One that cannot be started is reported as an exit. */

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, Notification, type OpenDialogOptions, shell } from "electron";
 import { PatchbayError, type PersonAct } from "../../contract/index.ts";
+import { watchMeddling } from "../platform/meddling.ts";
 import { forkNodeHost } from "../platform/node-host-process.ts";
 import type { Platform, StoreAddress } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
@@ -36,6 +37,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
     spawnHost: spawnNodeHost,
     walls: wallReport,
     forgetWalls: forgetProbe,
+    meddling: watchMeddling,
     downloads: app.getPath("downloads"),
     keychain: await openKeychain(),
     async openUrl(url) {

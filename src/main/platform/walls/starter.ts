@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { release } from "node:os";
-import { filterBytes } from "./seccomp.ts";
+import { type FilterKind, filterBytes } from "./seccomp.ts";
 import { isForLoader } from "./wrap.ts";
 
 /**
@@ -128,8 +128,8 @@ export function starter({ network, host, keep, line, sure, env }: StartOptions):
     host ? 1 : 0,
     line ?? -1,
     sure ? 1 : 0,
-    line === null ? "" : (filterBytes(process.arch, "watched")?.toString("hex") ?? ""),
-    line === null ? "" : (filterBytes(process.arch, "whole")?.toString("hex") ?? ""),
+    line === null ? "" : hexOf("watched"),
+    line === null ? "" : hexOf("whole"),
     later.length,
     ...later.map(([name, value]) => `${name}=${value}`),
   ];
@@ -139,6 +139,14 @@ export function starter({ network, host, keep, line, sure, env }: StartOptions):
     env: Object.fromEntries(variables.filter(([name]) => !names.has(name))),
     needs: [perl],
   };
+}
+
+const hexes = new Map<FilterKind, string>();
+
+function hexOf(kind: FilterKind): string {
+  const known = hexes.get(kind) ?? filterBytes(process.arch, kind)?.toString("hex") ?? "";
+  hexes.set(kind, known);
+  return known;
 }
 
 /** Since Linux 5.14 the limit counts the processes of one user namespace; before, all that the person has. */

@@ -56,7 +56,8 @@ export class WalledProcess implements Walled {
     this.#wall = wall;
     this.#options = options;
     if (bubblewrap().file === null) return;
-    this.#scratch = options.scratch ?? new Scratch(wall);
+    // Programs may fill a home folder with what they build; that does not belong in memory.
+    this.#scratch = options.scratch ?? new Scratch(wall, options.by === "door" && wall.programs === "none");
     const folder = options.by === "door" ? this.#scratch.door : null;
     const told = (attempt: Attempt) => wall.refused?.(attempt);
     this.#door = new NetworkDoor(folder, wall.network ?? nobody, told, doorFolder, wall.putIn);
@@ -71,8 +72,7 @@ export class WalledProcess implements Walled {
     }
     const isHost = this.#options.by === "door";
     const isProxied = !isHost && this.#wall.network !== undefined;
-    // Node's own permissions tell what a host tries that cannot start programs; it does not need a starter.
-    const isWatched = (!isHost || this.#wall.programs !== "none") && watchProblem() === null;
+    const isWatched = watchProblem() === null;
     const env = {
       ...command.env,
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
@@ -179,7 +179,15 @@ export class WalledProcess implements Walled {
     const { read, write, hidden } = this.#wall;
     const shown = [...read, ...write, ...needs];
     const all = shown.includes("/");
-    const watched = { all, home: homedir(), hidden, shown: shown.filter((path) => path !== "/") };
+    // Its own package is in Patchbay's folder, or where the person linked it from.
+    const isPersons = (path: string) => !hidden.some((each) => path.startsWith(`${each}/`));
+    const watched = {
+      all,
+      home: homedir(),
+      hidden,
+      shown: shown.filter((path) => path !== "/"),
+      readOnly: read.filter((path) => isPersons(path) && !write.includes(path)),
+    };
     this.#trace = new Trace(watched, (attempt) => this.#wall.refused?.(attempt));
     this.#trace.answer(line, () => this.inside);
   }

@@ -1,19 +1,24 @@
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, realpath } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
+import type { Attempt } from "../../../platform/walls/wall.ts";
 
 /** Where file tools may go: the agent's workspace, and nowhere in Patchbay's own folder but there. */
 export interface WorkPlace {
   workspace: string;
   /** Patchbay's own folder; empty: it does not matter. */
   root: string;
+  /** Told of what was kept from somebody who tried. */
+  refused?(attempt: Attempt): void;
 }
 
 /** A path inside of a workspace: that of the workspace itself with all links resolved, and the names below it. */
 export interface InsidePath {
   top: string;
   parts: readonly string[];
+  /** As in {@link WorkPlace}. */
+  refused?: WorkPlace["refused"];
 }
 
 /**
@@ -21,7 +26,8 @@ export interface InsidePath {
  * existing folder is resolved, so that no link leads out.
  * @throws PatchbayError TOOL_FAILED when it is outside or the workspace is missing
  */
-export async function insideWorkspace({ workspace, root }: WorkPlace, path: string): Promise<InsidePath> {
+export async function insideWorkspace(place: WorkPlace, path: string): Promise<InsidePath> {
+  const { workspace, root, refused } = place;
   if (path.includes("\0"))
     throw new PatchbayError("TOOL_FAILED", "The path holds a character that no file name may have.");
   const top = await realpath(workspace).catch(() => {
@@ -32,17 +38,19 @@ export async function insideWorkspace({ workspace, root }: WorkPlace, path: stri
   const target = await realOrFuture(isAbsolute(path) ? path : resolve(top, path));
   const own = root === "" ? null : await realpath(root).catch(() => null);
   if (!isInside(top, target)) {
+    refused?.({ wall: "files", target, seenBy: "wall" });
     throw new PatchbayError("TOOL_FAILED", `${path} is outside of the workspace.`, {
       help: "Tools may only touch files of the agent's workspace folder.",
     });
   }
   // A workspace may lie in Patchbay's folder, as those that Patchbay makes do; it may not hold that folder.
   if (own !== null && isInside(top, own) && isInside(own, target)) {
+    refused?.({ wall: "files", target, seenBy: "wall" });
     throw new PatchbayError("TOOL_FAILED", `${path} is in Patchbay's own folder, which no tool may touch.`, {
       help: "Choose another workspace folder for the agent.",
     });
   }
-  return { top, parts: relative(top, target).split(sep).filter(Boolean) };
+  return { top, parts: relative(top, target).split(sep).filter(Boolean), refused };
 }
 
 /**
@@ -55,7 +63,7 @@ export async function insideWorkspace({ workspace, root }: WorkPlace, path: stri
  * @throws the error of the file system; `ELOOP` or `ENOTDIR` where a link was put
  */
 export async function openInside(
-  { top, parts }: InsidePath,
+  { top, parts, refused }: InsidePath,
   flags: number,
   { make = false, isPrivate = false }: { make?: boolean; isPrivate?: boolean } = {},
 ): Promise<FileHandle> {
@@ -69,10 +77,11 @@ export async function openInside(
   }
   const folder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
   let at = await open(top, folder);
+  let path = top;
   try {
     for (const [index, name] of parts.entries()) {
       const isLast = index === parts.length - 1;
-      const path = `/proc/self/fd/${at.fd}/${name}`;
+      path = `/proc/self/fd/${at.fd}/${name}`;
       if (!isLast && make) await mkdir(path, folderMode).catch(unlessThere);
       const next = await open(path, isLast ? safe : folder, fileMode);
       await at.close();
@@ -80,6 +89,9 @@ export async function openInside(
     }
     return at;
   } catch (error) {
+    // It was a way without links when it was looked at.
+    const isLink = (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
+    if (isLink) refused?.({ wall: "files", target: join(top, ...parts), seenBy: "wall" });
     await at.close();
     throw error;
   }

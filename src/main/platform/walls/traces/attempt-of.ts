@@ -51,7 +51,7 @@ export async function attemptOf(
 }
 
 async function isWanted(kind: string, path: string, isForeign: (pid: number) => boolean): Promise<boolean> {
-  if (kind === "system") return true;
+  if (kind === "system" || kind === "kept") return true;
   if (kind !== "process") return isThere(path);
   const pid = /^\/proc\/(\d+)/.exec(path)?.[1] ?? "0";
   return isForeign(Number(pid)) && isProgram(pid);

@@ -6,7 +6,7 @@
  * What it decides here holds nothing: calls that must not happen are refused whatever it finds, and all others go on
  * to the wall as it stands. So it does not matter that a program can change what it passed after it was looked at.
  *
- * Lines it reads, with tabs between: `try ID PID`, and `watch ID PID FD ALL HOME HIDDEN SHOWN`, paths in hex, lists with zero
+ * Lines it reads, with tabs between: `try ID PID`, and `watch ID PID FD ALL HOME HIDDEN SHOWN READONLY`, paths in hex, lists with zero
  * bytes between. Lines it writes: `ID can` or `ID cannot`, `ID went` or `ID lost` as answers, `ID gone` when no process of that
  * wall is left, and `ID WHAT …` for what was tried, texts in hex.
  */
@@ -100,7 +100,12 @@ sub sees_file {
   return "" unless defined($path = $_[4]->());
   return "" if below($path, "/usr/lib") || below($path, "/lib");
   my $at = follow($box, $pid, $path);
-  return "" if grep { below($at, $_) } @{$box->{shown}};
+  my ($nearest) = sort { length $b <=> length $a } grep { below($at, $_) } @{$box->{shown}};
+  if (defined $nearest) {
+    # Caches that languages keep beside their code, and locks of git, are written by whoever only wants to read.
+    return "" unless $writes && $box->{readonly}{$nearest} && $at !~ m{/(?:__pycache__|\\.git|node_modules/\\.\\w+)/};
+    return tell_file("kept", $at);
+  }
   my $kind = "";
   if (grep { below($at, $_) } @{$box->{hidden}}) { $kind = "hidden" }
   elsif (below($at, $box->{home})) {
@@ -216,12 +221,12 @@ sub can {
 
 # Takes a listener out of the process that made it.
 sub take {
-  my ($id, $pid, $fd, $all, $home, $hidden, $shown) = @_;
-  my @list = map { [map { tidy($_) } grep { $_ ne "" } split /\\0/, pack("H*", $_)] } $hidden, $shown;
+  my ($id, $pid, $fd, $all, $home, @paths) = @_;
+  my @list = map { [map { tidy($_) } grep { $_ ne "" } split /\\0/, pack("H*", $_)] } @paths;
   my $taken = taken_from($pid, $fd);
   return print "$id\\tlost\\n" if $taken < 0;
   syscall($ioctl, $taken, $FLAGS, 1);
-  $boxes{$taken} = { fd => $taken, id => $id, all => $all + 0, home => tidy(pack("H*", $home)), hidden => $list[0], shown => $list[1], seen => {}, count => 0 };
+  $boxes{$taken} = { fd => $taken, id => $id, all => $all + 0, home => tidy(pack("H*", $home)), hidden => $list[0], shown => $list[1], readonly => { map { $_ => 1 } @{$list[2]} }, seen => {}, count => 0 };
   print "$id\\twent\\n";
 }
 

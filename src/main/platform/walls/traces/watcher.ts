@@ -21,6 +21,8 @@ export interface Watched {
   hidden: readonly string[];
   /** What they see because somebody granted it, or because they need it. */
   shown: readonly string[];
+  /** Those of them that somebody granted for reading alone. */
+  readOnly: readonly string[];
 }
 
 /** One wall that is watched. */
@@ -78,8 +80,8 @@ export function watch(what: Watched, tell: (words: string[]) => void): Watch {
       return can;
     },
     async take(pid, file) {
-      const { all, home, hidden, shown } = what;
-      const about = [all ? "1" : "0", hex(home), list(hidden), list(shown)];
+      const { all, home, hidden, shown, readOnly } = what;
+      const about = [all ? "1" : "0", hex(home), list(hidden), list(shown), list(readOnly)];
       entry.isTaken = (await ask("watch", id, String(pid), String(file), ...about)) === "went";
       isSure ||= entry.isTaken;
       return entry.isTaken;

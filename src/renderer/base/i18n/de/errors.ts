@@ -439,6 +439,14 @@ export const germanErrors: ErrorWords = {
     cause: "Ein anderes Programm benutzt diesen Port.",
     help: "Geben Sie einen anderen an, oder keinen: dann wird ein freier genommen.",
   },
+  CORE_SIGNALLED: {
+    cause: "Ein Programm auf diesem Rechner hat Patchbay das Signal geschickt, das einen Debugger öffnet.",
+    help: "Patchbay hat es nicht beachtet. Wenn Sie es nicht waren, sehen Sie nach, was sonst auf diesem Rechner läuft.",
+  },
+  ENVIRONMENT_LEFT_OUT: {
+    cause: "Patchbay wurde mit Variablen gestartet, die verändert hätten, was es ausführt.",
+    help: "Es hat sie weggelassen. Wenn Sie sie nicht gesetzt haben, sehen Sie in die Startdateien Ihres Terminals.",
+  },
   HOME_IN_USE: {
     cause: "Ein anderes Patchbay benutzt denselben Ordner.",
     help: "Benutzen Sie das, das läuft, oder schließen Sie es zuerst.",
