@@ -127,7 +127,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
     case "failed":
     case "cancelled":
       return frame(
-        t(job.status === "failed" ? "job.failedTitle" : "job.cancelledTitle", { name }),
+        t(`job.notDone.${job.kind}`, { name }),
         t("job.nothingLeft"),
         <>
           {job.problem && job.status === "failed" && <ProblemNote className="mb-4" problem={job.problem} />}
@@ -137,7 +137,9 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
           <Button look="quiet" disabled={acting.busy} onClick={() => act("remove")}>
             {t("job.remove")}
           </Button>
-          <Button onClick={() => panels.openInstall(job.spec)}>{t("job.other")}</Button>
+          {job.kind === "install" && (
+            <Button onClick={() => panels.openInstall(job.spec)}>{t("job.other")}</Button>
+          )}
           <Button look="accent" busy={acting.busy} onClick={() => act("retry")}>
             {t("job.retry")}
           </Button>
