@@ -18,12 +18,12 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
       )}
     >
       <WallLine enforced={enforced} />
-      <p className="mt-1 pl-6 text-pretty">
+      <p className="mt-1 pl-6.5 text-pretty">
         {t(enforced ? heldBy(runtime, walls?.stands === true) : "consent.held.not")}{" "}
         {!enforced && !unwalled && t("consent.held.waits")}
       </p>
       {!enforced && walls?.command && (
-        <div className="mt-2 pl-6">
+        <div className="mt-2 pl-6.5">
           <InstallCommand command={walls.command} />
         </div>
       )}

@@ -7,7 +7,8 @@ export const approvalStrings: Record<keyof typeof en, string> = {
     "Nichts wartet auf Sie. Werkzeugaufrufe und Hosts, die Ihr Einverständnis brauchen, erscheinen hier.",
   "history.title": "Verlauf",
   "history.loading": "Der Verlauf wird gelesen…",
-  "history.empty": "Noch wurde nichts entschieden.",
+  "history.empty":
+    "Noch wurde nichts entschieden. Hosts, die Sie immer erlauben, stehen bei den Rechten des Plugins.",
   "history.nothingFits": "Nichts im Verlauf passt zu diesen Filtern.",
   "history.clear": "Alles zeigen",
   "history.filter": "Verlauf filtern",

@@ -87,7 +87,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.restarts": "Dafür startet es neu.",
   "permissions.atOnce": "Das gilt sofort.",
   "permissions.step.reach.none": "kein Netzwerk",
-  "permissions.step.reach.hosts": "das Netzwerk, Host für Host",
+  "permissions.step.reach.hosts": "das Netzwerk (Host für Host)",
   "permissions.step.reach.any": "jeder öffentliche Host",
   "permissions.step.refusal": "{{name}} ohne Frage",
   "permissions.step.workspace.read": "den Arbeitsordner lesen",

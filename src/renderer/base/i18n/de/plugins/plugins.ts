@@ -61,7 +61,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.switchOn": "{{name}} einschalten",
   "plugin.switchOff": "{{name}} ausschalten",
   "plugin.restartsSoon": "Es startet von selbst wieder.",
-  "plugin.asks": "Es fragt Sie etwas und wartet.",
+  "plugin.asks": "Es wartet auf Ihre Antwort.",
   "plugin.answer": "Antworten",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.gone":

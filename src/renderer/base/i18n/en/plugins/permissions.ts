@@ -81,7 +81,7 @@ export const permissionStrings = {
   "permissions.restarts": "It restarts for this.",
   "permissions.atOnce": "This holds at once.",
   "permissions.step.reach.none": "no network",
-  "permissions.step.reach.hosts": "the network, host by host",
+  "permissions.step.reach.hosts": "the network (host by host)",
   "permissions.step.reach.any": "every public host",
   "permissions.step.refusal": "{{name}} without asking",
   "permissions.step.workspace.read": "reading the workspace",
