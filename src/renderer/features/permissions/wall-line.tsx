@@ -21,7 +21,7 @@ export function WallLine({ enforced }: { enforced: boolean }) {
           {walls.stands ? t("walls.consentHeld", { by: walls.by ?? "" }) : t("walls.consent")}
         </span>
       </p>
-      <WallGaps gaps={walls.gaps} />
+      <WallGaps walls={walls} />
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function WallStatus({ className, banner }: { className?: string; banner?:
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
           {t("walls.hold", { by: walls.by ?? "" })}
         </p>
-        <WallGaps gaps={walls.gaps} />
+        <WallGaps walls={walls} />
       </div>
     );
   return (

@@ -9,6 +9,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "walls.consent": "Nichts auf diesem Rechner würde es dabei halten.",
   "walls.consentHeld": "{{by}} hält es auf diesem Rechner dabei.",
   "walls.gaps": "Was diese Mauer offen lässt:",
+  "walls.unseen": "Sie hält, aber nicht alles, was Plugins versuchen, ist hier zu sehen.",
   "walls.title": "Wände um Plugins",
   "walls.standText":
     "Jedes Plugin wird von Dateien, Programmen, Hosts und anderen Prozessen ferngehalten, die ihm nicht erlaubt sind.",

@@ -6,6 +6,7 @@ export const permissionStrings = {
   "walls.consent": "Nothing on this computer would hold it to that.",
   "walls.consentHeld": "{{by}} holds it to that on this computer.",
   "walls.gaps": "What this wall leaves open:",
+  "walls.unseen": "It holds, but not all that plugins try can be seen here.",
   "walls.title": "Walls around plugins",
   "walls.standText":
     "Each plugin is kept away from files, programs, hosts and other processes that it was not granted.",
