@@ -7,8 +7,11 @@ import { hasPerl, isAtLeast, perl } from "../starter.ts";
 import type { WallEvents } from "../wall.ts";
 import { watcherScript } from "./watcher-script.ts";
 
-/** Milliseconds that an answer, or the last line about processes that have ended, is waited for. */
-const ANSWER_MS = 2_000;
+/**
+ * Milliseconds that an answer, or the last line about processes that have ended, is waited for. Long, since who takes a
+ * busy machine for one that cannot tell sees nothing from then on.
+ */
+const ANSWER_MS = 10_000;
 
 /** Numbers of `seccomp`, `ioctl`, `ppoll` and `process_vm_readv`. */
 const calls = { x64: [317, 16, 271, 310], arm64: [277, 29, 73, 270] } as const;
@@ -154,7 +157,7 @@ function tryOut(): string | null {
   if (!hasPerl()) return `It takes perl at ${perl}, which is not there: install your system's package perl.`;
   if (!isAtLeast(5, 9)) return "It takes Linux 5.9 or newer.";
   if (yama() === "3") return "This system forbids looking at other processes (ptrace_scope is 3).";
-  const { status } = spawnSync(perl, options(true), { timeout: 5_000, env: {}, cwd: "/" });
+  const { status } = spawnSync(perl, options(true), { timeout: 15_000, env: {}, cwd: "/" });
   return status === 0 ? null : "This system does not let programs be watched (seccomp notifications).";
 }
 
