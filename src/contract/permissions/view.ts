@@ -18,6 +18,8 @@ export const wallReportSchema = z.object({
   limitsPrograms: z.boolean(),
   /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
   gaps: z.array(z.string()).readonly(),
+  /** Why not all that plugins try can be seen, as a sentence; null when it can. What they try is refused all the same. */
+  unseen: z.string().nullable(),
 });
 export type WallReport = z.infer<typeof wallReportSchema>;
 

@@ -164,15 +164,13 @@ export class WalledProcess implements Walled {
     clearInterval(this.#timer);
     this.#closeProxy();
     this.#door?.close();
-    const finish = () => {
-      this.#look();
-      this.#inside?.close();
-      if (!this.#options.scratch) this.#scratch?.remove();
-    };
+    const heard = this.#trace?.over();
     const measuring = this.#scratch?.measuring;
-    if (measuring) measuring.then(finish, finish);
-    else finish();
-    await this.#trace?.over();
+    if (measuring) await measuring.catch(() => {});
+    this.#look();
+    this.#inside?.close();
+    if (!this.#options.scratch) this.#scratch?.remove();
+    await heard;
   }
 
   #listen(line: Duplex, needs: readonly string[]): void {

@@ -24,7 +24,7 @@ export function WallLine({ enforced }: { enforced: boolean }) {
         )}
         <span className={isHeld ? "text-mute" : "font-medium text-warn"}>{words()}</span>
       </p>
-      <WallGaps gaps={walls.gaps} />
+      <WallGaps walls={walls} />
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
           {t(of === "all" ? "walls.holdAll" : "walls.hold", { by: walls.by ?? "" })}
         </p>
-        <WallGaps gaps={walls.gaps} />
+        <WallGaps walls={walls} />
       </div>
     );
   return (

@@ -267,6 +267,11 @@ export const germanErrors: ErrorWords = {
     cause: "Nichts auf diesem Rechner setzt durch, was Plugins erlaubt ist. Darum starten sie nicht.",
     help: "Installieren Sie, was fehlt, oder entscheiden Sie unter Einstellungen, Wenn etwas nicht stimmt, Plugins ohne Wände laufen zu lassen.",
   },
+  WATCHER_LOST: {
+    cause:
+      "Das Programm, mit dem Patchbay sieht, was Plugins versuchen, hat von selbst geendet oder wurde beendet.",
+    help: "Starten Sie die laufenden Plugins neu: Programmen, die es beobachtet hat, gelingen Dateien und Verbindungen nicht mehr. Was von jetzt an startet, beobachtet ein neues.",
+  },
   HELD_OFF: {
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",
     help: "Verlassen Sie den abgesicherten Modus, oder beenden Sie die Suche nach dem Plugin, das ein Problem verursacht.",

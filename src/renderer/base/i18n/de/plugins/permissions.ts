@@ -11,6 +11,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "walls.consentHeld": "{{by}} setzt das auf diesem Rechner durch.",
   "walls.consentSelf": "Sein eigenes Plugin-System setzt das durch.",
   "walls.gaps": "Was diese Wand offen lässt:",
+  "walls.unseen": "Sie hält, aber nicht alles, was Plugins versuchen, ist hier zu sehen.",
   "walls.title": "Wände um Plugins",
   "walls.noneText":
     "Was Plugins angeben, wird nicht durchgesetzt. Jedes kann Ihre Dateien lesen, Programme starten und jeden Host erreichen.",

@@ -9,6 +9,7 @@ export const permissionStrings = {
   "walls.consentHeld": "{{by}} holds it to that on this computer.",
   "walls.consentSelf": "Its own plugin system holds it to that.",
   "walls.gaps": "What this wall leaves open:",
+  "walls.unseen": "It holds, but not all that plugins try can be seen here.",
   "walls.title": "Walls around plugins",
   "walls.noneText":
     "What plugins declare is not enforced. Each can read your files, start programs and reach every host.",
