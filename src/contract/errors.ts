@@ -409,7 +409,12 @@ export const errorCatalogue = {
   WALLS_MISSING: {
     status: 409,
     cause: "Nothing on this machine holds plugins to what they were granted, so they do not start.",
-    help: "Install what is missing, or decide under Settings, Safe mode, to run plugins without walls.",
+    help: "Install what is missing, or decide under Settings, When something is wrong, to run plugins without walls.",
+  },
+  WATCHER_LOST: {
+    status: 500,
+    cause: "The program with which Patchbay sees what plugins try has ended by itself, or was ended.",
+    help: "Restart the plugins that run: files and connections fail for programs that it watched. What starts from now on is watched by a new one.",
   },
   HELD_OFF: {
     status: 409,

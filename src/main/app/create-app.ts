@@ -69,7 +69,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const state = await openState(machine, start.engine, stack, onNotice);
   const { storage, lease, settings, vault, registry, agents } = state;
   const platform = behindWalls(machine, () => settings.get().unwalled);
-  const walls = openWalls({ ...state, platform }, stack);
+  const walls = openWalls({ ...state, platform, onNotice }, stack);
   const safe = start.safe === true;
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const runtimes = openRuntimes(platform, storage, settings, start.runtimes);

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { PersonAct, PlaceKind } from "../../contract/index.ts";
-import type { Wall, WallReport } from "./walls/wall.ts";
+import type { Wall, WallEvents, WallReport } from "./walls/wall.ts";
 
 /** A child process with everything that it starts. */
 export interface ChildHost {
@@ -86,6 +86,7 @@ export interface Platform {
   walls(): WallReport;
   /** Looks anew which walls stand, at the next question. */
   forgetWalls(): void;
+  readonly wallEvents: Emitter<WallEvents>;
   /** Runs a bundle of ours. */
   forkHost(options: ForkOptions): HostProcess;
   /** Runs any program. One that cannot be started is reported as an exit. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { EventEmitter, once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { watchedNumbers } from "../seccomp.ts";
-import { isAtLeast, perl } from "../starter.ts";
+import { hasPerl, isAtLeast, perl } from "../starter.ts";
+import type { WallEvents } from "../wall.ts";
 import { watcherScript } from "./watcher-script.ts";
 
 /**
@@ -48,10 +49,18 @@ let found: { problem: string | null } | undefined;
 let isSure = false;
 let running: { child: ChildProcess; entries: Map<string, Entry>; next: number } | undefined;
 
+/** What happens to watching by itself. */
+export const watchEvents = new EventEmitter<WallEvents>();
+
 /** Why not all attempts can be seen on this machine, as a sentence; null when they can. Tried once, in about 10 ms. */
 export function watchProblem(): string | null {
   found ??= { problem: tryOut() };
   return found.problem;
+}
+
+/** Tries again at the next question. */
+export function forgetWatch(): void {
+  found = undefined;
 }
 
 /** Whether it was seen to work, so that nobody has to try. */
@@ -76,8 +85,10 @@ export function watch(what: Watched, tell: (words: string[]) => void): Watch {
   return {
     async try(pid) {
       const can = (await ask("try", id, String(pid))) === "can";
-      if (!can)
+      if (!can) {
         found = { problem: "This system does not let Patchbay listen to what walled programs ask of it." };
+        watchEvents.emit("report");
+      }
       return can;
     },
     async take(pid, file) {
@@ -88,22 +99,33 @@ export function watch(what: Watched, tell: (words: string[]) => void): Watch {
       return entry.isTaken;
     },
     async gone() {
-      if (entry.isTaken) await inTime(entry.gone.promise, undefined);
+      const isHeard = entry.isTaken;
+      // What has ended does not miss the watcher.
+      entry.isTaken = false;
+      if (isHeard) await inTime(entry.gone.promise, undefined);
       entries.delete(id);
     },
   };
 }
 
 function start(): NonNullable<typeof running> {
-  const child = spawn(perl, options(false), { stdio: ["pipe", "pipe", "ignore"], cwd: "/", env: {} });
+  const child = spawn(perl, options(false), {
+    // In a group of its own it does not end by the Ctrl+C with which a person ends Patchbay: plugins that stop need it.
+    detached: true,
+    stdio: ["pipe", "pipe", "ignore"],
+    cwd: "/",
+    env: {},
+  });
   const entries = new Map<string, Entry>();
   const over = () => {
     if (running?.child === child) running = undefined;
+    const isMissed = [...entries.values()].some(({ isTaken }) => isTaken);
     for (const { answer, gone } of entries.values()) {
       answer?.resolve("lost");
       gone.resolve();
     }
     entries.clear();
+    if (isMissed) watchEvents.emit("watcherLost");
   };
   child.once("error", over);
   child.once("exit", over);
@@ -132,7 +154,7 @@ function options(isTrial: boolean): string[] {
 function tryOut(): string | null {
   if (process.arch !== "x64" && process.arch !== "arm64")
     return "This processor's system calls are not known.";
-  if (!existsSync(perl)) return "It takes perl at /usr/bin/perl.";
+  if (!hasPerl()) return `It takes perl at ${perl}, which is not there: install your system's package perl.`;
   if (!isAtLeast(5, 9)) return "It takes Linux 5.9 or newer.";
   if (yama() === "3") return "This system forbids looking at other processes (ptrace_scope is 3).";
   const { status } = spawnSync(perl, options(true), { timeout: 15_000, env: {}, cwd: "/" });
