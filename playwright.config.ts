@@ -18,8 +18,6 @@ export default defineConfig({
   // Each spec has an app, a home folder and a page of its own.
   workers: 2,
   forbidOnly: true,
-  // A shared machine of CI may stall for seconds; what passes only the second time is reported as flaky, not hidden.
-  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   // Machines that run several suites at once are slow; what must be quick says so in its own spec.
   expect: { timeout: 10_000 },

@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { mirrored } from "./scripts/mirrored.ts";
 
+/** How long what a test waits for may take: one second, vitest's own limit, is less than a busy machine stalls. */
+const patient = { poll: { timeout: 15_000 } };
+
 /**
  * Unit tests stand beside the code (`src/**`, `packages/**`, `plugins/**`); integration tests with real processes,
  * registries and servers stand in `test/`. Both need the bundles: `npm run build` first.
@@ -14,6 +17,7 @@ export default defineConfig({
           include: ["{src,packages,plugins}/**/*.test.ts"],
           exclude: ["**/node_modules/**", "src/renderer/**"],
           testTimeout: 20_000,
+          expect: patient,
         },
       },
       {
@@ -25,7 +29,8 @@ export default defineConfig({
           name: "integration",
           include: ["test/**/*.test.ts"],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: patient,
           // Most of their time is spent waiting; more than two at once would take each other's cores.
           maxWorkers: 2,
         },

@@ -84,6 +84,24 @@ test("a turn can be stopped", async ({ app }) => {
   await expect(panel.getByRole("button", { name: "Send" })).toBeVisible();
 });
 
+test("a menu that is opened while a turn runs stays open when it ends", async ({ app }) => {
+  const { page } = app;
+  await app.script([{ say: "This takes a long while to say.", delayMs: 60_000 }]);
+  const panel = await app.openConversation();
+  await app.send("Go");
+  await expect(panel.getByRole("button", { name: "Stop" })).toBeVisible();
+  await page.getByRole("button", { name: /^Agent: Helper/ }).click();
+  const item = page.getByRole("menuitem", { name: "Create agent" });
+  await item.hover();
+  await expect(item).toBeFocused();
+
+  const [session] = await app.ask<{ id: string }[]>("GET", "/agents/helper/sessions");
+  await app.ask("POST", `/agents/helper/sessions/${session?.id}/abort`);
+  await expect(panel.getByText("You stopped it.")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Send", includeHidden: true })).toBeVisible();
+  await expect(item).toBeFocused();
+});
+
 test("slash commands are completed, and a plugin's question is answered in place", async ({ app }) => {
   const { page } = app;
   await app.install(pluginFolder.careful);

@@ -1,13 +1,19 @@
 /**
- * `npm test`: gets what the suites need, builds, checks, runs every suite, and closes with one line that counts them all.
- * A failing step does not stop the later ones. `npm test -- unit e2e` runs the named steps only.
+ * `npm test`: gets what the suites need, builds, checks, runs every suite, names every test that failed, and closes with
+ * one line that counts them all. A failing step does not stop the later ones. `npm test -- unit e2e` runs the named steps
+ * only.
+ *
+ * A shared machine may stall for seconds, and tests with real processes and browsers notice. Such a test is run once more
+ * when it has failed; those that passed only then are counted and named. Vitest and Playwright started by hand try once.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { linesOf, readPlaywright, readVitest } from "./test/reports.ts";
 import { prepare } from "./test-needs.mjs";
 
 const results = "test-results";
-const vitest = (project) => ({
+const vitest = (project, ...options) => ({
   command: [
     "vitest",
     "run",
@@ -15,9 +21,12 @@ const vitest = (project) => ({
     project,
     "--reporter=default",
     "--reporter=json",
+    `--reporter=${join(import.meta.dirname, "test", "vitest-rest.ts")}`,
     `--outputFile.json=${results}/${project}.json`,
+    ...options,
   ],
-  count: () => countVitest(`${results}/${project}.json`),
+  env: { PATCHBAY_TEST_REST: `${results}/${project}-rest.json` },
+  read: () => readVitest(`${results}/${project}.json`, `${results}/${project}-rest.json`),
 });
 const check = (...command) => ({ command });
 
@@ -30,11 +39,11 @@ const steps = {
   docs: check("npm", "run", "--silent", "cli-docs", "--", "--check"),
   unit: vitest("unit"),
   renderer: vitest("renderer"),
-  integration: vitest("integration"),
+  integration: vitest("integration", "--retry=1"),
   e2e: {
-    command: ["playwright", "test"],
+    command: ["playwright", "test", "--retries=1"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: `${results}/e2e.json` },
-    count: () => countPlaywright(`${results}/e2e.json`),
+    read: () => readPlaywright(`${results}/e2e.json`),
   },
 };
 
@@ -49,29 +58,41 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const needs = await prepare();
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, skipped: 0 };
+const failed = [];
+const second = [];
 const summary = [];
 for (const [name, step] of Object.entries(steps)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n── ${name} ${"─".repeat(Math.max(0, 70 - name.length))}`);
   const started = performance.now();
   const code = await run(step.command, { ...needs.env, ...step.env });
-  const counted = step.count?.() ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const outcome = step.read?.() ?? { passed: code === 0 ? 1 : 0, skipped: 0, failed: [], second: [] };
   // A suite with a bad exit code and no failed test (it crashed, or found no tests) still counts as failed.
-  if (code !== 0 && counted.failed === 0) counted.failed = 1;
-  if (step.count && code === 0 && counted.passed === 0) counted.failed = 1;
-  for (const key of Object.keys(total)) total[key] += counted[key];
+  if (outcome.failed.length === 0 && (code !== 0 || outcome.passed === 0))
+    outcome.failed.push({ name: `ended with code ${code}`, error: "Its output above says why." });
+  const inStep = (test) => ({ ...test, name: `${name} › ${test.name}` });
+  failed.push(...outcome.failed.map(inStep));
+  second.push(...outcome.second.map(inStep));
+  total.passed += outcome.passed;
+  total.skipped += outcome.skipped;
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   summary.push(
-    `${counted.failed === 0 ? "ok    " : "FAILED"} ${name.padEnd(12)} ${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped (${seconds} s)`,
+    `${outcome.failed.length === 0 ? "ok    " : "FAILED"} ${name.padEnd(12)} ${outcome.passed} passed, ` +
+      `${outcome.failed.length} failed, ${outcome.skipped} skipped (${seconds} s)`,
   );
   if (name === "build" && code !== 0) break;
 }
 
 console.log(`\n${summary.join("\n")}\n`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped, each for the reason it gives above`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+if (second.length > 0) {
+  console.log(`${second.length} passed only the second time:`);
+  console.log(linesOf(second, failed.length > 0 ? 5 : 15).join("\n"));
+}
+if (failed.length > 0) console.log(`${failed.length} failed:\n${linesOf(failed, 25).join("\n")}`);
+console.log(`${total.passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;
 
 function run([command, ...args], env) {
   return new Promise((resolve) => {
@@ -86,33 +107,4 @@ function run([command, ...args], env) {
     });
     child.on("exit", (code) => resolve(code ?? 1));
   });
-}
-
-function countVitest(file) {
-  const report = readJson(file);
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  // A file that does not load counts as a failed suite without tests of its own.
-  const brokenFiles = report.testResults.filter(
-    (entry) => entry.status === "failed" && entry.assertionResults.length === 0,
-  ).length;
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles,
-    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-  };
-}
-
-function countPlaywright(file) {
-  const report = readJson(file);
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const { expected, flaky, unexpected, skipped } = report.stats;
-  return { passed: expected + flaky, failed: unexpected, skipped };
-}
-
-function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 let folder: string;
@@ -65,7 +65,7 @@ describe.runIf(process.platform !== "win32")("npm start", () => {
     const page = await fetch(link);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("<title>Patchbay</title>");
-    await vi.waitFor(() => expect(existsSync(opened) && readFileSync(opened, "utf8")).toBe(link));
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, "utf8")).toBe(link);
     expect(errors()).not.toContain("so Patchbay opens in the browser");
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([0, null]);

@@ -3,8 +3,8 @@ import { type AgentPluginState, contract } from "../../src/contract/index.ts";
 import type { Core } from "../core/core.ts";
 
 export interface Served extends AsyncDisposable {
-  /** The link that a person opens in a browser. */
-  link: string;
+  /** A fresh link that a person opens in a browser: each opens one page. */
+  link(): string;
   /** Announces a plugin's row on the core's own event stream. */
   show(row: AgentPluginState): void;
 }
@@ -41,7 +41,7 @@ export async function serve(core: Core, rows: readonly AgentPluginState[] = []):
     { rendererDir: rendererFolder() },
   );
   return {
-    link: gateway.link(),
+    link: () => gateway.link(),
     show: (row) =>
       events.touch(`${row.agentId}/${row.pluginKey}`, () => ({
         type: "put",

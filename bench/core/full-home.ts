@@ -1,5 +1,5 @@
 import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { AgentInput } from "../../src/contract/index.ts";
 import { dirOf } from "../../test/support/dir-of.ts";
 import { Core } from "./core.ts";
@@ -11,14 +11,16 @@ export interface HomeSize {
 
 /**
  * Makes a home with many plugins, each switched on for many agents. The plugins have tools only, so none is started
- * until a turn needs it. One plugin is installed the usual way; the others are copies under other names, written with
- * the core's own stores.
+ * until a turn needs it. One plugin is installed the usual way, in a home of its own; the rows of its copies are written
+ * with the core's own stores and without signatures, as by a Patchbay that did not sign yet. The first start signs them,
+ * and is over when this resolves.
+ *
+ * @param home an empty folder
  */
 export async function fillHome(home: string, { plugins, agents }: HomeSize): Promise<void> {
-  await using core = await Core.open(["bench-echo"], { home, link: false });
-  const installed = await core.client.plugins.get({ key: "bench-echo" });
-  const { AgentPlugins, AgentStore, openFileStorage, PluginRegistry } = core.entry;
-  await core.closeApp();
+  await using other = await Core.open(["bench-echo"], { link: false });
+  const installed = await other.client.plugins.get({ key: "bench-echo" });
+  const { AgentPlugins, AgentStore, openFileStorage, PluginRegistry } = other.entry;
 
   const onNotice = () => {};
   const storage = openFileStorage({ home, onNotice });
@@ -26,7 +28,7 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
   const { loadProblem: _problem, enabledFor: _agents, ...plugin } = installed;
   const keys = Array.from({ length: plugins }, (_, index) => `bench-echo-${index}`);
   for (const key of keys) {
-    const dir = `${dirOf(plugin)}-${key}`;
+    const dir = join(home, "plugins", key, basename(dirOf(plugin)));
     await cp(dirOf(plugin), dir, { recursive: true });
     const namespace = key.replaceAll("-", "_");
     const capabilities = { tools: { namespace } };
@@ -39,7 +41,6 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
       capabilities,
     });
   }
-  await registry.remove("bench-echo");
   await registry.close();
 
   const store = new AgentStore({ storage });
@@ -58,6 +59,12 @@ export async function fillHome(home: string, { plugins, agents }: HomeSize): Pro
   // The file of rows does not name its agent, so the first agent's file can be copied for the others.
   const file = (id: string) => join(home, "agents", id, "agent-plugins.json");
   for (const id of others) await cp(file(first), file(id));
+
+  await using core = await Core.open([], { home });
+  for (const agentId of ids) {
+    const { length } = await core.client.agentPlugins.list({ agentId });
+    if (length < plugins) throw new Error(`${agentId} has ${length} of ${plugins} plugins.`);
+  }
 }
 
 const agentInput: Omit<AgentInput, "name"> = {

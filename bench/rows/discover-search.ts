@@ -41,7 +41,7 @@ export const discoverSearch: Row = {
       await using served = await serve(core);
       await using window = await Window.open();
       const { page } = window;
-      await page.goto(served.link);
+      await page.goto(served.link());
       await page.getByRole("link", { name: "Discover", exact: true }).click();
       // The list has these and the plugins that come with Patchbay.
       const { entries } = await core.client.catalog.search({ query: "", scope: "catalogues" });

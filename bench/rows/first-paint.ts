@@ -38,7 +38,7 @@ export const firstPaint: Row = {
       await page.addInitScript({ content: noteUseful });
       // Recording makes Chromium draw each frame when it is due; a page that is not observed may delay its first one.
       await window.trace(async () => {
-        await page.goto(served.link);
+        await page.goto(served.link());
         await page.getByRole("article").first().waitFor();
         // After the layout, two frames are awaited: when the second begins, the first is on the screen.
         await page.evaluate(

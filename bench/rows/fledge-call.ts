@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Program } from "../../src/main/platform/program.ts";
-import { Scratch } from "../../src/main/platform/walls/scratch.ts";
+import { Scratch } from "../../src/main/platform/walls/scratch/scratch.ts";
 import type { Wall } from "../../src/main/platform/walls/wall.ts";
 import { Core } from "../core/core.ts";
 import { root } from "../core/paths.ts";

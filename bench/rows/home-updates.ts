@@ -31,7 +31,7 @@ export const homeUpdates: Row = {
       await using served = await serve(core, rows);
       await using window = await Window.open();
       const { page } = window;
-      await page.goto(served.link);
+      await page.goto(served.link());
       await page.evaluate(`location.hash = "#/agents/${agentId}/plugins"`);
       await page.getByRole("article").first().waitFor();
       const seconds = quick ? 3 : 10;

@@ -22,7 +22,7 @@ export const logScroll: Row = {
     await using served = await serve(core);
     await using window = await Window.open();
     const { page } = window;
-    await page.goto(served.link);
+    await page.goto(served.link());
     await page.getByRole("navigation").waitFor();
     await page.evaluate('location.hash = "#/agents/a/plugins/bench-reporter/activity"');
     await page.getByText(`line ${lines}:`).waitFor();

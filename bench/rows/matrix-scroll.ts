@@ -24,7 +24,7 @@ export const matrixScroll: Row = {
       await using served = await serve(core);
       await using window = await Window.open();
       const { page } = window;
-      await page.goto(served.link);
+      await page.goto(served.link());
       await page.getByRole("link", { name: "Matrix" }).click();
       await page.getByRole("gridcell").first().waitFor();
       await page.mouse.move(800, 500);

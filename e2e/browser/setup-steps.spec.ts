@@ -22,7 +22,7 @@ test("a QR code is read off the screen through rotations and an expiry, light an
   await wizard.give(phone.url);
   const qr = wizard.dialog.getByRole("img", { name: "QR code of Courier" });
   await expect(qr).toBeVisible();
-  expect(await qr.boundingBox()).toMatchObject({ width: 280, height: 280 });
+  await expect.poll(() => qr.boundingBox()).toMatchObject({ width: 280, height: 280 });
   for (const number of [1, 2, 3]) {
     await expect(wizard.dialog.getByText(`Code ${number} of 6`)).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {

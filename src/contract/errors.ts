@@ -409,7 +409,12 @@ export const errorCatalogue = {
   WALLS_MISSING: {
     status: 409,
     cause: "Nothing on this machine holds plugins to what they were granted, so they do not start.",
-    help: "Install what is missing, or decide under Settings, Safe mode, to run plugins without walls.",
+    help: "Install what is missing, or decide under Settings, When something is wrong, to run plugins without walls.",
+  },
+  WATCHER_LOST: {
+    status: 500,
+    cause: "The program with which Patchbay sees what plugins try has ended by itself, or was ended.",
+    help: "What it watched was ended with it: plugins start again by themselves, watched by a new one. Programs that they had started have to be started again.",
   },
   HELD_OFF: {
     status: 409,

@@ -143,5 +143,5 @@ test("what a command leaves running in the background is ended with it", async (
 
 /** Behind a wall processes have numbers of their own, so they are found by what they were started with. */
 async function expectGone(text: string): Promise<void> {
-  await expect.poll(() => processesWith(text), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => processesWith(text)).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Agent, ModelConfig } from "../../src/contract/index.ts";
 import { testModel } from "../../src/main/agents/models/test-model.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -291,7 +291,7 @@ test("a model that is tried and does not answer is given up by the clock, and it
   const secrets = { resolve: () => undefined, redact: (text: string) => text };
   const tried = testModel({ id: "a", name: "A", model } as Agent, secrets, undefined, clock);
   const refusal = expect(tried).rejects.toMatchObject({ code: "MODEL_UNREACHABLE" });
-  await vi.waitFor(() => expect(server.requests).toHaveLength(1), 10_000);
+  await expect.poll(() => server.requests).toHaveLength(1);
   clock.advance(30_000);
   await refusal;
   await server.aborted;

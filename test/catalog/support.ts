@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,7 +8,7 @@ import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
-import { forgetProbe, wallReport } from "../../src/main/platform/walls/probe.ts";
+import { forgetWalls, wallReport } from "../../src/main/platform/walls/start.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../src/main/runtimes/runtime.ts";
@@ -40,7 +41,8 @@ export async function testPlatform(home: string, root = dirname(home)): Promise<
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     walls: wallReport,
-    forgetWalls: forgetProbe,
+    forgetWalls,
+    wallEvents: new EventEmitter(),
     openUrl: async () => {},
     notify: () => {},
   };

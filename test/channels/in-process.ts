@@ -119,7 +119,7 @@ export class InProcess implements AsyncDisposable {
 }
 
 /** Resolves when a condition holds that others bring about; looks every few milliseconds. */
-export async function until(what: string, holds: () => boolean, limitMs = 15_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, limitMs = 30_000): Promise<void> {
   const end = Date.now() + limitMs;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`Waited too long until ${what}.`);

@@ -129,7 +129,7 @@ export class ChannelWorld {
 
   /** Resolves when a condition holds; looks again after each change of the app, the platform or the plugin. */
   async until(what: string | (() => string), holds: () => boolean | Promise<boolean>): Promise<void> {
-    const limit = AbortSignal.timeout(25_000);
+    const limit = AbortSignal.timeout(45_000);
     const late = once(limit, "abort");
     for (;;) {
       // Taken before looking: what changes while it is looked must not be missed.

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Job } from "../../src/contract/index.ts";
-import { wallReport } from "../../src/main/platform/walls/probe.ts";
+import { wallReport } from "../../src/main/platform/walls/start.ts";
 import { jobWith } from "../catalog/support.ts";
 import { type ConsentWorld, openConsentWorld } from "./consent-world.ts";
 

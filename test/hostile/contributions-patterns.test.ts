@@ -70,9 +70,7 @@ async function expectRefused(tool: string, input: object): Promise<void> {
   expect(await call(tool, input)).toMatchObject({ code: "ARGUMENTS_INVALID" });
   expect(await app.rest("GET", "/agents")).toEqual([expect.objectContaining({ id: "helper" })]);
   await expect
-    .poll(async () => (await auditOf(join(folder, "home"))).map((line) => JSON.stringify(line)), {
-      timeout: 5_000,
-    })
+    .poll(async () => (await auditOf(join(folder, "home"))).map((line) => JSON.stringify(line)))
     .toContainEqual(expect.stringContaining(`slow__${tool}`));
 }
 

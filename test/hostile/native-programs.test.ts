@@ -172,9 +172,8 @@ test("a child that a plugin detaches does not outlive it (nothing to see: it is 
     require("node:child_process")
       .spawn("/bin/sh", ["-c", script], { detached: true, stdio: "ignore" })
       .unref();
-    return new Promise((done) => setTimeout(done, 200));
   }, mark);
-  expect((await running(`sleep\0${mark}`)).length).toBeGreaterThan(0);
+  await expect.poll(() => running(`sleep\0${mark}`)).toHaveLength(2);
   await world.app.rest("PUT", "/agents/helper/plugins/ghost", { enabled: false });
   while ((await running(`sleep\0${mark}`)).length > 0) await new Promise((done) => setTimeout(done, 20));
 });

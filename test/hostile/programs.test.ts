@@ -7,7 +7,6 @@ import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processesWith } from "../fledge/processes.ts";
 import { ProgramsWorld } from "./programs-world.ts";
 
 /**
@@ -112,15 +111,18 @@ test("no file that Patchbay has open reaches a script (nothing to see: it lists 
 });
 
 test("a script that listens on every address is reached by nobody outside, and that is seen", async () => {
-  const running = world.run("timeout 2 python3 -m http.server 48123 --bind 0.0.0.0");
-  await expect.poll(() => processesWith("48123").length).toBeGreaterThan(0);
+  const running = world.run(
+    "python3 -um http.server 48123 --bind 0.0.0.0 > served & until [ -e tried ]; do sleep 0.1; done; kill $!",
+  );
+  await expect.poll(() => readFile(join(world.workspace, "served"), "utf8")).toContain("port 48123");
   await expect(fetch("http://127.0.0.1:48123/")).rejects.toThrow();
+  await writeFile(join(world.workspace, "tried"), "");
   expect((await running).refused).toEqual(hasSeen("anyone who connects to port 48123"));
 });
 
 test("a script that connects to an address past the proxy reaches nothing, and that is seen", async () => {
   const { text, refused } = await world.run(
-    `curl -sS --noproxy '*' http://127.0.0.1:${port()}/direct; curl -sS --noproxy '*' http://192.0.2.1/; sleep 0.7`,
+    `curl -sS --noproxy '*' http://127.0.0.1:${port()}/direct; curl -sS --noproxy '*' http://192.0.2.1/; sleep 3`,
   );
   expect(text).toMatch(/Failed to connect/);
   expect(reached).toEqual([]);
@@ -141,7 +143,7 @@ for place in [("127.0.0.1", ${udp.address().port}), ("192.0.2.53", 53)]:
     except OSError as error: print(error)
 try: socket.getaddrinfo("secret.crook.example", 80)
 except OSError as error: print(error)
-time.sleep(0.7)
+time.sleep(3)
 X`,
   );
   expect(packets).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AgentPluginRow } from "../../src/contract/index.ts";
 import { createApp } from "../../src/main/app/create-app.ts";
 import { callerHere } from "../../src/main/authority/index.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await client.agentPlugins.set({ ...row, enabled: true });
   await client.agentPlugins.set({ ...row, enabled: false });
   await app.close();
-}, 30_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 test("a plugin that somebody switches on in the file does not run, the person reads it, and may use it after all", async () => {
@@ -64,7 +64,7 @@ test("a plugin that somebody switches on in the file does not run, the person re
   expect((await client.agentPlugins.get(row)).enabled).toBe(true);
   expect(await client.diagnostics.setAside()).toEqual([]);
   await app.close();
-}, 30_000);
+});
 
 test("keys of the vault that are made anew leave what was signed as it is", async () => {
   const first = await open();
@@ -75,18 +75,16 @@ test("keys of the vault that are made anew leave what was signed as it is", asyn
   await first.app.close();
   const again = await open();
   await again.client.secrets.unlock({ passphrase });
-  await vi.waitFor(async () =>
-    expect(await again.client.diagnostics.verifyAudit()).toMatchObject({ ok: true }),
-  );
+  await expect.poll(() => again.client.diagnostics.verifyAudit()).toMatchObject({ ok: true });
   expect(await again.client.diagnostics.setAside()).toEqual([]);
   await again.app.close();
-}, 30_000);
+});
 
 test("while the vault is closed a plugin waits, and it starts when the vault is opened", async () => {
   const { app, client, stateOf } = await open();
-  await vi.waitFor(async () => expect(await stateOf()).toBe("needs_setup"), 10_000);
+  await expect.poll(stateOf).toBe("needs_setup");
   expect((await client.agentPlugins.get(row)).instance.reason?.code).toBe("VAULT_CLOSED");
   await client.secrets.unlock({ passphrase });
-  await vi.waitFor(async () => expect(await stateOf()).toBe("running"), 10_000);
+  await expect.poll(stateOf).toBe("running");
   await app.close();
-}, 30_000);
+});

@@ -226,4 +226,4 @@ test("`patchbay audit verify` says where in words and ends with 1", async () => 
   expect(JSON.parse(doctor.out).checks).toContainEqual(
     expect.objectContaining({ name: "Audit log", ok: false }),
   );
-}, 30_000);
+});

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
-import { wallReport } from "../../src/main/platform/walls/probe.ts";
+import { wallReport } from "../../src/main/platform/walls/start.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 

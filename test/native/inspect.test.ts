@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Artifact } from "../../src/contract/index.ts";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
-import { wallReport } from "../../src/main/platform/walls/probe.ts";
+import { wallReport } from "../../src/main/platform/walls/start.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { Inspection } from "../../src/main/runtimes/runtime.ts";
 import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";

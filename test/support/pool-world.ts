@@ -12,7 +12,7 @@ import type {
 import type { Clock } from "../../src/main/base/clock.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { HostProcess } from "../../src/main/platform/platform.ts";
-import { wallReport } from "../../src/main/platform/walls/probe.ts";
+import { wallReport } from "../../src/main/platform/walls/start.ts";
 import { PluginPool } from "../../src/main/pool/plugin-pool.ts";
 import {
   type AgentPluginPatch,

@@ -15,6 +15,13 @@ export async function linesOfProcesses(): Promise<string[]> {
   return Promise.all(pids.map((pid) => readProc(Number(pid), "cmdline")));
 }
 
+/** The watcher of a running Patchbay (`platform/walls/traces`), by the name that it takes; undefined when there is none. */
+export async function watcherOf(core: number): Promise<number | undefined> {
+  for (const pid of await treeOf(core))
+    if ((await readProc(pid, "cmdline")).startsWith("patchbay-watcher")) return pid;
+  return undefined;
+}
+
 /** A process and everything below it. */
 async function treeOf(root: number): Promise<Set<number>> {
   const below = new Set([root]);

@@ -80,10 +80,11 @@ function vault({ vault }: DoctorSources): Check {
 }
 
 function walls({ walls, settings }: DoctorSources): Check {
-  const { stands, by, problem, help, gaps } = walls.report();
+  const { stands, by, problem, help, gaps, unseen } = walls.report();
   const open = gaps.length > 0 ? `, but leaves this open. ${gaps.join(" ")}` : "";
+  const blind = unseen === null ? "" : `${open ? "" : "."} Not all that they try can be seen. ${unseen}`;
   if (stands)
-    return { name: "Walls", ok: true, text: `${by} holds plugins to what they were granted${open}` };
+    return { name: "Walls", ok: true, text: `${by} holds plugins to what they were granted${open}${blind}` };
   const what = settings.get().unwalled
     ? "plugins run without them, because you decided so"
     : "plugins do not start";

@@ -1,12 +1,13 @@
 import { EventEmitter } from "node:events";
-import type { WallReport } from "../../contract/index.ts";
+import type { Problem, WallReport } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { SettingsStore } from "../registry/index.ts";
 
 export interface MachineWallsOptions {
-  platform: Pick<Platform, "walls" | "forgetWalls">;
+  platform: Pick<Platform, "walls" | "forgetWalls" | "wallEvents">;
   settings: Pick<SettingsStore, "get" | "changes">;
   audit: { record(event: { kind: string; [detail: string]: unknown }): unknown };
+  onNotice(problem: Problem): void;
 }
 
 /** Which walls stand on this machine, and whether the person runs plugins where none does. */
@@ -16,11 +17,18 @@ export class MachineWalls {
   readonly #options: MachineWallsOptions;
   #unwalled: boolean;
   readonly #settingsChanged = () => this.#decided();
+  readonly #reportChanged = () => void this.changes.emit("walls");
+  readonly #watcherLost = () => {
+    this.#options.audit.record({ kind: "walls.watcher_lost" });
+    this.#options.onNotice(watcherLost);
+  };
 
   constructor(options: MachineWallsOptions) {
     this.#options = options;
     this.#unwalled = options.settings.get().unwalled;
     options.settings.changes.on("settings", this.#settingsChanged);
+    options.platform.wallEvents.on("report", this.#reportChanged);
+    options.platform.wallEvents.on("watcherLost", this.#watcherLost);
   }
 
   report(): WallReport {
@@ -43,7 +51,10 @@ export class MachineWalls {
   }
 
   close(): void {
-    this.#options.settings.changes.off("settings", this.#settingsChanged);
+    const { settings, platform } = this.#options;
+    settings.changes.off("settings", this.#settingsChanged);
+    platform.wallEvents.off("report", this.#reportChanged);
+    platform.wallEvents.off("watcherLost", this.#watcherLost);
     this.changes.removeAllListeners();
   }
 
@@ -55,3 +66,10 @@ export class MachineWalls {
     this.changes.emit("walls");
   }
 }
+
+const watcherLost: Problem = {
+  code: "WATCHER_LOST",
+  message:
+    "The program with which Patchbay sees what plugins try has ended, though Patchbay had not ended it.",
+  help: "What it watched was ended with it: plugins start again by themselves, watched by a new one. Programs that they had started have to be started again.",
+};

@@ -6,7 +6,8 @@ import { watchMeddling } from "./meddling.ts";
 import { forkNodeHost } from "./node-host-process.ts";
 import type { Person, Platform, StoreAddress } from "./platform.ts";
 import { spawnNodeHost } from "./spawned-host.ts";
-import { forgetProbe, wallReport } from "./walls/probe.ts";
+import { forgetWalls, wallReport } from "./walls/start.ts";
+import { watchEvents } from "./walls/traces/watcher.ts";
 
 export interface NodePlatformOptions {
   shell: "browser" | "cli";
@@ -28,7 +29,8 @@ export function nodePlatform({ shell, store, person }: NodePlatformOptions): Pla
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     walls: wallReport,
-    forgetWalls: forgetProbe,
+    forgetWalls,
+    wallEvents: watchEvents,
     ...(shell === "browser" && { meddling: watchMeddling }),
     openUrl,
     // Does nothing: the browser page shows notices itself, and a command prints them.

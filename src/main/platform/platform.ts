@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { PersonAct, PlaceKind } from "../../contract/index.ts";
 import type { Meddling } from "./meddling.ts";
-import type { Wall, WallReport } from "./walls/wall.ts";
+import type { Wall, WallEvents, WallReport } from "./walls/wall.ts";
 
 /** A child process with everything that it starts. */
 export interface ChildHost {
@@ -87,6 +87,7 @@ export interface Platform {
   walls(): WallReport;
   /** Looks anew which walls stand, at the next question. */
   forgetWalls(): void;
+  readonly wallEvents: Emitter<WallEvents>;
   /** Tells what other programs try on this process, until the returned function is called. Absent for commands. */
   meddling?(told: (what: Meddling) => void): () => void;
   /** Runs a bundle of ours. */

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { descendants, hostMark, killMarked, killTree } from "./process-tree.ts";
 
 const onPosix = process.platform !== "win32";
@@ -42,7 +42,7 @@ describe("the processes below a process", () => {
     const exited = once(parent, "exit");
     killTree(parentPid);
     await exited;
-    await vi.waitFor(() => expect(isRunning(childPid)).toBe(false));
+    await expect.poll(() => isRunning(childPid)).toBe(false);
   });
 
   test.runIf(onPosix)("end after it, when it has died by itself", async () => {
@@ -53,7 +53,7 @@ describe("the processes below a process", () => {
     await once(parent, "exit");
     expect(isRunning(childPid)).toBe(true);
     killMarked(mark);
-    await vi.waitFor(() => expect(isRunning(childPid)).toBe(false));
+    await expect.poll(() => isRunning(childPid)).toBe(false);
     expect(isRunning(other.childPid)).toBe(true);
     killTree(other.parentPid);
     await once(other.parent, "exit");

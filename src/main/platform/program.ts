@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { systemClock } from "../base/clock.ts";
 import type { HostExit } from "./platform.ts";
 import { reapGroup } from "./reaper.ts";
-import type { Scratch } from "./walls/scratch.ts";
+import type { Scratch } from "./walls/scratch/scratch.ts";
 import { behindWall } from "./walls/start.ts";
 import type { Wall } from "./walls/wall.ts";
 import type { Walled } from "./walls/walled.ts";

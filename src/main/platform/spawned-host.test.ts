@@ -50,9 +50,7 @@ describe("a private wire", () => {
   test("carries both directions, and what is printed stays apart", async () => {
     const { host, seen } = start(`console.log("hello"); console.error("oops"); ${echo}`);
     host.write("one\n");
-    await vi.waitFor(() =>
-      expect(seen).toEqual({ wire: "heard one\n", stdout: "hello\n", stderr: "oops\n" }),
-    );
+    await expect.poll(() => seen).toEqual({ wire: "heard one\n", stdout: "hello\n", stderr: "oops\n" });
   });
 
   test("tells the process by its end that nobody listens any more", async () => {
@@ -73,7 +71,7 @@ describe("a private wire", () => {
   test("counts what the process does not read", async () => {
     const { host } = start("setInterval(() => {}, 1000);");
     host.write("x".repeat(4 * 1024 * 1024));
-    await vi.waitFor(() => expect(host.unsentBytes).toBeGreaterThan(1024 * 1024));
+    await expect.poll(() => host.unsentBytes).toBeGreaterThan(1024 * 1024);
   });
 
   test.runIf(python)("is what a Python host reads and writes, print and all", async () => {
@@ -86,9 +84,9 @@ for line in wire:
 `;
     const { host, seen, exited } = startProgram({ file: "python3", args: ["-c", code] });
     host.write('{"t":"ping"}\n');
-    await vi.waitFor(() =>
-      expect(seen).toEqual({ wire: '{"heard": {"t": "ping"}}\n', stdout: "imported\n", stderr: "" }),
-    );
+    await expect
+      .poll(() => seen)
+      .toEqual({ wire: '{"heard": {"t": "ping"}}\n', stdout: "imported\n", stderr: "" });
     host.closeWire();
     expect(await exited).toMatchObject({ code: 0 });
   });
@@ -144,16 +142,13 @@ describe.runIf(onPosix)("what a host started", () => {
     ${then}
   `;
   const members = async (seen: { stdout: string }) => {
-    const pids = await vi.waitFor(() => {
-      const found = seen.stdout.trim().split(" ").map(Number);
-      expect(found.length).toBe(2);
-      return found;
-    });
+    const found = () => seen.stdout.trim().split(" ").map(Number);
+    await expect.poll(() => found().length).toBe(2);
+    const pids = found();
     expect(pids.map(isRunning)).toEqual([true, true]);
     return pids;
   };
-  const allGone = (pids: number[]) =>
-    vi.waitFor(() => expect(pids.map(isRunning)).toEqual(pids.map(() => false)));
+  const allGone = (pids: number[]) => expect.poll(() => pids.map(isRunning)).toEqual(pids.map(() => false));
 
   test.each([false, true])("dies when it is killed (left the group: %s)", async (leaves) => {
     const { host, seen, exited } = start(family(leaves, "setInterval(() => {}, 1000);"));

@@ -141,9 +141,9 @@ describe("checking settings against the plugin's schema", () => {
 
   it("does not hang on a pattern that takes for ever", () => {
     const slow = declaration({ properties: { a: { type: "string", pattern: "^(a+)+$" } } });
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(fieldsOf({ a: `${"a".repeat(60)}!` }, slow)).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
   it("does not change the settings", () => {

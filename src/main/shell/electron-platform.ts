@@ -4,7 +4,8 @@ import { watchMeddling } from "../platform/meddling.ts";
 import { forkNodeHost } from "../platform/node-host-process.ts";
 import type { Platform, StoreAddress } from "../platform/platform.ts";
 import { spawnNodeHost } from "../platform/spawned-host.ts";
-import { forgetProbe, wallReport } from "../platform/walls/probe.ts";
+import { forgetWalls, wallReport } from "../platform/walls/start.ts";
+import { watchEvents } from "../platform/walls/traces/watcher.ts";
 import { openKeychain } from "./keychain.ts";
 import type { ShellWords } from "./outside/word-lists.ts";
 import { forkUtility } from "./utility-host.ts";
@@ -36,7 +37,8 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
         : forkUtility(options.bundleDir, fork),
     spawnHost: spawnNodeHost,
     walls: wallReport,
-    forgetWalls: forgetProbe,
+    forgetWalls,
+    wallEvents: watchEvents,
     meddling: watchMeddling,
     downloads: app.getPath("downloads"),
     keychain: await openKeychain(),

@@ -46,7 +46,7 @@ test("a table keeps its columns in a block", () => {
 
 test("marks that never end do not take for ever", () => {
   const source = "**a ".repeat(2_000) + "[x](".repeat(1_000) + "`".repeat(999);
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(render(source).length).toBeGreaterThan(1_000);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
 });

@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { backend } from "./other-systems/backend.ts";
-import { forgetOther, otherReport } from "./other-systems/report.ts";
-import type { WallReport } from "./wall.ts";
+import { nothingStands, type WallReport } from "./wall.ts";
 
 /** Where bubblewrap is, and whether it works here. */
 export interface Bubblewrap {
@@ -20,15 +18,9 @@ export function bubblewrap(): Bubblewrap {
   return found;
 }
 
-/** Which walls stand on this machine. */
-export function wallReport(): WallReport {
-  return backend() === "bubblewrap" ? bubblewrap().report : otherReport();
-}
-
 /** Looks again at the next question: the person may have installed it. */
-export function forgetProbe(): void {
+export function forgetBubblewrap(): void {
   found = undefined;
-  forgetOther();
 }
 
 function probe(): Bubblewrap {
@@ -45,7 +37,8 @@ function probe(): Bubblewrap {
     [...isolation, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--", "/bin/sh", "-c", ":"],
     { encoding: "utf8", timeout: 5_000 },
   );
-  if (trial.status === 0) return { file, report: { ...none, stands: true, by: name, limitsPrograms: true } };
+  if (trial.status === 0)
+    return { file, report: { ...nothingStands, stands: true, by: name, limitsPrograms: true } };
   const said = (trial.stderr || trial.error?.message || "").trim().split("\n")[0] ?? "";
   return without(
     `${name} is installed, but this system does not let it make a sandbox (${said}).`,
@@ -69,18 +62,8 @@ export const isolation = [
   "patchbay",
 ] as const;
 
-const none: WallReport = {
-  stands: false,
-  by: null,
-  problem: null,
-  help: null,
-  command: null,
-  limitsPrograms: false,
-  gaps: [],
-};
-
 function without(problem: string, help: string | null, command: string | null = null): Bubblewrap {
-  return { file: null, report: { ...none, problem, help, command } };
+  return { file: null, report: { ...nothingStands, problem, help, command } };
 }
 
 function inPath(name: string): string | null {

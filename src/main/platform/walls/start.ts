@@ -1,6 +1,9 @@
 import { backend } from "./other-systems/backend.ts";
+import { forgetOther, otherReport } from "./other-systems/report.ts";
 import { SandboxedProcess } from "./other-systems/sandboxed-process.ts";
-import type { Wall } from "./wall.ts";
+import { bubblewrap, forgetBubblewrap } from "./probe.ts";
+import { forgetWatch, watchProblem } from "./traces/watcher.ts";
+import type { Wall, WallReport } from "./wall.ts";
 import type { Walled, WalledOptions } from "./walled.ts";
 import { WalledProcess } from "./walled-process.ts";
 
@@ -12,4 +15,23 @@ export function behindWall(wall: Wall, options: WalledOptions): Walled {
     case "sandbox-runtime":
       return new SandboxedProcess(wall, options);
   }
+}
+
+/** Which walls stand on this machine. */
+export function wallReport(): WallReport {
+  switch (backend()) {
+    case "bubblewrap": {
+      const { report } = bubblewrap();
+      return report.stands ? { ...report, unseen: watchProblem() } : report;
+    }
+    case "sandbox-runtime":
+      return otherReport();
+  }
+}
+
+/** Looks again at the next question: the person may have installed what was missing. */
+export function forgetWalls(): void {
+  forgetBubblewrap();
+  forgetWatch();
+  forgetOther();
 }

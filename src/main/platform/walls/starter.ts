@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { release } from "node:os";
 import { type FilterKind, filterBytes } from "./seccomp.ts";
 import { isForLoader } from "./wrap.ts";
@@ -78,6 +78,16 @@ export const proxyPort = 3128;
 export const MOST_PROCESSES = 512;
 
 export const perl = "/usr/bin/perl";
+
+export function hasPerl(): boolean {
+  try {
+    accessSync(perl, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Numbers of the system calls `sendmsg`, `setrlimit` and `seccomp`. */
 const calls: Partial<Record<NodeJS.Architecture, [sendmsg: number, setrlimit: number, seccomp: number]>> = {
   x64: [46, 160, 317],
@@ -110,13 +120,13 @@ export interface Start {
 
 /** Whether a starter can be written here. */
 export function hasStarter(): boolean {
-  return calls[process.arch] !== undefined && existsSync(perl);
+  return calls[process.arch] !== undefined && hasPerl();
 }
 
 /** What a starter begins with; null where there is nothing to write it in. */
 export function starter({ network, host, keep, line, sure, env }: StartOptions): Start | null {
   const numbers = calls[process.arch];
-  if (!numbers || !existsSync(perl)) return null;
+  if (!numbers || !hasPerl()) return null;
   const variables = Object.entries(env);
   // What a program's environment loads must not be loaded into the starter, which is not held by all that holds the program.
   const later = variables.filter(([name]) => isForLoader(name) || /^PERL/.test(name));

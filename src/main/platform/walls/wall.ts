@@ -89,4 +89,26 @@ export interface WallReport {
   limitsPrograms: boolean;
   /** What these walls leave open that others hold, each a sentence; empty where nothing stands. */
   gaps: readonly string[];
+  /** Why not all that plugins try can be seen, as a sentence; null when it can. What they try is refused all the same. */
+  unseen: string | null;
 }
+
+/** What a report is made from: that nothing stands. */
+export const nothingStands: WallReport = {
+  stands: false,
+  by: null,
+  problem: null,
+  help: null,
+  command: null,
+  limitsPrograms: false,
+  gaps: [],
+  unseen: null,
+};
+
+/** What happens to the walls by itself. */
+export type WallEvents = {
+  /** The report says something else than before. */
+  report: [];
+  /** The watcher ended while it watched: what runs behind its walls cannot go on as it should. */
+  watcherLost: [];
+};

@@ -7,7 +7,7 @@ import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./network/door.ts";
 import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
-import { doorFolder, Scratch } from "./scratch.ts";
+import { doorFolder, Scratch } from "./scratch/scratch.ts";
 import { openFilter } from "./seccomp.ts";
 import { trustIn } from "./secrets/trust.ts";
 import { hasStarter, proxyEnvironment, starter } from "./starter.ts";
@@ -164,15 +164,13 @@ export class WalledProcess implements Walled {
     clearInterval(this.#timer);
     this.#closeProxy();
     this.#door?.close();
-    const finish = () => {
-      this.#look();
-      this.#inside?.close();
-      if (!this.#options.scratch) this.#scratch?.remove();
-    };
+    const heard = this.#trace?.over();
     const measuring = this.#scratch?.measuring;
-    if (measuring) measuring.then(finish, finish);
-    else finish();
-    await this.#trace?.over();
+    if (measuring) await measuring.catch(() => {});
+    this.#look();
+    this.#inside?.close();
+    if (!this.#options.scratch) this.#scratch?.remove();
+    await heard;
   }
 
   #listen(line: Duplex, needs: readonly string[]): void {
@@ -188,7 +186,8 @@ export class WalledProcess implements Walled {
       shown: shown.filter((path) => path !== "/"),
       readOnly: read.filter((path) => isPersons(path) && !write.includes(path)),
     };
-    this.#trace = new Trace(watched, (attempt) => this.#wall.refused?.(attempt));
+    const lost = () => void this.#child?.kill("SIGKILL");
+    this.#trace = new Trace(watched, (attempt) => this.#wall.refused?.(attempt), lost);
     this.#trace.answer(line, () => this.inside);
   }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { homedir, tmpdir } from "node:os";
 import type { HostExit } from "../platform.ts";
-import { doorFolder, type Scratch } from "./scratch.ts";
+import { doorFolder, type Scratch } from "./scratch/scratch.ts";
 
 export interface Command {
   file: string;

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { bubblewrap, isolation } from "./probe.ts";
-import { doorFolder, type Scratch } from "./scratch.ts";
+import { doorFolder, type Scratch } from "./scratch/scratch.ts";
 import { everyProgram, libraries, namedPrograms } from "./view.ts";
 import type { Wall } from "./wall.ts";
 import type { Command } from "./walled.ts";

@@ -1,6 +1,6 @@
 import { publicJudge } from "../../platform/walls/network/public-judge.ts";
-import { wallReport } from "../../platform/walls/probe.ts";
-import { Scratch } from "../../platform/walls/scratch.ts";
+import { Scratch } from "../../platform/walls/scratch/scratch.ts";
+import { wallReport } from "../../platform/walls/start.ts";
 import type { Attempt, Wall } from "../../platform/walls/wall.ts";
 import type { PluginWalls } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";

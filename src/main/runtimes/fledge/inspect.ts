@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Asks, type Declaration, PatchbayError } from "../../../contract/index.ts";
-import { wallReport } from "../../platform/walls/probe.ts";
+import { wallReport } from "../../platform/walls/start.ts";
 import type { Inspection } from "../runtime.ts";
 import { buildOf } from "./build.ts";
 import type { FledgeDetails } from "./details.ts";

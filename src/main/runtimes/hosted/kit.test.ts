@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { asksOf, type Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import { type LineLimits, lineProcess } from "../../platform/lines/line-process.ts";
@@ -150,7 +150,7 @@ describe("a host over lines", () => {
     expect(await call("steps", {}, undefined, (text) => updates.push(text))).toBe("whole");
     expect(updates).toEqual(["half"]);
     expect(await call("printing")).toBe("printed");
-    await vi.waitFor(() => expect(logs).toEqual(["stdout info: just printing"]));
+    await expect.poll(() => logs).toEqual(["stdout info: just printing"]);
   });
 
   test("is asked, asks and is answered, many at once", async () => {

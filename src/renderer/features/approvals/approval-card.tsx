@@ -7,6 +7,7 @@ import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { takeFocus } from "../../ui/controls/take-focus.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { ArgumentList } from "./argument-list.tsx";
 import { useOwnerNames } from "./names.ts";
@@ -57,7 +58,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
         </h3>
         <TimeLeft from={approval.createdAt} until={approval.expiresAt} />
       </header>
-      <p className="px-3.5 pt-0.5 text-xs text-mute">
+      <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">
         {owner ? t("approvals.ofPlugin", { plugin: owner }) : t("approvals.builtIn")}
         {withAgent && ` · ${t("approvals.forAgent", { agent })}`}
         {approval.caller.kind === "channel" &&
@@ -80,7 +81,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
             onChange={(event) => setReason(event.target.value)}
             placeholder={t("approvals.reasonPlaceholder")}
             aria-label={t("approvals.reason")}
-            ref={(input) => input?.focus()}
+            ref={takeFocus}
           />
           <Button onClick={() => setDenying(false)} look="quiet">
             {t("common.back")}

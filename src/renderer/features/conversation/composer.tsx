@@ -5,13 +5,14 @@ import type { CommandInfo } from "../../../contract/agent-plugin.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
+import { takeFocus } from "../../ui/controls/take-focus.ts";
 import { useCommands } from "./use-commands.ts";
 
 interface ComposerProps {
   agentId: string;
   agentName: string;
   running: boolean;
-  /** Resolves to false when the message did not get through; it is then put back. */
+  /** Resolves when the turn has ended; to false when the message did not get through, which is then put back. */
   onSend(text: string): Promise<boolean>;
   onStop(): void;
 }
@@ -27,7 +28,7 @@ export function Composer({ agentId, agentName, running, onSend, onStop }: Compos
   const open = matches.length > 0 && !closed && !running;
   const active = Math.min(chosen, matches.length - 1);
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => takeFocus(input.current), []);
 
   const edit = (next: string) => {
     setText(next);
@@ -38,9 +39,10 @@ export function Composer({ agentId, agentName, running, onSend, onStop }: Compos
   const send = async (message: string) => {
     if (message.trim() === "" || running) return;
     edit("");
+    // Now, not when the turn has ended: by then the person may be in a menu or another field.
+    input.current?.focus();
     const sent = await onSend(message.trim());
     if (!sent) setText((typed) => typed || message);
-    input.current?.focus();
   };
 
   const complete = (command: CommandInfo | undefined) => {

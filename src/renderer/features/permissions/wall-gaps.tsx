@@ -1,17 +1,30 @@
 import { useTranslation } from "react-i18next";
+import type { WallReport } from "../../../contract/index.ts";
 
-/** What the walls of this computer leave open; nothing where they leave nothing open. */
-export function WallGaps({ gaps }: { gaps: readonly string[] }) {
+/** What the walls of this computer leave open, and what cannot be seen there; nothing where that is nothing. */
+export function WallGaps({ walls: { gaps, unseen } }: { walls: Pick<WallReport, "gaps" | "unseen"> }) {
   const { t } = useTranslation();
-  if (gaps.length === 0) return null;
+  if (gaps.length === 0 && unseen === null) return null;
   return (
     <div className="mt-1 pl-6">
-      <p className="font-medium text-warn">{t("walls.gaps")}</p>
-      <ul lang="en" className="mt-0.5 list-disc space-y-0.5 pl-4 text-mute">
-        {gaps.map((gap) => (
-          <li key={gap}>{gap}</li>
-        ))}
-      </ul>
+      {gaps.length > 0 && (
+        <>
+          <p className="font-medium text-warn">{t("walls.gaps")}</p>
+          <ul lang="en" className="mt-0.5 list-disc space-y-0.5 pl-4 text-mute">
+            {gaps.map((gap) => (
+              <li key={gap}>{gap}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {unseen !== null && (
+        <>
+          <p className="font-medium text-warn">{t("walls.unseen")}</p>
+          <p lang="en" className="mt-0.5 text-mute">
+            {unseen}
+          </p>
+        </>
+      )}
     </div>
   );
 }

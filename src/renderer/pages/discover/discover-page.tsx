@@ -12,6 +12,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { SearchField } from "../../ui/controls/search-field.tsx";
+import { takeFocus } from "../../ui/controls/take-focus.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { DiscoverFilters } from "./discover-filters.tsx";
 import { DiscoverList } from "./discover-list.tsx";
@@ -60,7 +61,7 @@ function QueryField() {
   const { t } = useTranslation();
   const query = useDiscover((state) => state.query);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  useEffect(() => takeFocus(input.current), []);
   return (
     <SearchField
       ref={input}

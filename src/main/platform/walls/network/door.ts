@@ -4,7 +4,7 @@ import { connect, createServer, isIP, type Server, type Socket } from "node:net"
 import { join } from "node:path";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { joinSockets } from "../join-sockets.ts";
-import { doorFolder } from "../scratch.ts";
+import { doorFolder } from "../scratch/scratch.ts";
 import { type Join, joiningWith } from "../secrets/put-in.ts";
 import type { Attempt, NetworkJudge, PutIn, Verdict } from "../wall.ts";
 import { LookUps, type Resolve } from "./look-ups.ts";

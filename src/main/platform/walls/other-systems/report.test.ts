@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { wallReport } from "../probe.ts";
+import { wallReport } from "../start.ts";
 import { chooseBackend } from "./backend.ts";
 import { type Found, forgetOther, otherReport, reportOn, wallFailed } from "./report.ts";
 

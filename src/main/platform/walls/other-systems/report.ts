@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { WallReport } from "../wall.ts";
+import { nothingStands, type WallReport } from "../wall.ts";
 import { libraryVersion } from "./library.ts";
 
 /** What a report on the walls of a system is made from. */
@@ -31,38 +31,28 @@ const gapsOnLinux = [
 const onWindows =
   "No wall stands on Windows: the sandbox that Patchbay could use there gives one list of folders to all plugins together, and setting it up needs an administrator.";
 
-const fallen: WallReport = {
-  stands: false,
-  by: null,
-  problem: null,
-  help: null,
-  command: null,
-  limitsPrograms: false,
-  gaps: [],
-};
-
 export function reportOn({ platform, library, nodeIsNew, missing, failed }: Found): WallReport {
-  if (platform === "win32") return { ...fallen, problem: onWindows };
+  if (platform === "win32") return { ...nothingStands, problem: onWindows };
   if (platform !== "darwin" && platform !== "linux")
-    return { ...fallen, problem: "Patchbay has no walls for this operating system yet." };
+    return { ...nothingStands, problem: "Patchbay has no walls for this operating system yet." };
   if (library === null)
     return {
-      ...fallen,
+      ...nothingStands,
       problem: "The part of Patchbay that makes walls is not installed (@anthropic-ai/sandbox-runtime).",
       help: "Install Patchbay again.",
     };
   if (!nodeIsNew)
     return {
-      ...fallen,
+      ...nothingStands,
       problem: "The walls need Node 22.12 or newer.",
       help: "Run Patchbay with its own Node.",
     };
-  if (missing.length > 0) return { ...fallen, ...lacking(platform, missing) };
+  if (missing.length > 0) return { ...nothingStands, ...lacking(platform, missing) };
   if (failed !== null)
-    return { ...fallen, problem: failed, help: "Look again when you have changed something." };
+    return { ...nothingStands, problem: failed, help: "Look again when you have changed something." };
   const maker = platform === "darwin" ? "sandbox-exec" : "bubblewrap";
   return {
-    ...fallen,
+    ...nothingStands,
     stands: true,
     by: `${maker} (sandbox-runtime ${library})`,
     gaps: platform === "darwin" ? gapsOnMac : gapsOnLinux,

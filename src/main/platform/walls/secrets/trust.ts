@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { doorFolder } from "../scratch.ts";
+import { doorFolder } from "../scratch/scratch.ts";
 
 const name = "authority.pem";
 

@@ -15,9 +15,10 @@ export class Trace {
   readonly #judging = new Set<Promise<void>>();
   readonly #told = new Set<string>();
 
-  constructor(what: Watched, refused: (attempt: Attempt) => void) {
+  /** @param lost nobody watches any more, and the processes can open no files */
+  constructor(what: Watched, refused: (attempt: Attempt) => void, lost: () => void) {
     this.#refused = refused;
-    this.#watch = watch(what, (words) => this.#judge(words));
+    this.#watch = watch(what, (words) => this.#judge(words), lost);
   }
 
   /**

@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { EventEmitter, once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { watchedNumbers } from "../seccomp.ts";
-import { isAtLeast, perl } from "../starter.ts";
+import { hasPerl, isAtLeast, perl } from "../starter.ts";
+import type { WallEvents } from "../wall.ts";
 import { watcherScript } from "./watcher-script.ts";
 
-/** Milliseconds that an answer, or the last line about processes that have ended, is waited for. */
-const ANSWER_MS = 2_000;
+/**
+ * Milliseconds that an answer, or the last line about processes that have ended, is waited for. Long, since who takes a
+ * busy machine for one that cannot tell sees nothing from then on.
+ */
+const ANSWER_MS = 10_000;
 
 /** Numbers of `seccomp`, `ioctl`, `ppoll` and `process_vm_readv`. */
 const calls = { x64: [317, 16, 271, 310], arm64: [277, 29, 73, 270] } as const;
@@ -37,6 +41,7 @@ export interface Watch {
 
 interface Entry {
   tell(words: string[]): void;
+  lost(): void;
   answer: PromiseWithResolvers<string> | undefined;
   gone: PromiseWithResolvers<void>;
   isTaken: boolean;
@@ -47,10 +52,18 @@ let found: { problem: string | null } | undefined;
 let isSure = false;
 let running: { child: ChildProcess; entries: Map<string, Entry>; next: number } | undefined;
 
+/** What happens to watching by itself. */
+export const watchEvents = new EventEmitter<WallEvents>();
+
 /** Why not all attempts can be seen on this machine, as a sentence; null when they can. Tried once, in about 10 ms. */
 export function watchProblem(): string | null {
   found ??= { problem: tryOut() };
   return found.problem;
+}
+
+/** Tries again at the next question. */
+export function forgetWatch(): void {
+  found = undefined;
 }
 
 /** Whether it was seen to work, so that nobody has to try. */
@@ -58,12 +71,17 @@ export function watchIsSure(): boolean {
   return isSure;
 }
 
-/** Prepares to watch one wall; `tell` gets the words of each line about it. Starts the watcher when none runs. */
-export function watch(what: Watched, tell: (words: string[]) => void): Watch {
+/**
+ * Prepares to watch one wall. Starts the watcher when none runs.
+ *
+ * @param tell gets the words of each line about it
+ * @param lost the watcher has ended: the processes of the wall can open no files any more
+ */
+export function watch(what: Watched, tell: (words: string[]) => void, lost: () => void): Watch {
   running ??= start();
   const { child, entries } = running;
   const id = String(running.next++);
-  const entry: Entry = { tell, answer: undefined, gone: Promise.withResolvers(), isTaken: false };
+  const entry: Entry = { tell, lost, answer: undefined, gone: Promise.withResolvers(), isTaken: false };
   entries.set(id, entry);
   const ask = async (...words: string[]) => {
     entry.answer = Promise.withResolvers();
@@ -75,8 +93,10 @@ export function watch(what: Watched, tell: (words: string[]) => void): Watch {
   return {
     async try(pid) {
       const can = (await ask("try", id, String(pid))) === "can";
-      if (!can)
+      if (!can) {
         found = { problem: "This system does not let Patchbay listen to what walled programs ask of it." };
+        watchEvents.emit("report");
+      }
       return can;
     },
     async take(pid, file) {
@@ -87,22 +107,34 @@ export function watch(what: Watched, tell: (words: string[]) => void): Watch {
       return entry.isTaken;
     },
     async gone() {
-      if (entry.isTaken) await inTime(entry.gone.promise, undefined);
+      const isHeard = entry.isTaken;
+      // What has ended does not miss the watcher.
+      entry.isTaken = false;
+      if (isHeard) await inTime(entry.gone.promise, undefined);
       entries.delete(id);
     },
   };
 }
 
 function start(): NonNullable<typeof running> {
-  const child = spawn(perl, options(false), { stdio: ["pipe", "pipe", "ignore"], cwd: "/", env: {} });
+  const child = spawn(perl, options(false), {
+    // In a group of its own it does not end by the Ctrl+C with which a person ends Patchbay: plugins that stop need it.
+    detached: true,
+    stdio: ["pipe", "pipe", "ignore"],
+    cwd: "/",
+    env: {},
+  });
   const entries = new Map<string, Entry>();
   const over = () => {
     if (running?.child === child) running = undefined;
+    const missing = [...entries.values()].filter(({ isTaken }) => isTaken);
     for (const { answer, gone } of entries.values()) {
       answer?.resolve("lost");
       gone.resolve();
     }
     entries.clear();
+    if (missing.length > 0) watchEvents.emit("watcherLost");
+    for (const { lost } of missing) lost();
   };
   child.once("error", over);
   child.once("exit", over);
@@ -131,10 +163,10 @@ function options(isTrial: boolean): string[] {
 function tryOut(): string | null {
   if (process.arch !== "x64" && process.arch !== "arm64")
     return "This processor's system calls are not known.";
-  if (!existsSync(perl)) return "It takes perl at /usr/bin/perl.";
+  if (!hasPerl()) return `It takes perl at ${perl}, which is not there: install your system's package perl.`;
   if (!isAtLeast(5, 9)) return "It takes Linux 5.9 or newer.";
   if (yama() === "3") return "This system forbids looking at other processes (ptrace_scope is 3).";
-  const { status } = spawnSync(perl, options(true), { timeout: 5_000, env: {}, cwd: "/" });
+  const { status } = spawnSync(perl, options(true), { timeout: 15_000, env: {}, cwd: "/" });
   return status === 0 ? null : "This system does not let programs be watched (seccomp notifications).";
 }
 

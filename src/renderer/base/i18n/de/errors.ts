@@ -264,9 +264,13 @@ export const germanErrors: ErrorWords = {
     help: "Sehen Sie nach, woher es kommt, richten Sie es ein, und schalten Sie es ein, wenn Sie es wollen.",
   },
   WALLS_MISSING: {
+    cause: "Nichts auf diesem Rechner setzt durch, was Plugins erlaubt ist. Darum starten sie nicht.",
+    help: "Installieren Sie, was fehlt, oder entscheiden Sie unter Einstellungen, Wenn etwas nicht stimmt, Plugins ohne Wände laufen zu lassen.",
+  },
+  WATCHER_LOST: {
     cause:
-      "Auf diesem Rechner hält nichts die Plugins bei dem, was ihnen erlaubt ist. Darum starten sie nicht.",
-    help: "Installieren Sie, was fehlt, oder entscheiden Sie unter Einstellungen, Abgesicherter Modus, Plugins ohne Wände laufen zu lassen.",
+      "Das Programm, mit dem Patchbay sieht, was Plugins versuchen, hat von selbst geendet oder wurde beendet.",
+    help: "Was es beobachtet hat, wurde mit ihm beendet: Plugins starten von selbst wieder, von einem neuen beobachtet. Programme, die sie gestartet hatten, müssen neu gestartet werden.",
   },
   HELD_OFF: {
     cause: "Das Plugin ist eingeschaltet, wird aber vorerst ausgelassen.",

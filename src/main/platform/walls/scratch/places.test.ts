@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweep } from "./scratch-places.ts";
+import { sweep } from "./places.ts";
 
 let place: string;
 beforeAll(async () => {

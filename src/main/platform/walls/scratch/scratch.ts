@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { lstat, opendir, stat, utimes } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import type { Wall } from "../wall.ts";
 import { Bait, ownFiles, personsFiles } from "./bait.ts";
-import { inMemory, newFolder } from "./scratch-places.ts";
-import type { Wall } from "./wall.ts";
+import { inMemory, newFolder } from "./places.ts";
 
 /** Most that a walled process can keep in its home folder, and in how many files, before it is ended. */
 const MOST_BYTES = 512 * 1024 * 1024;
