@@ -7,6 +7,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   app: () => import("./take.ts"),
   channels: () => import("./channels.ts"),
   walls: () => import("./walls.ts"),
+  walled: () => import("./walled-states.ts"),
 };
 
 const wanted = process.argv.slice(2);

@@ -129,8 +129,8 @@ async function takeWithoutWalls(page: Page, shoot: Shoot): Promise<void> {
   await dialog.waitFor();
   await shoot("walls-none-decide", "small");
   await page.keyboard.press("Escape");
-  await goTo(page, "/about");
-  await page.waitForLoadState();
+  await goTo(page, "/agents/helper/settings/about");
+  await page.locator("#settings-section").waitFor();
   await shoot("walls-none-about");
 }
 

@@ -84,3 +84,9 @@ export const setAsideSchema = z.object({
   older: z.boolean().default(false),
 });
 export type SetAside = z.infer<typeof setAsideSchema>;
+
+/** The details of the problem that a notice about such a row shows. `found`: false when the row was removed. */
+export const setAsideDetailsSchema = setAsideSchema
+  .pick({ id: true, collection: true, agentId: true, rowId: true, restored: true, older: true })
+  .extend({ found: z.boolean() });
+export type SetAsideDetails = z.infer<typeof setAsideDetailsSchema>;

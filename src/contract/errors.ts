@@ -409,7 +409,7 @@ export const errorCatalogue = {
   WALLS_MISSING: {
     status: 409,
     cause: "Nothing on this machine holds plugins to what they were granted, so they do not start.",
-    help: "Install what is missing, or decide under Settings, Safe mode, to run plugins without walls.",
+    help: "Install what is missing, or decide under Settings, When something is wrong, to run plugins without walls.",
   },
   WATCHER_LOST: {
     status: 500,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
 import { grantsSchema } from "./grants.ts";
+import { wallNames } from "./permissions/view.ts";
 import {
   capabilitiesSchema,
   pluginSourceSchema,
@@ -144,9 +145,16 @@ export const consentSchema = z.object({
   hasScripts: z.boolean(),
   /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
   risk: z.string().optional(),
+  /** What the plugin wants that makes the risk, for screens of other languages. Absent in jobs of older versions. */
+  riskOf: z.array(z.enum(["programs", "network"])).optional(),
   /** What the runtime can and cannot enforce, as a sentence. */
   enforcement: z.string(),
   warnings: z.array(z.string()),
+  /**
+   * What its code tried and did not get while it was looked at. The first of `warnings` say the same, a sentence each.
+   * Absent in jobs of older versions.
+   */
+  tried: z.array(z.object({ wall: z.enum(wallNames), target: z.string() })).default([]),
   /**
    * For an update: what the new version asks for beyond the old one. For the question `more`: what its code offers
    * beyond what was shown.

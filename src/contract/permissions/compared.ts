@@ -1,15 +1,18 @@
-import type { Grants } from "../grants.ts";
+import { z } from "zod";
+import { type Grants, grantsSchema } from "../grants.ts";
 
 /** One thing that a plugin may reach, or may no longer reach. */
-export type GrantStep =
-  | { of: "host"; name: string }
-  | { of: "reach"; reach: Grants["network"]["reach"] }
+export const grantStepSchema = z.discriminatedUnion("of", [
+  z.object({ of: z.literal("host"), name: z.string() }),
+  z.object({ of: z.literal("reach"), reach: grantsSchema.shape.network.shape.reach }),
   /** A host that is no longer refused for good (grew), or that now is (shrank). */
-  | { of: "refusal"; name: string }
-  | { of: "workspace"; access: "read" | "write" }
-  | { of: "folder"; path: string; access: "read" | "write" }
-  | { of: "program"; name: string }
-  | { of: "programs"; reach: Grants["programs"]["reach"] };
+  z.object({ of: z.literal("refusal"), name: z.string() }),
+  z.object({ of: z.literal("workspace"), access: z.enum(["read", "write"]) }),
+  z.object({ of: z.literal("folder"), path: z.string(), access: z.enum(["read", "write"]) }),
+  z.object({ of: z.literal("program"), name: z.string() }),
+  z.object({ of: z.literal("programs"), reach: grantsSchema.shape.programs.shape.reach }),
+]);
+export type GrantStep = z.infer<typeof grantStepSchema>;
 
 /** What becomes possible and what becomes impossible when one set of grants takes the place of another. */
 export interface GrantChange {

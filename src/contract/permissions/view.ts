@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { grantsSchema } from "../grants.ts";
+import { grantStepSchema } from "./compared.ts";
 
 /** Which walls stand on this machine, and whether plugins may run where none does. */
 export const wallReportSchema = z.object({
@@ -80,7 +81,10 @@ export const walledEventSchema = z.object({
   wall: z.string().optional(),
   /** What was refused, or the host that was granted. */
   target: z.string().optional(),
+  /** What the person granted and took away, as short English texts. */
   grew: z.array(z.string()).optional(),
   shrank: z.array(z.string()).optional(),
+  /** The same for screens of other languages. Absent in lines of older versions. */
+  steps: z.object({ grew: z.array(grantStepSchema), shrank: z.array(grantStepSchema) }).optional(),
 });
 export type WalledEvent = z.infer<typeof walledEventSchema>;

@@ -67,6 +67,7 @@ export class GrantChanges {
         pluginKey: key,
         grew: change.grew.map(stepInWords),
         shrank: change.shrank.map(stepInWords),
+        steps: change,
       });
     });
     await pool.apply(agentId, key);

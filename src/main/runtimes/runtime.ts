@@ -26,6 +26,14 @@ import type { setupStateSchema } from "./setup-state.ts";
 
 export type { Inspection, PutInSecret, Undescribed };
 
+/** A reason against an installation, which the person may accept. */
+export interface Risk {
+  /** In English. */
+  sentence: string;
+  /** What the plugin wants that makes it one. */
+  wants: readonly ("programs" | "network")[];
+}
+
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
   readonly id: RuntimeId;
@@ -85,7 +93,7 @@ export interface PluginRuntime {
   /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */
   trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
   /** Why a plugin with this trust is refused unless the person accepts the risk; null when there is no such reason. */
-  riskOf?(inspection: Inspection, trust: Trust): string | null;
+  riskOf?(inspection: Inspection, trust: Trust): Risk | null;
   /**
    * Makes the files of a package that lies in staging ready to run, before it is placed. With `allowScripts` the
    * scripts of the package are run for that.

@@ -8,7 +8,7 @@ import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { cx } from "../ui/class-names.ts";
 import { IconButton } from "../ui/controls/button.tsx";
-import { SetAsideActs, setAsideOf } from "./set-aside-acts.tsx";
+import { SetAsideActs, SetAsideWords, setAsideOf } from "./set-aside-acts.tsx";
 
 /** What happened to Patchbay itself and must not be missed, until the person puts it away. */
 export function Notices() {
@@ -37,8 +37,15 @@ function NoticeStrip({ notice }: { notice: Notice }) {
     >
       <Icon className={cx("mt-0.5 size-4 shrink-0", calm ? "text-mute" : "text-warn")} aria-hidden="true" />
       <p className="min-w-0 flex-1 break-words">
-        <span className="font-medium">{title}</span> {original && <span lang="en">{original}</span>}{" "}
-        <span className="text-mute">{dismiss.problem ? problemLine(dismiss.problem) : help}</span>
+        {aside ? (
+          <SetAsideWords row={aside} />
+        ) : (
+          <>
+            <span className="font-medium">{title}</span> {original && <span lang="en">{original}</span>}{" "}
+            <span className="text-mute">{help}</span>
+          </>
+        )}{" "}
+        {dismiss.problem && <span className="text-bad">{problemLine(dismiss.problem)}</span>}
       </p>
       {aside && <SetAsideActs notice={notice} row={aside} />}
       <IconButton

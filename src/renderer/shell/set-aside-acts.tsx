@@ -1,22 +1,45 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notice } from "../../contract/agent.ts";
+import { type SetAsideDetails, setAsideDetailsSchema } from "../../contract/diagnostics.ts";
 import { rpc } from "../base/client/rpc.ts";
+import { useDisplayName } from "../model/rows.ts";
+import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/controls/button.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 
 /** The row that a notice says was set aside; null when it says something else. */
-export function setAsideOf({ problem }: Notice): { id: string; found: boolean } | null {
-  const { id, found } = problem.details ?? {};
-  if (problem.code !== "STATE_TAMPERED" || typeof id !== "string") return null;
-  return { id, found: found !== false };
+export function setAsideOf({ problem }: Notice): SetAsideDetails | null {
+  if (problem.code !== "STATE_TAMPERED") return null;
+  return setAsideDetailsSchema.safeParse(problem.details).data ?? null;
+}
+
+/** What was done to the row, and what holds instead. */
+export function SetAsideWords({ row }: { row: SetAsideDetails }) {
+  const { t } = useTranslation();
+  const { collection, agentId, rowId, found, older, restored } = row;
+  const ofAgent = collection === "agents" ? rowId : (agentId ?? "");
+  const agent = useMirror((state) => state.agents.get(ofAgent)?.name ?? ofAgent);
+  const plugin = useDisplayName(rowId) ?? rowId;
+  const did = found ? (older ? "older" : "changed") : "removed";
+  return (
+    <>
+      <span className="font-medium">
+        {t(`setAside.${did}`, { what: t(`setAside.of.${collection}`, { agent, plugin }) })}
+      </span>{" "}
+      <span className="text-mute">
+        {t(restored ? "setAside.restored" : "setAside.leftOut")}{" "}
+        {collection !== "agents" && t("setAside.off")}
+      </span>
+    </>
+  );
 }
 
 interface SetAsideActsProps {
   notice: Notice;
-  row: { id: string; found: boolean };
+  row: SetAsideDetails;
 }
 
 /** What the person may do about state that somebody else changed: use it after all, or leave it out for good. */

@@ -5,23 +5,24 @@ import {
   type PluginSource,
   type Trust,
 } from "../../../contract/index.ts";
-import type { Inspection } from "../../runtimes/runtime.ts";
+import type { Inspection, Risk } from "../../runtimes/runtime.ts";
 import { whatGrew } from "./growth.ts";
 import { proposedGrants } from "./proposed-grants.ts";
+import { type Tried, triedInWords } from "./tried.ts";
 
 export interface ConsentFacts {
   inspection: Inspection;
   enforcement: string;
   trust: Trust;
   /** A reason against installing it, which the person may accept; null when there is none. */
-  risk?: string | null;
+  risk?: Risk | null;
   source: PluginSource;
   publisher: string | undefined;
   hasScripts: boolean;
   installed: Plugin | undefined;
   readFrom: Consent["readFrom"];
-  /** What its code tried and did not get while it was looked at, a sentence each. */
-  tried: readonly string[];
+  /** What its code tried and did not get while it was looked at. */
+  tried: readonly Tried[];
   /** All installed plugins: those of other packages may name the same secrets. */
   plugins: readonly Plugin[];
 }
@@ -51,9 +52,10 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     secrets: namedSecrets(inspection, facts.plugins),
     inheritance,
     hasScripts: facts.hasScripts,
-    ...(facts.risk && { risk: facts.risk }),
+    ...(facts.risk && { risk: facts.risk.sentence, riskOf: [...facts.risk.wants] }),
     enforcement: facts.enforcement,
-    warnings: [...facts.tried, ...inspection.warnings],
+    warnings: [...facts.tried.map(triedInWords), ...inspection.warnings],
+    tried: [...facts.tried],
     changes: grown.map(growthInWords),
     grown,
     ...(installed && { replaces: installed.packageVersion }),

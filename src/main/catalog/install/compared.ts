@@ -3,6 +3,7 @@ import type { Inspection } from "../../runtimes/runtime.ts";
 import { namedSecrets } from "../consent/consent.ts";
 import { offeredBeyond } from "../consent/growth.ts";
 import { proposedGrants } from "../consent/proposed-grants.ts";
+import { type Tried, triedInWords } from "../consent/tried.ts";
 import type { Candidate } from "./installed-row.ts";
 
 interface Compared {
@@ -10,8 +11,8 @@ interface Compared {
   offered: Inspection;
   /** What the person granted of what was shown. */
   grants: Grants | undefined;
-  /** What the code tried and did not get while it was looked at, a sentence each. */
-  tried: readonly string[];
+  /** What the code tried and did not get while it was looked at. */
+  tried: readonly Tried[];
 }
 
 /**
@@ -46,7 +47,8 @@ export function comparedWith(
       grants: proposedGrants(offered.consent, { consent: inspection.consent, granted: grants }),
       secrets: namedSecrets(offered, plugins),
       readFrom: "code",
-      warnings: [...tried, ...offered.warnings],
+      warnings: [...tried.map(triedInWords), ...offered.warnings],
+      tried: [...tried],
       changes: grown.map(growthInWords),
       grown,
     },

@@ -2,6 +2,7 @@ import type { Artifact } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { Attempt } from "../../platform/walls/wall.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
+import { type Tried, triedInWords } from "../consent/tried.ts";
 import type { JobRun } from "../job-run.ts";
 import type { AuditTrail } from "../services.ts";
 import { lookAt } from "./inspect-package.ts";
@@ -13,16 +14,16 @@ const MOST_TOLD = 20;
 export class Looks {
   readonly #run: JobRun;
   readonly #audit: AuditTrail | undefined;
-  readonly #told = new Set<string>();
+  readonly #told = new Map<string, Tried>();
 
   constructor(run: JobRun, audit: AuditTrail | undefined) {
     this.#run = run;
     this.#audit = audit;
   }
 
-  /** What was tried so far, a sentence each, for the card of consent. */
-  get tried(): string[] {
-    return [...this.#told];
+  /** What was tried so far, for the card of consent. */
+  get tried(): Tried[] {
+    return [...this.#told.values()];
   }
 
   /** @throws what the runtime's `look` throws */
@@ -33,9 +34,9 @@ export class Looks {
   #tell(attempt: Attempt): void {
     const { wall, seenBy } = attempt;
     const target = cleanLine(attempt.target).slice(0, 200);
-    const sentence = `While it was looked at, it ${wanted[wall]} ${target}. That was refused.`;
+    const sentence = triedInWords({ wall, target });
     if (this.#told.has(sentence) || this.#told.size >= MOST_TOLD) return;
-    this.#told.add(sentence);
+    this.#told.set(sentence, { wall, target });
     this.#run.log(sentence);
     const pluginKey = this.#run.job.pluginKey;
     this.#audit?.record({
@@ -48,11 +49,3 @@ export class Looks {
     });
   }
 }
-
-const wanted: Record<Attempt["wall"], string> = {
-  network: "wanted to reach",
-  files: "wanted the file",
-  programs: "wanted to start",
-  secrets: "a secret",
-  signals: "wanted to send a signal to",
-};

@@ -112,7 +112,7 @@ function problemOf({ id, collection, agentId, rowId, value, restored, older }: S
     `Something other than Patchbay ${did} ${wordsOf()}. ${used}${off()}.`,
     {
       help: `Look at it with \`patchbay state list\`; \`patchbay state accept ${id}\` uses what was found.`,
-      details: { id, collection, agentId, rowId, found: value !== null },
+      details: { id, collection, agentId, rowId, found: value !== null, restored, older },
     },
   ).toProblem();
 

@@ -16,6 +16,7 @@ import type {
   PluginInstance,
   PluginRuntime,
   PrepareOptions,
+  Risk,
   StartRequest,
 } from "../runtime.ts";
 import { detailsOf } from "./details.ts";
@@ -84,7 +85,7 @@ export class FledgeRuntime implements PluginRuntime {
     return fledgeTrust(source, this.#options.team?.() ?? []);
   }
 
-  riskOf(inspection: Inspection, trust: Trust): string | null {
+  riskOf(inspection: Inspection, trust: Trust): Risk | null {
     return fledgeRisk(inspection, trust);
   }
 

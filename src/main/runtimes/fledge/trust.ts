@@ -1,5 +1,5 @@
 import type { SourceKind, Trust } from "../../../contract/index.ts";
-import type { Inspection } from "../runtime.ts";
+import type { Inspection, Risk } from "../runtime.ts";
 import { detailsOf } from "./details.ts";
 
 const teamOwners = ["0xgaspar", "0xleif", "kyntrin", "tofu-ux"];
@@ -41,11 +41,16 @@ function githubOwner(address: string): string | null {
 }
 
 /** fledge refuses unknown plugins that ask for programs or the network; here the person may take that risk. */
-export function fledgeRisk(inspection: Inspection, trust: Trust): string | null {
+export function fledgeRisk(inspection: Inspection, trust: Trust): Risk | null {
   const grants = detailsOf(inspection.declaration).grants;
   if (trust !== "unverified" || !(grants.exec || grants.network)) return null;
-  const wants = [grants.exec && "leave to start programs", grants.network && "the network"]
-    .filter(Boolean)
-    .join(" and ");
-  return `Nobody known vouches for ${inspection.displayName}, and it asks for ${wants}. fledge refuses such plugins.`;
+  const wants: Risk["wants"] = [
+    ...(grants.exec ? (["programs"] as const) : []),
+    ...(grants.network ? (["network"] as const) : []),
+  ];
+  const asked = wants.map((want) => (want === "programs" ? "leave to start programs" : "the network"));
+  return {
+    sentence: `Nobody known vouches for ${inspection.displayName}, and it asks for ${asked.join(" and ")}. fledge refuses such plugins.`,
+    wants,
+  };
 }

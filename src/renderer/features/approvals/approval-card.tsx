@@ -58,7 +58,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
         </h3>
         <TimeLeft from={approval.createdAt} until={approval.expiresAt} />
       </header>
-      <p className="px-3.5 pt-0.5 text-xs text-mute">
+      <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">
         {owner ? t("approvals.ofPlugin", { plugin: owner }) : t("approvals.builtIn")}
         {withAgent && ` · ${t("approvals.forAgent", { agent })}`}
         {approval.caller.kind === "channel" &&

@@ -47,25 +47,25 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
       <header className="flex items-center gap-2.5 px-3.5 pt-3">
         <Globe className="size-4 shrink-0 text-accent" aria-hidden="true" />
         <h3 className="min-w-0 flex-1 text-sm font-semibold break-words">
-          {t("host.question", { plugin, host })}
+          {t("host.questionBefore", { plugin })} <bdi className="figure break-all">{host}</bdi>
+          {t("host.questionAfter")}
         </h3>
         <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
       </header>
-      <p className="px-3.5 pt-0.5 text-xs text-mute">
+      <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">
         {[
           t(isShell ? "host.asksShell" : "host.asks"),
           ...(withAgent ? [t("approvals.forAgent", { agent })] : []),
         ].join(" · ")}
       </p>
       <div id={text} className="space-y-1.5 px-3.5 pt-2.5 text-sm">
-        <p className="figure rounded-md border border-line bg-sunk px-2.5 py-1.5 break-all">
-          <bdi>{host}</bdi>
-        </p>
-        {warnings.map((warning) => (
-          <p key={warning} className="font-medium text-warn">
-            {warning}
-          </p>
-        ))}
+        {warnings.length > 0 && (
+          <ul className="space-y-1 rounded-md border border-warn/35 bg-warn-wash px-3 py-2">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
         <p className="text-mute">{t("host.why")}</p>
         <p className="text-xs text-mute">{t("host.consequences")}</p>
       </div>

@@ -66,7 +66,7 @@ function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
         <h3 className="min-w-0 flex-1 text-sm font-semibold break-words">{dialog.question.message}</h3>
         <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
       </header>
-      <p className="px-3.5 pt-0.5 text-xs text-mute">
+      <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">
         {[
           t("question.asks", { plugin }),
           ...(withAgent ? [t("approvals.forAgent", { agent })] : []),

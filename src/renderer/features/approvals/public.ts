@@ -3,4 +3,4 @@ export { ApprovalCard } from "./approval-card.tsx";
 export { ArgumentList, argumentText } from "./argument-list.tsx";
 export { useOwnerNames } from "./names.ts";
 export { PluginQuestion } from "./plugin-question.tsx";
-export { useOpenDialogs, useWaitingApprovals } from "./waiting.ts";
+export { useAsks, useOpenDialogs, useWaitingApprovals } from "./waiting.ts";

@@ -13,6 +13,15 @@ export function useWaitingApprovals(agentId?: string): Approval[] {
   );
 }
 
+/** Whether a question of this plugin, or about it, waits for the person. */
+export function useAsks(agentId: string, pluginKey: string): boolean {
+  return useMirror((state) =>
+    [...state.dialogs.values()].some(
+      (dialog) => dialog.agentId === agentId && dialog.pluginKey === pluginKey,
+    ),
+  );
+}
+
 /** Questions that plugins ask, oldest first. */
 export function useOpenDialogs(agentId?: string): Dialog[] {
   return useMirror(

@@ -13,6 +13,7 @@ import { type Agreed, ConsentView, nothingAgreed } from "./consent/consent-view.
 import { FirstLookView } from "./consent/first-look-view.tsx";
 import { InstalledView } from "./installed-view.tsx";
 import { JobLog } from "./job-log.tsx";
+import { useJobName } from "./job-name.ts";
 import { useShownJob } from "./use-shown-job.ts";
 
 type JobAct = "accept" | "decline" | "cancel" | "retry" | "remove";
@@ -57,7 +58,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
     job.pluginKey ? (state.agentPlugins.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
   );
   const act = (what: JobAct) => void acting.act(job, what, agreed);
-  const name = job.consent?.displayName ?? job.firstLook?.packageName ?? job.pluginKey ?? job.spec;
+  const name = useJobName(job) ?? job.spec;
   const problem = acting.problem ?? switching.problem;
 
   const frame = (title: string, text: string, body: ReactNode, buttons: ReactNode) => (
@@ -127,7 +128,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
     case "failed":
     case "cancelled":
       return frame(
-        t(job.status === "failed" ? "job.failedTitle" : "job.cancelledTitle", { name }),
+        t(`job.notDone.${job.kind}`, { name }),
         t("job.nothingLeft"),
         <>
           {job.problem && job.status === "failed" && <ProblemNote className="mb-4" problem={job.problem} />}
@@ -137,7 +138,9 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
           <Button look="quiet" disabled={acting.busy} onClick={() => act("remove")}>
             {t("job.remove")}
           </Button>
-          <Button onClick={() => panels.openInstall(job.spec)}>{t("job.other")}</Button>
+          {job.kind === "install" && (
+            <Button onClick={() => panels.openInstall(job.spec)}>{t("job.other")}</Button>
+          )}
           <Button look="accent" busy={acting.busy} onClick={() => act("retry")}>
             {t("job.retry")}
           </Button>

@@ -8,6 +8,7 @@ import { panels } from "../../store/panels.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useJobName } from "./job-name.ts";
 
 const dropJob = async (id: string) => {
   await rpc.jobs.remove({ id });
@@ -38,7 +39,7 @@ export function JobStrip() {
 function JobLine({ job }: { job: Job }) {
   const { t } = useTranslation();
   const remove = useAction(dropJob);
-  const name = job.consent?.displayName ?? job.firstLook?.packageName ?? job.spec;
+  const name = useJobName(job) ?? job.spec;
   return (
     <div className="flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 text-sm shadow-card animate-appear">
       <JobIcon job={job} />

@@ -4,6 +4,7 @@ import { formatMs } from "../../base/i18n/time.ts";
 import { cx } from "../../ui/class-names.ts";
 import { type StepLook, StepMark } from "../../ui/controls/step-mark.tsx";
 import { Face } from "../../ui/face.tsx";
+import { useJobName } from "./job-name.ts";
 
 type PhaseStatus = Job["phases"][number]["status"];
 const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent", "place", "check"];
@@ -12,8 +13,7 @@ const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent"
 export function PhaseList({ job }: { job: Job | null }) {
   const { t } = useTranslation();
   const phases = job?.phases ?? order.map((phase) => ({ phase, status: "pending" as const, ms: null }));
-  const name =
-    job?.consent?.displayName ?? job?.firstLook?.packageName ?? job?.spec ?? t("install.newPlugin");
+  const name = useJobName(job) ?? t("install.newPlugin");
   return (
     <>
       <div className="mb-5 flex items-center gap-3">

@@ -50,13 +50,13 @@ export function PermissionsTab({ row }: { row: Row }) {
     kind,
     lamp: lampOf(permissions, kind, now),
     counts: <Counts permissions={permissions} kind={kind} />,
-    lacking: lacking.filter((step) => kindOf(step) === kind),
+    lacking: offered(lacking.filter((step) => kindOf(step) === kind)),
     onAllow: (step: GrantStep) => atOnce((grants) => withStep(grants, step)),
   });
 
   return (
     <div className="flex min-h-full flex-col">
-      <div className="grid flex-1 items-start gap-4 page-x py-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
+      <div className="grid flex-1 content-start items-start gap-4 page-x py-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
         <WallStatus className="lg:col-span-2" />
         {saving.problem && <ProblemNote className="lg:col-span-2" problem={saving.problem} />}
         <div className="min-w-0 space-y-4">
@@ -72,7 +72,7 @@ export function PermissionsTab({ row }: { row: Row }) {
           </KindBlock>
           {!row.plugin.consent.declared && <p className="text-sm text-mute">{t("permissions.undeclared")}</p>}
           {!isDefault && (
-            <Button size="sm" look="quiet" onClick={() => setDraft(permissions.asked)}>
+            <Button size="sm" onClick={() => setDraft(permissions.asked)}>
               {t("permissions.reset")}
             </Button>
           )}
@@ -135,6 +135,16 @@ function SaveBar({ change: { grew, shrank }, restarts: again, busy, onSave, onDi
 function restarts(before: Grants, after: Grants, row: Row): boolean {
   const view = ({ files, programs }: Grants) => JSON.stringify([files, programs]);
   return row.view?.instance.pid != null && view(before) !== view(after);
+}
+
+/** Who allows a named host or program allows to reach or start named ones: that needs no button of its own. */
+function offered(steps: GrantStep[]): GrantStep[] {
+  const named = new Set(steps.map(({ of }) => of));
+  return steps.filter(
+    (step) =>
+      !(step.of === "reach" && step.reach === "hosts" && named.has("host")) &&
+      !(step.of === "programs" && step.reach === "named" && named.has("program")),
+  );
 }
 
 function kindOf(step: GrantStep): Kind {

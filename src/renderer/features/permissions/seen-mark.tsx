@@ -31,7 +31,7 @@ export function SeenMark({ row }: { row: Row }) {
         fresh ? "bg-bad-wash text-bad" : "bg-sunk text-mute hover:text-ink",
       )}
     >
-      {seen.reached > 0 && (
+      {seen.reached > 0 && !fresh && (
         <>
           <Globe className="size-3 shrink-0" aria-hidden="true" />
           <span aria-hidden="true">{formatCount(seen.reached)}</span>

@@ -7,19 +7,22 @@ import { WallGaps } from "./wall-gaps.tsx";
 export function WallLine({ enforced }: { enforced: boolean }) {
   const { t } = useTranslation();
   const walls = useMirror((state) => state.walls);
+  if (!walls) return null;
   // What a plugin system enforces by itself holds without walls, too.
-  if (!walls || (enforced && !walls.stands)) return null;
+  const isHeld = enforced || walls.stands;
+  const words = () => {
+    if (walls.stands) return t("walls.consentHeld", { by: walls.by ?? "" });
+    return t(enforced ? "walls.consentSelf" : "walls.consent");
+  };
   return (
     <div className="text-sm">
       <p className="flex items-start gap-2.5">
-        {walls.stands ? (
+        {isHeld ? (
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
         ) : (
           <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
         )}
-        <span className={walls.stands ? "text-mute" : "font-medium text-warn"}>
-          {walls.stands ? t("walls.consentHeld", { by: walls.by ?? "" }) : t("walls.consent")}
-        </span>
+        <span className={isHeld ? "text-mute" : "font-medium text-warn"}>{words()}</span>
       </p>
       <WallGaps walls={walls} />
     </div>

@@ -7,8 +7,8 @@ import { useAction } from "../../ui/action.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
-import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { InstallCommand } from "./install-command.tsx";
 import { WallGaps } from "./wall-gaps.tsx";
 
 async function look() {
@@ -19,8 +19,15 @@ async function decide(unwalled: boolean) {
   useMirror.setState({ settings: await rpc.app.updateSettings({ unwalled }) });
 }
 
+interface WallStatusProps {
+  className?: string;
+  banner?: boolean;
+  /** Whether it stands above what one plugin was granted, or speaks of all plugins. */
+  of?: "plugin" | "all";
+}
+
 /** Which wall stands on this computer; where none does, why, and the ways out of it. */
-export function WallStatus({ className, banner }: { className?: string; banner?: boolean }) {
+export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps) {
   const { t } = useTranslation();
   const walls = useMirror((state) => state.walls);
   const unwalled = useMirror((state) => state.settings?.unwalled === true);
@@ -34,7 +41,7 @@ export function WallStatus({ className, banner }: { className?: string; banner?:
       <div className={cx("text-sm", className)}>
         <p className="flex items-start gap-2 text-mute">
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
-          {t("walls.hold", { by: walls.by ?? "" })}
+          {t(of === "all" ? "walls.holdAll" : "walls.hold", { by: walls.by ?? "" })}
         </p>
         <WallGaps walls={walls} />
       </div>
@@ -56,12 +63,7 @@ export function WallStatus({ className, banner }: { className?: string; banner?:
             {[walls.problem, walls.command ? null : walls.help].filter(Boolean).join(" ")}
           </p>
           <div className="mt-2 flex flex-wrap items-center gap-2">
-            {walls.command && (
-              <span className="inline-flex max-w-full items-center rounded-md border border-line bg-surface pl-2.5">
-                <code className="figure min-w-0 overflow-x-auto whitespace-nowrap">{walls.command}</code>
-                <CopyButton label={t("walls.copy")} text={() => walls.command ?? ""} />
-              </span>
-            )}
+            {walls.command && <InstallCommand command={walls.command} />}
             <Button size="sm" busy={looking.busy} onClick={() => void looking.act()}>
               {t("walls.look")}
             </Button>

@@ -11,6 +11,7 @@ import type { Row } from "../../model/rows.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
+import { stepWords } from "./step-words.ts";
 
 const mostShown = 12;
 
@@ -67,17 +68,20 @@ export function WalledEvents({ row, now }: { row: Row; now: number }) {
   );
 }
 
-function eventWords(
-  t: TFunction,
-  { kind, wall = "", target = "", grew = [], shrank = [] }: WalledEvent,
-): string {
+function eventWords(t: TFunction, { kind, wall = "", target = "", steps, ...told }: WalledEvent): string {
+  // Lines of older versions have English words alone.
+  const words = (of: "grew" | "shrank") => steps?.[of].map((step) => stepWords(t, step)) ?? told[of] ?? [];
   switch (kind) {
     case "agent_plugin.host_granted":
       return t("permissions.event.hostGranted", { target });
     case "agent_plugin.granted":
       return [
-        ...(grew.length > 0 ? [t("permissions.event.grew", { what: grew.join(", ") })] : []),
-        ...(shrank.length > 0 ? [t("permissions.event.shrank", { what: shrank.join(", ") })] : []),
+        ...(words("grew").length > 0
+          ? [t("permissions.event.grew", { what: words("grew").join(", ") })]
+          : []),
+        ...(words("shrank").length > 0
+          ? [t("permissions.event.shrank", { what: words("shrank").join(", ") })]
+          : []),
       ].join(" ");
     case "wall.refused":
       switch (wall) {

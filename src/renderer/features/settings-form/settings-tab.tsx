@@ -47,6 +47,10 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   // Text that is not valid JSON cannot be shown as a form, so it stays in the JSON view until it is corrected or
   // discarded.
   const view = model.schema === null || form.broken !== null ? "json" : wanted;
+  const nothing =
+    view === "simple" &&
+    Object.keys(model.schema?.properties ?? {}).length === 0 &&
+    Object.keys(form.config).length === 0;
   const [stuck, setStuck] = useState(false);
   const change = (next: SettingsView) => {
     const blocked = next === "simple" && form.broken !== null;
@@ -80,7 +84,7 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               onChange={form.setSecrets}
             />
           )}
-          {model.schema !== null && <ViewSwitch view={view} onChange={change} />}
+          {model.schema !== null && !nothing && <ViewSwitch view={view} onChange={change} />}
           {stuck && form.broken !== null && (
             <p role="alert" className="text-sm font-medium text-bad">
               {t("view.stuck")}
@@ -102,7 +106,7 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
             </Suspense>
           ) : (
             <SchemaForm
-              className="rounded-lg border border-line bg-surface px-5"
+              className={nothing ? "hidden" : "rounded-lg border border-line bg-surface px-5"}
               idPrefix="setting"
               schema={model.schema}
               uiSchema={model.uiSchema}
@@ -125,11 +129,11 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
             </SchemaForm>
           )}
-          {view === "simple" &&
-            model.schema !== null &&
-            Object.keys(model.schema.properties ?? {}).length === 0 && (
-              <p className="text-sm text-mute">{t("settings.nothing")}</p>
-            )}
+          {nothing && (
+            <p className="text-sm text-mute">
+              {t(model.secrets.length > 0 ? "settings.nothingElse" : "settings.nothing")}
+            </p>
+          )}
         </div>
         <div className="sticky bottom-4 z-10 mt-5 space-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
           {form.dirty && (

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { useNow } from "../../base/i18n/time.ts";
-import { pluginPath } from "../../base/routes.ts";
+import { approvalsPath, pluginPath } from "../../base/routes.ts";
+import { useAsks } from "../../features/approvals/public.ts";
 import { SeenMark } from "../../features/permissions/seen-mark.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
@@ -39,6 +40,7 @@ export const PluginCard = memo(function PluginCard({
   const problem = currentProblem(row);
   const setupIsOpen = useSetupIsOpen(agentId, pluginKey);
   const step = cardStep(row, setupIsOpen);
+  const asks = useAsks(agentId, pluginKey);
   const off = health === "off" || health === "gone";
 
   return (
@@ -68,8 +70,16 @@ export const PluginCard = memo(function PluginCard({
             </div>
           )}
           <div className="mt-1 flex min-w-0 items-center gap-3 text-sm">
-            <DetailLine row={row} />
-            {step && (
+            <DetailLine row={row} asks={asks} />
+            {asks && (
+              <Link
+                to={approvalsPath(agentId)}
+                className="relative z-10 shrink-0 rounded-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+              >
+                {t("plugin.answer")}
+              </Link>
+            )}
+            {step && !asks && (
               <TextButton
                 className="relative z-10 shrink-0"
                 onClick={() => actions.takeStep(step)}
@@ -133,14 +143,15 @@ export const PluginCard = memo(function PluginCard({
   );
 });
 
-/** One line: what is wrong, else what the plugin reports, else what it is for. */
-function DetailLine({ row }: { row: Row }) {
+/** One line: that it waits for an answer, else what is wrong, else what the plugin reports, else what it is for. */
+function DetailLine({ row, asks }: { row: Row; asks: boolean }) {
   const { t } = useTranslation();
   const now = useNow(15_000);
   const health = healthOf(row);
   const problem = currentProblem(row);
   const tone = tones[health];
 
+  if (asks) return <p className="truncate font-medium text-warn">{t("plugin.asks")}</p>;
   if (problem) {
     const line = problemLine(problem);
     const text = row.view?.instance.nextRestartAt ? `${line} ${t("plugin.restartsSoon")}` : line;

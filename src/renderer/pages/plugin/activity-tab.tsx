@@ -58,7 +58,7 @@ export function ActivityTab({ row }: { row: Row }) {
           {connection && <ConnectionBlock connection={connection} />}
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr_auto]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_auto_1fr_auto]">
         <Block title={t("activity.values")}>
           {values.length === 0 ? (
             <p className="text-sm text-mute">{t("activity.noValues")}</p>
@@ -80,7 +80,7 @@ export function ActivityTab({ row }: { row: Row }) {
             </dl>
           )}
         </Block>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <Block title={t("activity.process")}>
             <Facts
               facts={[
@@ -144,8 +144,8 @@ export function ActivityTab({ row }: { row: Row }) {
               ]}
             />
           </Block>
-          <WalledEvents row={row} now={now} />
         </div>
+        <WalledEvents row={row} now={now} />
         <LiveLog agentId={row.agentId} pluginKey={row.key} now={now} />
       </div>
     </div>

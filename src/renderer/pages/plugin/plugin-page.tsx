@@ -39,6 +39,8 @@ export function PluginPage() {
         tabs={tabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
       >
         <TabPanel
+          // Each tab begins at its top.
+          key={current}
           value={current}
           className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto focus-visible:-outline-offset-2"
         >

@@ -15,10 +15,10 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
     {
       label: t("consent.source"),
       value: (
-        <>
-          {t(`source.${source.kind}`)}{" "}
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <span>{t(`source.${source.kind}`)}</span>
           <span className="figure break-all text-mute">{source.resolved ?? source.spec}</span>
-        </>
+        </span>
       ),
     },
     {

@@ -29,8 +29,8 @@ function Walls() {
   const stands = useMirror((state) => state.walls?.stands);
   return (
     <Block title={t("walls.title")}>
-      <p className="mb-3 text-sm text-mute">{t(stands ? "walls.standText" : "walls.noneText")}</p>
-      <WallStatus />
+      {stands === false && <p className="mb-3 text-sm text-mute">{t("walls.noneText")}</p>}
+      <WallStatus of="all" />
     </Block>
   );
 }

@@ -264,9 +264,8 @@ export const germanErrors: ErrorWords = {
     help: "Sehen Sie nach, woher es kommt, richten Sie es ein, und schalten Sie es ein, wenn Sie es wollen.",
   },
   WALLS_MISSING: {
-    cause:
-      "Auf diesem Rechner hält nichts die Plugins bei dem, was ihnen erlaubt ist. Darum starten sie nicht.",
-    help: "Installieren Sie, was fehlt, oder entscheiden Sie unter Einstellungen, Abgesicherter Modus, Plugins ohne Wände laufen zu lassen.",
+    cause: "Nichts auf diesem Rechner setzt durch, was Plugins erlaubt ist. Darum starten sie nicht.",
+    help: "Installieren Sie, was fehlt, oder entscheiden Sie unter Einstellungen, Wenn etwas nicht stimmt, Plugins ohne Wände laufen zu lassen.",
   },
   WATCHER_LOST: {
     cause:

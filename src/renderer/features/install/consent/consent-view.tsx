@@ -1,4 +1,4 @@
-import { ArrowRight, ShieldAlert, ShieldCheck, Sparkles, TriangleAlert } from "lucide-react";
+import { ArrowRight, ShieldAlert, Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Grants } from "../../../../contract/grants.ts";
 import type { Consent, Inherit } from "../../../../contract/job.ts";
@@ -7,15 +7,15 @@ import { permissionLines } from "../../../model/permission-lines.ts";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
-import { cx } from "../../../ui/class-names.ts";
 import { Facts } from "../../../ui/well.tsx";
-import { WallLine } from "../../permissions/public.ts";
 import { vouchedFacts } from "../vouched-facts.tsx";
 import { GrantChoices } from "./grant-choices.tsx";
+import { HeldNote } from "./held-note.tsx";
 import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
 import { Choice, Group, List } from "./parts.tsx";
 import { useSourceFacts } from "./source-facts.tsx";
+import { riskWords, Warnings } from "./warnings.tsx";
 
 /** What the person agrees to besides the installation itself. */
 export interface Agreed {
@@ -148,33 +148,13 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
           <AsksList lines={permissionLines(consent.asks)} />
         </Group>
       )}
-      <WallLine enforced={enforced} />
+      <HeldNote consent={consent} />
       {consent.secrets.length > 0 && (
         <Group title={t("consent.secrets")}>
           <NamedSecrets secrets={consent.secrets} enforced={enforced} />
         </Group>
       )}
-      <div
-        className={cx(
-          "flex items-start gap-3 rounded-lg border px-4 py-3 text-sm",
-          enforced ? "border-line bg-sunk" : "border-warn/35 bg-warn-wash",
-        )}
-      >
-        {enforced ? (
-          <ShieldCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
-        ) : (
-          <ShieldAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
-        )}
-        <p>{consent.enforcement}</p>
-      </div>
-      {consent.warnings.length > 0 && (
-        <Group
-          title={t("consent.warnings")}
-          icon={<TriangleAlert className="size-4 text-warn" aria-hidden="true" />}
-        >
-          <List lines={consent.warnings} />
-        </Group>
-      )}
+      <Warnings consent={consent} />
     </>
   );
 }
@@ -200,7 +180,7 @@ function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
       )}
       {consent.risk && (
         <Choice checked={agreed.acceptRisk} onChange={(acceptRisk) => onAgree({ ...agreed, acceptRisk })}>
-          {consent.risk} <strong>{t("consent.acceptRisk")}</strong>
+          {riskWords(consent, t)} <strong>{t("consent.acceptRisk")}</strong>
         </Choice>
       )}
     </>

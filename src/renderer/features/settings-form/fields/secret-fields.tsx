@@ -2,6 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SecretKey } from "../../../../contract/plugin.ts";
+import { useMirror } from "../../../store/mirror.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 
@@ -56,15 +57,16 @@ function SecretField({ secret, stored, value, error, onChange }: SecretFieldProp
   const [replacing, setReplacing] = useState(false);
   const typing = !stored || replacing || (value !== undefined && value !== "");
   const removing = stored && value === "";
+  const putIn = useMirror((state) => state.walls?.stands === true) && secret.sentOnlyTo;
   return (
     <Field
       label={secret.label}
       optional={secret.optional ?? false}
       error={error}
       help={
-        secret.help || secret.url ? (
+        secret.help || secret.url || putIn ? (
           <>
-            {secret.help}{" "}
+            {secret.help} {putIn && t("consent.secretPutIn", { hosts: putIn.join(", ") })}{" "}
             {secret.url && (
               <a
                 href={secret.url}

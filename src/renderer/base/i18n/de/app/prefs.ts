@@ -168,6 +168,15 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "about.libraries": "Gemacht mit",
   "about.copyFolder": "Pfad kopieren",
 
+  "setAside.changed": "Etwas anderes als Patchbay hat {{what}} geändert.",
+  "setAside.removed": "Etwas anderes als Patchbay hat {{what}} entfernt.",
+  "setAside.older": "Etwas anderes als Patchbay hat {{what}} durch einen älteren Stand ersetzt.",
+  "setAside.of.plugins": "den Eintrag des Plugins {{plugin}}",
+  "setAside.of.agents": "den Eintrag des Agenten {{agent}}",
+  "setAside.of.agent-plugins": "das, was der Agent {{agent}} vom Plugin {{plugin}} hat,",
+  "setAside.restored": "Stattdessen gilt der letzte echte Stand.",
+  "setAside.leftOut": "Es wird weggelassen.",
+  "setAside.off": "Das Plugin ist ausgeschaltet.",
   "setAside.use": "Trotzdem verwenden",
   "setAside.leave": "Weglassen",
   "setAside.title": "Verwenden, was jemand anderes geändert hat?",
@@ -175,5 +184,5 @@ export const prefStrings: Record<keyof typeof en, string> = {
     "Tun Sie das nur, wenn die Änderung von Ihnen war: eine Datei, die Sie bearbeitet, oder eine Kopie, die Sie zurückgelegt haben.",
   "setAside.takes":
     "Patchbay unterschreibt es dann und verwendet es, wie es gefunden wurde: Einstellungen, Erlaubnisse, Regeln und ob ein Plugin eingeschaltet ist.",
-  "setAside.look": "Was gefunden wurde, zeigt `patchbay state list`.",
+  "setAside.look": "So sehen Sie, was gefunden wurde: patchbay state list",
 };

@@ -70,17 +70,19 @@ export const installStrings: Record<keyof typeof en, string> = {
   "job.doneVersion": "Version {{version}}",
   "job.doneText": "Es tut nichts, bis Sie es für einen Agenten einschalten.",
   "job.switchOn": "Für {{agent}} einschalten",
-  "job.failedTitle": "{{name}} wurde nicht installiert",
-  "job.cancelledTitle": "{{name}} wurde nicht installiert",
+  "job.notDone.install": "{{name}} wurde nicht installiert",
+  "job.notDone.update": "{{name}} wurde nicht aktualisiert",
+  "job.notDone.rollback": "{{name}} wurde nicht zurückgesetzt",
+  "job.notDone.uninstall": "{{name}} wurde nicht deinstalliert",
   "job.nothingLeft": "Nichts wurde geändert, und nichts Halbes bleibt zurück.",
 
   "look.title": "{{name}} starten, um zu sehen, was es ist?",
   "look.text": "In seinen Dateien steht nicht, was es ist; nur sein Code kann es sagen.",
-  "look.walled": "Patchbay muss es ummauert starten, um zu sehen, was es ist.",
-  "look.open": "Patchbay muss es starten, um zu sehen, was es ist, und dieser Rechner hat keine Mauern.",
+  "look.walled": "Patchbay muss es hinter Wänden starten, um zu sehen, was es ist.",
+  "look.open": "Patchbay muss es starten, um zu sehen, was es ist, und dieser Rechner hat keine Wände.",
   "look.openHelp":
-    "Solange es angesehen wird, kann es alles, was Sie können: Ihre Dateien lesen, das Netz benutzen, Programme starten.",
-  "look.noNetwork": "Kein Netz",
+    "Solange es angesehen wird, kann es alles, was Sie können: Ihre Dateien lesen, das Netzwerk benutzen, Programme starten.",
+  "look.noNetwork": "Kein Netzwerk",
   "look.noFiles": "Keine Dateien außer seinen eigenen",
   "look.noPrograms": "Keine anderen Programme",
   "look.noScripts": "Seine Skripte warten",
@@ -126,7 +128,7 @@ export const installStrings: Record<keyof typeof en, string> = {
     "Nur für {{hosts}} gedacht. Auf diesem Rechner hält keine Wand Plugins auf, also bekommt das Plugin es selbst.",
   "consent.grants": "Was es bekommt",
   "grant.networkAny": "Jede Adresse im Netz erreichen",
-  "grant.hosts": "Diese Rechner erreichen; bei jedem anderen werden Sie gefragt",
+  "grant.hosts": "Diese Hosts erreichen; bei jedem anderen werden Sie gefragt",
   "grant.workspace": "Dateien im Arbeitsordner des Agenten lesen und schreiben",
   "grant.filesAll": "Auch überall sonst Dateien lesen und schreiben",
   "grant.programs": "Andere Programme starten",
@@ -159,6 +161,30 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.brings": "Bringt mit",
   "consent.permissions": "Was es verlangt",
   "consent.warnings": "Gut zu wissen",
+  "consent.held.native":
+    "Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
+  "consent.held.fledge":
+    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
+  "consent.held.self":
+    "Es ist WebAssembly und reicht nur so weit, wie es angibt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
+  "consent.held.not":
+    "Es kann Ihre Dateien lesen und schreiben, das Netzwerk benutzen und Programme starten, was immer es sagt.",
+  "consent.held.waits":
+    "Plugins starten hier erst, wenn etwas sie in Grenzen hält oder Sie darauf verzichten.",
+  "consent.tried.network":
+    "Während es angesehen wurde, wollte es {{target}} erreichen. Das wurde verweigert.",
+  "consent.tried.files": "Während es angesehen wurde, wollte es die Datei {{target}}. Das wurde verweigert.",
+  "consent.tried.programs": "Während es angesehen wurde, wollte es {{target}} starten. Das wurde verweigert.",
+  "consent.tried.secrets":
+    "Während es angesehen wurde, wollte es ein Geheimnis: {{target}}. Das wurde verweigert.",
+  "consent.tried.signals":
+    "Während es angesehen wurde, wollte es einem anderen Prozess ein Signal schicken: {{target}}. Das wurde verweigert.",
+  "consent.risk.programs":
+    "Niemand Bekanntes bürgt für {{name}}, und es möchte Programme starten. fledge weist solche Plugins ab.",
+  "consent.risk.network":
+    "Niemand Bekanntes bürgt für {{name}}, und es möchte ins Netzwerk. fledge weist solche Plugins ab.",
+  "consent.risk.both":
+    "Niemand Bekanntes bürgt für {{name}}, und es möchte Programme starten und ins Netzwerk. fledge weist solche Plugins ab.",
   "consent.acceptRisk": "Ich nehme dieses Risiko in Kauf.",
   "consent.scripts": "Das Paket darf bei der Installation eigene Skripte ausführen.",
   "consent.scriptsHelp":

@@ -1,18 +1,18 @@
 import type { permissionStrings as en } from "../../en/plugins/permissions.ts";
 
 export const permissionStrings: Record<keyof typeof en, string> = {
-  "walls.hold": "{{by}} hält Plugins hier fest: Dieses bekommt, was unten steht, und sonst nichts.",
+  "walls.hold": "{{by}} hält Plugins hier in Grenzen: Dieses bekommt, was unten steht, und sonst nichts.",
+  "walls.holdAll":
+    "{{by}} hält jedes Plugin von Dateien, Programmen, Hosts und anderen Prozessen fern, die ihm nicht erlaubt sind.",
   "walls.unwalled":
-    "Nichts hält Plugins auf diesem Rechner fest. Sie lassen sie trotzdem laufen, also wird nicht durchgesetzt, was unten steht.",
-  "walls.missing":
-    "Plugins starten nicht: Nichts auf diesem Rechner hält sie bei dem, was ihnen erlaubt ist.",
-  "walls.consent": "Nichts auf diesem Rechner würde es dabei halten.",
-  "walls.consentHeld": "{{by}} hält es auf diesem Rechner dabei.",
-  "walls.gaps": "Was diese Mauer offen lässt:",
+    "Nichts hält Plugins auf diesem Rechner in Grenzen. Sie lassen sie trotzdem laufen, also wird nicht durchgesetzt, was unten steht.",
+  "walls.missing": "Plugins starten nicht: Nichts auf diesem Rechner setzt durch, was ihnen erlaubt ist.",
+  "walls.consent": "Nichts auf diesem Rechner setzt das durch.",
+  "walls.consentHeld": "{{by}} setzt das auf diesem Rechner durch.",
+  "walls.consentSelf": "Sein eigenes Plugin-System setzt das durch.",
+  "walls.gaps": "Was diese Wand offen lässt:",
   "walls.unseen": "Sie hält, aber nicht alles, was Plugins versuchen, ist hier zu sehen.",
   "walls.title": "Wände um Plugins",
-  "walls.standText":
-    "Jedes Plugin wird von Dateien, Programmen, Hosts und anderen Prozessen ferngehalten, die ihm nicht erlaubt sind.",
   "walls.noneText":
     "Was Plugins angeben, wird nicht durchgesetzt. Jedes kann Ihre Dateien lesen, Programme starten und jeden Host erreichen.",
   "walls.look": "Noch einmal nachsehen",
@@ -24,7 +24,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "walls.runNetwork":
     "Es kann jeden Host erreichen und dorthin schicken, was es findet. Nichts davon ist hier zu sehen.",
   "walls.runBack":
-    "Sie können Wände jederzeit wieder verlangen, hier oder unter Einstellungen, Abgesicherter Modus.",
+    "Sie können Wände jederzeit wieder verlangen, unter Einstellungen, Wenn etwas nicht stimmt.",
   "walls.runVerb": "Ohne Wände laufen lassen",
   "walls.require": "Wieder Wände verlangen",
   "permissions.gone": "Das Plugin ist nicht installiert und erreicht also nichts.",
@@ -88,7 +88,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.restarts": "Dafür startet es neu.",
   "permissions.atOnce": "Das gilt sofort.",
   "permissions.step.reach.none": "kein Netzwerk",
-  "permissions.step.reach.hosts": "das Netzwerk, Host für Host",
+  "permissions.step.reach.hosts": "das Netzwerk (Host für Host)",
   "permissions.step.reach.any": "jeder öffentliche Host",
   "permissions.step.refusal": "{{name}} ohne Frage",
   "permissions.step.workspace.read": "den Arbeitsordner lesen",
@@ -131,7 +131,8 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.event.grew": "Sie haben ihm mehr erlaubt: {{what}}.",
   "permissions.event.shrank": "Sie haben ihm genommen: {{what}}.",
   "host.label": "Patchbay fragt wegen {{plugin}}",
-  "host.question": "Darf {{plugin}} {{host}} erreichen?",
+  "host.questionBefore": "Darf {{plugin}}",
+  "host.questionAfter": " erreichen?",
   "host.shell": "ein Befehl von {{agent}}",
   "host.asksShell": "Patchbay fragt, nicht der Agent",
   "host.asks": "Patchbay fragt, nicht das Plugin",

@@ -61,6 +61,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.switchOn": "{{name}} einschalten",
   "plugin.switchOff": "{{name}} ausschalten",
   "plugin.restartsSoon": "Es startet von selbst wieder.",
+  "plugin.asks": "Es wartet auf Ihre Antwort.",
+  "plugin.answer": "Antworten",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.gone":
     "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",
@@ -94,7 +96,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "source.endpoint": "Adresse",
 
   "permission.claims.networkAny": "Sagt, dass es jede Adresse im Netz erreicht",
-  "permission.claims.networkHosts": "Sagt, dass es diese Rechner erreicht: {{names}}",
+  "permission.claims.networkHosts": "Sagt, dass es diese Hosts erreicht: {{names}}",
   "permission.claims.networkNone": "Sagt, dass es das Netz nicht benutzt",
   "permission.claims.networkUnsaid": "Sagt nicht, was es im Netz erreicht",
   "permission.claims.filesAll": "Sagt, dass es überall Dateien liest und schreibt",
@@ -107,7 +109,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.holds.networkAny":
     "Kann jeden Rechner im Internet erreichen. Bei diesem Rechner und Ihrem lokalen Netz werden Sie gefragt",
   "permission.holds.networkHosts":
-    "Kann diese Rechner erreichen: {{names}}. Bei jedem anderen werden Sie gefragt",
+    "Kann diese Hosts erreichen: {{names}}. Bei jedem anderen werden Sie gefragt",
   "permission.holds.networkNone": "Kann das Netz nicht erreichen",
   "permission.holds.networkUnsaid":
     "Nennt keine Rechner; bei jedem, den es erreichen will, werden Sie gefragt",
@@ -121,7 +123,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.holds.subprocessNone": "Kann keine anderen Programme starten",
   "permission.holds.subprocessUnsaid": "Kann keine anderen Programme starten; es hat nicht darum gebeten",
   "permission.holds.networkGranted":
-    "Kann diese Rechner erreichen und die in seinen Einstellungen: {{names}}. Bei jedem anderen werden Sie gefragt",
+    "Kann diese Hosts erreichen und die in seinen Einstellungen: {{names}}. Bei jedem anderen werden Sie gefragt",
   "permission.holds.networkAsked":
     "Kann die Rechner in seinen Einstellungen erreichen. Bei jedem anderen werden Sie gefragt",
   "permission.holds.filesRead": "Kann Dateien im Arbeitsordner des Agenten lesen und nichts ändern",

@@ -8,7 +8,8 @@ export const settingsStrings: Record<keyof typeof en, string> = {
   "settings.errorsAtFields":
     "Einige Einstellungen passen nicht. Nichts wurde gespeichert; sehen Sie sich die markierten Felder an.",
   "settings.upToDate": "Wie gespeichert.",
-  "settings.nothing": "An diesem Plugin gibt es sonst nichts einzustellen.",
+  "settings.nothing": "An diesem Plugin gibt es nichts einzustellen.",
+  "settings.nothingElse": "An diesem Plugin gibt es sonst nichts einzustellen.",
   "settings.json": "Einstellungen als JSON",
   "settings.jsonHelp":
     "Das Plugin beschreibt seine Einstellungen nicht. Sie werden ihm so übergeben, wie sie hier stehen.",

@@ -160,6 +160,15 @@ export const prefStrings = {
   "about.libraries": "Made with",
   "about.copyFolder": "Copy path",
 
+  "setAside.changed": "Something other than Patchbay changed {{what}}.",
+  "setAside.removed": "Something other than Patchbay removed {{what}}.",
+  "setAside.older": "Something other than Patchbay put an older state in the place of {{what}}.",
+  "setAside.of.plugins": "what is kept of the plugin {{plugin}}",
+  "setAside.of.agents": "what is kept of the agent {{agent}}",
+  "setAside.of.agent-plugins": "what the agent {{agent}} has of the plugin {{plugin}}",
+  "setAside.restored": "The last genuine state is used instead.",
+  "setAside.leftOut": "It is left out.",
+  "setAside.off": "The plugin is switched off.",
   "setAside.use": "Use it anyway",
   "setAside.leave": "Leave it out",
   "setAside.title": "Use what somebody else changed?",
@@ -167,5 +176,5 @@ export const prefStrings = {
     "Do this only if the change was yours: a file that you edited, or a copy that you put back.",
   "setAside.takes":
     "Patchbay then signs it and uses it as it was found: settings, grants, rules and whether a plugin is on.",
-  "setAside.look": "What was found is shown by `patchbay state list`.",
+  "setAside.look": "To see what was found: patchbay state list",
 } as const;

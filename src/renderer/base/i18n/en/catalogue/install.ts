@@ -64,8 +64,10 @@ export const installStrings = {
   "job.doneVersion": "Version {{version}}",
   "job.doneText": "It does nothing until you switch it on for an agent.",
   "job.switchOn": "Switch on for {{agent}}",
-  "job.failedTitle": "{{name}} was not installed",
-  "job.cancelledTitle": "{{name}} was not installed",
+  "job.notDone.install": "{{name}} was not installed",
+  "job.notDone.update": "{{name}} was not updated",
+  "job.notDone.rollback": "{{name}} was not rolled back",
+  "job.notDone.uninstall": "{{name}} was not uninstalled",
   "job.nothingLeft": "Nothing was changed, and nothing half-installed is left behind.",
 
   "look.title": "Start {{name}} to see what it is?",
@@ -152,6 +154,27 @@ export const installStrings = {
   "consent.brings": "Brings",
   "consent.permissions": "What it asks for",
   "consent.warnings": "Worth knowing",
+  "consent.held.native":
+    "It runs behind walls, as a program of its own: of your files, programs and network it gets what you grant here, and of settings and secrets its own.",
+  "consent.held.fledge":
+    "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant. You are asked about each host. Scripts that build it write in its own folder alone and reach the public internet.",
+  "consent.held.self":
+    "It is WebAssembly, and reaches no further than it declares. Scripts that build it write in its own folder alone and reach the public internet.",
+  "consent.held.not":
+    "It can read and write your files, use the network and start programs, whatever it says.",
+  "consent.held.waits": "Plugins do not start here until something holds them, or you decide to do without.",
+  "consent.tried.network": "While it was looked at, it wanted to reach {{target}}. That was refused.",
+  "consent.tried.files": "While it was looked at, it wanted the file {{target}}. That was refused.",
+  "consent.tried.programs": "While it was looked at, it wanted to start {{target}}. That was refused.",
+  "consent.tried.secrets": "While it was looked at, it wanted a secret: {{target}}. That was refused.",
+  "consent.tried.signals":
+    "While it was looked at, it wanted to send a signal to another process: {{target}}. That was refused.",
+  "consent.risk.programs":
+    "Nobody known vouches for {{name}}, and it asks for leave to start programs. fledge refuses such plugins.",
+  "consent.risk.network":
+    "Nobody known vouches for {{name}}, and it asks for the network. fledge refuses such plugins.",
+  "consent.risk.both":
+    "Nobody known vouches for {{name}}, and it asks for leave to start programs and the network. fledge refuses such plugins.",
   "consent.acceptRisk": "I take that risk.",
   "consent.scripts": "Let the package run its own scripts while it is installed.",
   "consent.scriptsHelp": "They run on this computer with your rights. Most plugins work without.",

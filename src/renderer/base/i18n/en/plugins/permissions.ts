@@ -1,15 +1,16 @@
 export const permissionStrings = {
   "walls.hold": "{{by}} holds plugins here: this one gets what stands below, and nothing else.",
+  "walls.holdAll":
+    "{{by}} keeps each plugin away from files, programs, hosts and other processes that it was not granted.",
   "walls.unwalled":
     "Nothing holds plugins on this computer. You decided to run them all the same, so what stands below is not enforced.",
   "walls.missing": "Plugins do not start: nothing on this computer holds them to what they were granted.",
   "walls.consent": "Nothing on this computer would hold it to that.",
   "walls.consentHeld": "{{by}} holds it to that on this computer.",
+  "walls.consentSelf": "Its own plugin system holds it to that.",
   "walls.gaps": "What this wall leaves open:",
   "walls.unseen": "It holds, but not all that plugins try can be seen here.",
   "walls.title": "Walls around plugins",
-  "walls.standText":
-    "Each plugin is kept away from files, programs, hosts and other processes that it was not granted.",
   "walls.noneText":
     "What plugins declare is not enforced. Each can read your files, start programs and reach every host.",
   "walls.look": "Look again",
@@ -20,7 +21,7 @@ export const permissionStrings = {
     "Each plugin can read and change what you can: your files, your keys, what other plugins store.",
   "walls.runNetwork":
     "It can reach every host and send there whatever it finds. Nothing of that is seen here.",
-  "walls.runBack": "You can require walls again at any time, here or under Settings, Safe mode.",
+  "walls.runBack": "You can require walls again at any time, under Settings, When something is wrong.",
   "walls.runVerb": "Run without walls",
   "walls.require": "Require walls again",
   "permissions.gone": "The plugin is not installed, so it reaches nothing.",
@@ -81,7 +82,7 @@ export const permissionStrings = {
   "permissions.restarts": "It restarts for this.",
   "permissions.atOnce": "This holds at once.",
   "permissions.step.reach.none": "no network",
-  "permissions.step.reach.hosts": "the network, host by host",
+  "permissions.step.reach.hosts": "the network (host by host)",
   "permissions.step.reach.any": "every public host",
   "permissions.step.refusal": "{{name}} without asking",
   "permissions.step.workspace.read": "reading the workspace",
@@ -123,7 +124,8 @@ export const permissionStrings = {
   "permissions.event.grew": "You allowed it more: {{what}}.",
   "permissions.event.shrank": "You took from it: {{what}}.",
   "host.label": "Patchbay asks about {{plugin}}",
-  "host.question": "May {{plugin}} reach {{host}}?",
+  "host.questionBefore": "May {{plugin}} reach",
+  "host.questionAfter": "?",
   "host.shell": "a command of {{agent}}",
   "host.asksShell": "Patchbay asks, not the agent",
   "host.asks": "Patchbay asks, not the plugin",

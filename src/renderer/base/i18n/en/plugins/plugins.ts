@@ -58,6 +58,8 @@ export const pluginStrings = {
   "plugin.switchOn": "Switch {{name}} on",
   "plugin.switchOff": "Switch {{name}} off",
   "plugin.restartsSoon": "It starts again by itself.",
+  "plugin.asks": "It waits for your answer.",
+  "plugin.answer": "Answer",
   "plugin.asleep": "Ready · starts when a tool is called",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
 

@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Consent } from "../../../../contract/job.ts";
+import { useMirror } from "../../../store/mirror.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { InstallCommand, WallLine } from "../../permissions/public.ts";
+
+/** What holds the plugin to what it asks for on this computer, and what that means; where nothing does, the way out. */
+export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
+  const { t } = useTranslation();
+  const walls = useMirror((state) => state.walls);
+  const unwalled = useMirror((state) => state.settings?.unwalled === true);
+  const { enforced } = asks;
+  return (
+    <section
+      className={cx(
+        "rounded-lg border px-4 py-3 text-sm",
+        enforced ? "border-line bg-sunk" : "border-warn/35 bg-warn-wash",
+      )}
+    >
+      <WallLine enforced={enforced} />
+      <p className="mt-1 pl-6.5 text-pretty">
+        {t(enforced ? heldBy(runtime, walls?.stands === true) : "consent.held.not")}{" "}
+        {!enforced && !unwalled && t("consent.held.waits")}
+      </p>
+      {!enforced && walls?.command && (
+        <div className="mt-2 pl-6.5">
+          <InstallCommand command={walls.command} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Without walls only WebAssembly of fledge is held, by its own system. */
+function heldBy(runtime: Consent["runtime"], walled: boolean) {
+  if (runtime !== "fledge") return "consent.held.native";
+  return walled ? "consent.held.fledge" : "consent.held.self";
+}
