@@ -29,7 +29,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/**/*.test.ts"],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           expect: patient,
           // Most of their time is spent waiting; more than two at once would take each other's cores.
           maxWorkers: 2,
