@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Attacker, HostileWorld, loot } from "./support.ts";
+import { type Attacker, type HostileWorld, loot, openCrew } from "./support.ts";
 
 /** Programs, and code that runs elsewhere than where Patchbay started it. */
 let world: HostileWorld;
@@ -10,9 +10,7 @@ let mallory: Attacker;
 let runner: Attacker;
 
 beforeAll(async () => {
-  world = await HostileWorld.open();
-  mallory = await world.plugin("mallory");
-  runner = await world.plugin("runner", { subprocess: true });
+  ({ world, mallory, runner } = await openCrew());
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Grants } from "../../src/contract/index.ts";
-import { type Attacker, HostileWorld, loot } from "./support.ts";
+import { type Attacker, HostileWorld, loot, nestedFolders } from "./support.ts";
 
 /** Links of a stranger that would be followed while the wall is built, outside of it. */
 let world: HostileWorld;
@@ -53,17 +53,7 @@ test("a link in the place of a folder that was granted shows nothing else at the
   await mkdir(inner, { recursive: true });
   await writeFile(join(inner, "note.txt"), "a note");
   const swapper = await world.plugin("swapper", { files: "none" });
-  const grants: Grants = {
-    network: { reach: "none", hosts: [], refused: [] },
-    files: {
-      workspace: "none",
-      folders: [
-        { path: outer, access: "write" },
-        { path: inner, access: "read" },
-      ],
-    },
-    programs: { reach: "none", names: [] },
-  };
+  const grants = nestedFolders(outer, inner, "none");
   const path = "/agents/helper/plugins/swapper";
   await world.app.rest("PUT", `${path}/permissions`, { grants });
   const read = ({ require, arg }: { require: (name: string) => typeof import("node:fs"); arg: string }) =>

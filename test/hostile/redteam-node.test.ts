@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Grants } from "../../src/contract/index.ts";
-import { type Attacker, HostileWorld } from "./support.ts";
+import { type Attacker, type HostileWorld, openCrew } from "./support.ts";
 
 /** Corners of Node that give files, code or processes away without looking like it. */
 let world: HostileWorld;
@@ -12,9 +12,7 @@ let mallory: Attacker;
 let runner: Attacker;
 
 beforeAll(async () => {
-  world = await HostileWorld.open();
-  mallory = await world.plugin("mallory");
-  runner = await world.plugin("runner", { subprocess: true });
+  ({ world, mallory, runner } = await openCrew());
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

@@ -5,7 +5,7 @@ import type { Grants } from "../../src/contract/index.ts";
 import { Program } from "../../src/main/platform/program.ts";
 import { InsideWatch } from "../../src/main/platform/walls/watch.ts";
 import { Workbench } from "../agents/workbench.ts";
-import { type Attacker, HostileWorld, loot } from "./support.ts";
+import { type Attacker, HostileWorld, loot, nestedFolders } from "./support.ts";
 
 /** What a plugin makes of its own process, of its workspace and of the programs that it may start. */
 let world: HostileWorld;
@@ -144,17 +144,7 @@ test("a hard link from a folder that may be read into one that may be changed is
   const [outer, inner] = [join(world.folder, "projects"), join(world.folder, "projects", "notes")];
   await mkdir(inner, { recursive: true });
   await writeFile(join(inner, "note.txt"), "as it was");
-  const grants: Grants = {
-    network: { reach: "none", hosts: [], refused: [] },
-    files: {
-      workspace: "none",
-      folders: [
-        { path: outer, access: "write" },
-        { path: inner, access: "read" },
-      ],
-    },
-    programs: { reach: "any", names: [] },
-  };
+  const grants = nestedFolders(outer, inner, "any");
   const linker = await world.plugin("linker");
   await world.app.rest("PUT", "/agents/helper/plugins/linker/permissions", { grants });
   const said = await shell(

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
+import type { Grants } from "../../src/contract/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { type AgentPluginView, type AuditEvent, auditOf, type LogEntry } from "../support/hostile.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
@@ -147,6 +148,26 @@ export class HostileWorld implements AsyncDisposable {
     await this.app.rest("PUT", `/agents/helper/plugins/${key}`, { enabled: true, secrets });
     return new Attacker(this, key);
   }
+}
+
+/** A world with two plugins that most attacks need: `mallory` declares nothing, `runner` may start programs. */
+export async function openCrew(): Promise<{ world: HostileWorld; mallory: Attacker; runner: Attacker }> {
+  const world = await HostileWorld.open();
+  const mallory = await world.plugin("mallory");
+  return { world, mallory, runner: await world.plugin("runner", { subprocess: true }) };
+}
+
+/** Grants of one folder that may be changed, with one in it that may only be read, and of nothing else but programs. */
+export function nestedFolders(outer: string, inner: string, reach: "none" | "any"): Grants {
+  const folders: Grants["files"]["folders"] = [
+    { path: outer, access: "write" },
+    { path: inner, access: "read" },
+  ];
+  return {
+    network: { reach: "none", hosts: [], refused: [] },
+    files: { workspace: "none", folders },
+    programs: { reach, names: [] },
+  };
 }
 
 /** A plugin that runs attacks, and what the person can see of them. */

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AuditLog } from "../../src/main/store/index.ts";
-import { pluginRow } from "../support/plugin-row.ts";
-import { openRows, type Said } from "./tamper-world.ts";
+import { keepRows, openRows, type Said } from "./tamper-world.ts";
 
 let home: string;
 let said: Said;
@@ -50,18 +49,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), "patchbay-older-"));
   said = { notices: [], audit: [], index: [] };
   const app = await start();
-  await app.agents.create({
-    id: "helper",
-    name: "Helper",
-    instructions: "",
-    model: { kind: "none" },
-    policy: [{ tool: "shell", effect: "allow" }],
-    maxSteps: 10,
-  } as never);
-  await app.registry.put(pluginRow("weather", join(home, "plugins", "weather", "1.0.0-a")));
-  await app.registry.put(pluginRow("guard", join(home, "plugins", "guard", "1.0.0-b")));
-  await app.agentPlugins.set("helper", "weather", { enabled: true });
-  await app.agentPlugins.set("helper", "guard", { enabled: true });
+  await keepRows(app, home, "allow", { enabled: true });
   await app.close();
 });
 afterEach(async () => {

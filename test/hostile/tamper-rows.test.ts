@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Agent, AgentPluginRow, Plugin, Problem } from "../../src/contract/index.ts";
 import type { AuditEvent } from "../../src/main/store/index.ts";
 import { pluginRow } from "../support/plugin-row.ts";
-import { openRows } from "./tamper-world.ts";
+import { keepRows, openRows } from "./tamper-world.ts";
 
 let home: string;
 let notices: Problem[];
@@ -52,18 +52,7 @@ beforeEach(async () => {
   notices = [];
   audit = [];
   const app = await start();
-  await app.agents.create({
-    id: "helper",
-    name: "Helper",
-    instructions: "",
-    model: { kind: "none" },
-    policy: [{ tool: "shell", effect: "deny" }],
-    maxSteps: 10,
-  } as never);
-  await app.registry.put(pluginRow("weather", join(home, "plugins", "weather", "1.0.0-a")));
-  await app.registry.put(pluginRow("guard", join(home, "plugins", "guard", "1.0.0-b")));
-  await app.agentPlugins.set("helper", "weather", { enabled: false, config: { city: "Bern" } });
-  await app.agentPlugins.set("helper", "guard", { enabled: true });
+  await keepRows(app, home, "deny", { enabled: false, config: { city: "Bern" } });
   await app.close();
 });
 afterEach(async () => {

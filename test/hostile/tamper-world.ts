@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Problem } from "../../src/contract/index.ts";
 import {
   AgentPlugins,
@@ -13,6 +14,9 @@ import {
   openFileStorage,
   type RowSetAside,
 } from "../../src/main/store/index.ts";
+import { pluginRow } from "../support/plugin-row.ts";
+
+type AgentPluginPatch = Parameters<AgentPlugins["set"]>[2];
 
 /** What was said while rows were opened. */
 export interface Said {
@@ -20,6 +24,32 @@ export interface Said {
   audit: AuditEvent[];
   /** What became of the index of newest rows. */
   index: IndexEvent[];
+}
+
+/**
+ * Keeps an agent, `helper`, and two plugins of it, `guard` and `weather`, as a start of the app does.
+ *
+ * @param shell what the agent's rule says about its shell
+ * @param weather the row of that plugin
+ */
+export async function keepRows(
+  { agents, registry, agentPlugins }: Awaited<ReturnType<typeof openRows>>,
+  home: string,
+  shell: "allow" | "deny",
+  weather: AgentPluginPatch,
+): Promise<void> {
+  await agents.create({
+    id: "helper",
+    name: "Helper",
+    instructions: "",
+    model: { kind: "none" },
+    policy: [{ tool: "shell", effect: shell }],
+    maxSteps: 10,
+  } as never);
+  await registry.put(pluginRow("weather", join(home, "plugins", "weather", "1.0.0-a")));
+  await registry.put(pluginRow("guard", join(home, "plugins", "guard", "1.0.0-b")));
+  await agentPlugins.set("helper", "weather", weather);
+  await agentPlugins.set("helper", "guard", { enabled: true });
 }
 
 /** What the app opens of its rows at a start, in the same order. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { Server } from "node:net";
-import { constants, homedir } from "node:os";
+import { homedir } from "node:os";
 import type { Duplex } from "node:stream";
 import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./network/door.ts";
@@ -13,11 +13,15 @@ import { trustIn } from "./secrets/trust.ts";
 import { hasStarter, proxyEnvironment, starter } from "./starter.ts";
 import { Trace } from "./traces/trace.ts";
 import { watchIsSure, watchProblem } from "./traces/watcher.ts";
-import type { Attempt, NetworkJudge, Wall } from "./wall.ts";
+import type { Attempt, Wall } from "./wall.ts";
 import {
+  bySignal,
   type Command,
   doorVariable,
+  LOOK_MS,
+  nobody,
   ownProxySettings,
+  signalAll,
   startErrors,
   usualFolders,
   type Walled,
@@ -26,13 +30,6 @@ import {
 } from "./walled.ts";
 import { InsideWatch } from "./watch.ts";
 import { wrapped } from "./wrap.ts";
-
-/** Milliseconds between two looks at what the wall keeps watch over. */
-const LOOK_MS = 500;
-
-const nobody: NetworkJudge = {
-  decide: async () => ({ allowed: false, why: "There is no network here." }),
-};
 
 /** A process behind a wall of bubblewrap. */
 export class WalledProcess implements Walled {
@@ -120,13 +117,7 @@ export class WalledProcess implements Walled {
 
   /** Sends a signal to what runs behind the wall. bubblewrap itself would die of it and take all with it. */
   signal(name: NodeJS.Signals): void {
-    for (const pid of this.#inside?.processes() ?? []) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // It has ended.
-      }
-    }
+    signalAll(this.#inside?.processes() ?? [], name);
   }
 
   get ownFolders(): readonly string[] {
@@ -153,9 +144,7 @@ export class WalledProcess implements Walled {
 
   /** bubblewrap tells of a signal that ended the process by an exit code of 128 and more, as shells do. */
   exitOf(exit: HostExit): HostExit {
-    const number = exit.code === null || !this.#scratch ? 0 : exit.code - 128;
-    const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-    return signal === undefined ? exit : { ...exit, code: null, signal };
+    return this.#scratch ? bySignal(exit) : exit;
   }
 
   async end(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { ChildProcess, SpawnOptions } from "node:child_process";
-import { homedir, tmpdir } from "node:os";
+import { constants, homedir, tmpdir } from "node:os";
 import type { HostExit } from "../platform.ts";
 import { doorFolder, type Scratch } from "./scratch/scratch.ts";
+import type { NetworkJudge } from "./wall.ts";
 
 export interface Command {
   file: string;
@@ -52,6 +53,32 @@ export interface Walled {
 /** Those of a process with a home folder and a `/tmp` in the place of the real ones, or with the real ones where no wall stands. */
 export function usualFolders(): string[] {
   return [homedir(), tmpdir(), "/tmp", doorFolder];
+}
+
+/** Milliseconds between two looks at what a wall keeps watch over. */
+export const LOOK_MS = 500;
+
+/** Decides where no network was granted. */
+export const nobody: NetworkJudge = {
+  decide: async () => ({ allowed: false, why: "There is no network here." }),
+};
+
+/** @param targets processes, or groups of them by their negative number; what has ended is passed over */
+export function signalAll(targets: Iterable<number>, name: NodeJS.Signals): void {
+  for (const pid of targets) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** How a program ended of which a sandbox told by an exit code of 128 and more, as shells do, that a signal ended it. */
+export function bySignal(exit: HostExit): HostExit {
+  const number = exit.code === null ? 0 : exit.code - 128;
+  const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+  return signal === undefined ? exit : { ...exit, code: null, signal };
 }
 
 /** Environment variable with the path of the socket at which a walled process asks for a way to the network. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
 import type { Socket } from "node:net";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { HostExit } from "../../platform.ts";
@@ -11,11 +11,15 @@ import { Scratch } from "../scratch/scratch.ts";
 import { trustIn } from "../secrets/trust.ts";
 import { proxyEnvironment } from "../starter.ts";
 import { filesOfPrograms, personsPrograms } from "../view.ts";
-import type { NetworkJudge, Wall } from "../wall.ts";
+import type { Wall } from "../wall.ts";
 import {
+  bySignal,
   type Command,
   doorVariable,
+  LOOK_MS,
+  nobody,
   ownProxySettings,
+  signalAll,
   startErrors,
   usualFolders,
   type Walled,
@@ -27,13 +31,6 @@ import { failedExec, failing, insideCommand, waitingShell } from "./inside-comma
 import { otherReport } from "./report.ts";
 import { type Entry, theSandbox } from "./sandbox.ts";
 import { addressBeforePort, newPassword } from "./shared-proxy.ts";
-
-/** Milliseconds between two looks at the bait. */
-const LOOK_MS = 500;
-
-const nobody: NetworkJudge = {
-  decide: async () => ({ allowed: false, why: "There is no network here." }),
-};
 
 /** A process behind a wall of `@anthropic-ai/sandbox-runtime`. */
 export class SandboxedProcess implements Walled {
@@ -123,13 +120,7 @@ export class SandboxedProcess implements Walled {
     const leader = this.#child?.pid;
     const targets = this.#watch?.processes() ?? [];
     // On macOS nothing stands between: the group is the plugin and what it started.
-    for (const pid of process.platform === "linux" ? targets : leader === undefined ? [] : [-leader]) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // It has ended.
-      }
-    }
+    signalAll(process.platform === "linux" ? targets : leader === undefined ? [] : [-leader], name);
   }
 
   failedStart({ code }: HostExit): NodeJS.ErrnoException | null {
@@ -142,10 +133,7 @@ export class SandboxedProcess implements Walled {
 
   /** On Linux a sandbox tells of a signal by an exit code of 128 and more; on macOS the process itself ends by it. */
   exitOf(exit: HostExit): HostExit {
-    const through = this.stands && process.platform === "linux";
-    const number = exit.code === null || !through ? 0 : exit.code - 128;
-    const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-    return signal === undefined ? exit : { ...exit, code: null, signal };
+    return this.stands && process.platform === "linux" ? bySignal(exit) : exit;
   }
 
   async end(): Promise<void> {
