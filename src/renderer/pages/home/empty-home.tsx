@@ -22,7 +22,7 @@ export function EmptyHome({ agentName }: { agentName: string }) {
     .slice(0, most);
 
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-7 py-6">
+    <div className="min-h-0 flex-1 overflow-y-auto page-x py-6">
       <JobStrip />
       <div className="mx-auto mt-[6vh] max-w-[640px] text-center">
         <PatchDrawing layout="empty" health="needs_setup" runtime="native" className="mx-auto" />
