@@ -152,3 +152,8 @@ export function afterwards(bench: Workbench): { outcome: string; toolName: strin
   bench.pool.on("observer", "tool.after@v1", (payload: never) => void told.push(payload));
   return told;
 }
+
+/** What a channel passes on from a chat. */
+export function message(text: string, more: object = {}) {
+  return { conversation: "chat-1", userId: "7", text, signal: new AbortController().signal, ...more };
+}

@@ -2,4 +2,5 @@ export * from "./channel-agent.ts";
 export * from "./events.ts";
 export * from "./manifest.ts";
 export { type DescribedSchema, type OutputOf, parserOf, schemaOf } from "./schema.ts";
+export * from "./setup.ts";
 export { type TypedTool, tool } from "./tool.ts";

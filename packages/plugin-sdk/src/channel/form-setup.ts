@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ChannelSetup, ChannelSetupContext, SetupField, SetupState } from "../manifest.ts";
+import type { ChannelSetup, ChannelSetupContext, SetupField, SetupState } from "../setup.ts";
 import { failureOf } from "./failure.ts";
 import type { ChannelPort } from "./transport.ts";
 

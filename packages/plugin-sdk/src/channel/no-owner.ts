@@ -1,4 +1,4 @@
-import type { SetupState } from "../manifest.ts";
+import type { SetupState } from "../setup.ts";
 
 /**
  * The question that is asked when the person named no owner. Letting everybody write must be chosen, and not happen

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ChannelSetup, definePlugin, type PluginManifest, type SetupState } from "../manifest.ts";
+import { definePlugin, type PluginManifest } from "../manifest.ts";
+import type { ChannelSetup, SetupState } from "../setup.ts";
 import { checkSetup, runSetup } from "./setup.ts";
 
 const form: SetupState = {

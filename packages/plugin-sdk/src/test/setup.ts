@@ -1,12 +1,12 @@
+import type { PluginManifest } from "../manifest.ts";
 import type {
   ChannelSetup,
   ChannelSetupContext,
   CredentialStore,
   OAuthTokens,
-  PluginManifest,
   SetupReason,
   SetupState,
-} from "../manifest.ts";
+} from "../setup.ts";
 
 /** Plays the person, their phone and the provider in a setup that is tested. */
 export interface SetupScript {

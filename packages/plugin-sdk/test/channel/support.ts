@@ -216,3 +216,11 @@ export class Bench {
     return this.transport.port.message(message);
   }
 }
+
+/** A bench whose channel runs. `change` gets it before the start. */
+export async function started(change: (bench: Bench) => void = () => {}): Promise<Bench> {
+  const bench = new Bench();
+  change(bench);
+  await bench.start();
+  return bench;
+}
