@@ -278,3 +278,26 @@ test("calls of several sessions run side by side", async () => {
     [{ type: "text", text: "met" }],
   ]);
 });
+
+const withDefault = {
+  type: "object",
+  properties: { n: { type: "integer" }, unit: { type: "string", default: "km" } },
+  required: ["n", "unit"],
+};
+
+test("defaults of a tool's schema are there for the hooks, for the owner and for the tool", async () => {
+  await using bench = await Workbench.open({ policy: [{ tool: "p__*", effect: "ask" as const }] });
+  bench.pool.tool("p", "p__go", (input) => `${input.n} ${input.unit}`, { parameters: withDefault });
+  const seen: unknown[] = [];
+  bench.pool.on("guard", "tool.before@v1", (payload) => {
+    const { args } = payload as { args: Record<string, unknown> };
+    seen.push(args);
+    const { unit: _, ...rest } = args;
+    return { allow: true, payload: { ...(payload as object), args: rest } };
+  });
+
+  const { output } = await bench.call("p__go", { n: 3 }, { approved: true });
+
+  expect(output.content).toEqual([{ type: "text", text: "3 km" }]);
+  expect(seen[0]).toEqual({ n: 3, unit: "km" });
+});

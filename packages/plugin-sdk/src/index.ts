@@ -1,4 +1,5 @@
 export * from "./channel-agent.ts";
+export { withDefaults } from "./defaults.ts";
 export * from "./events.ts";
 export * from "./manifest.ts";
 export { type DescribedSchema, type OutputOf, parserOf, schemaOf } from "./schema.ts";

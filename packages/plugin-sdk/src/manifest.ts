@@ -96,6 +96,8 @@ export interface PluginTool {
   parameters: JsonSchema;
   /** The tool changes nothing, so that a policy may allow it without asking. */
   readOnly?: boolean;
+  /** Says that `execute` takes `(input, call)`. Needed only where it cannot be told from a tool for pi (see there). */
+  form?: "patchbay";
   /** Runs the tool. When it throws, the call has failed, and the model gets the error's message. */
   execute(
     input: Record<string, unknown>,
@@ -103,12 +105,17 @@ export interface PluginTool {
   ): Promise<ToolResult | string> | ToolResult | string;
 }
 
-/** A tool written for pi's agent core; accepted and adapted. */
+/**
+ * A tool written for pi's agent core; accepted and adapted. It is told from a {@link PluginTool} by its fields, by the number
+ * of the parameters of `execute`, and by how they are named and used. Minified, bound or with `...args`, it should say
+ * `form: "pi"`: else it is called as a {@link PluginTool}, and fails with that advice where it shows that it is none.
+ */
 export interface PiTool {
   name: string;
   label: string;
   description: string;
   parameters: JsonSchema;
+  form?: "pi";
   execute(
     toolCallId: string,
     params: Record<string, unknown>,

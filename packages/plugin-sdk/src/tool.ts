@@ -19,5 +19,5 @@ export function tool<Input>(definition: TypedTool<Input>): PluginTool {
   const { input, execute, ...rest } = definition;
   const parse = parserOf(input);
   const parameters: JsonSchema = schemaOf(input);
-  return { ...rest, parameters, execute: (value, call) => execute(parse(value), call) };
+  return { ...rest, form: "patchbay", parameters, execute: (value, call) => execute(parse(value), call) };
 }

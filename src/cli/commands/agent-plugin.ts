@@ -125,17 +125,19 @@ async function configure(
   set: [string, unknown][],
 ): Promise<ExitCode | undefined> {
   const row = await client.agentPlugins.get({ agentId: options.agent, key });
-  const changes =
-    options.file !== undefined || options.secret !== undefined || set.length + options.unset.length > 0;
-  if (!changes) {
+  const setsAnything = options.file !== undefined || set.length + options.unset.length > 0;
+  if (!setsAnything && options.secret === undefined) {
     context.output.result({ config: row.config, secretsSet: row.secretsSet, revision: row.revision }, () =>
       JSON.stringify(row.config, null, 2),
     );
     return 0;
   }
   assertPlugin(row);
+  const { declaration } = row.plugin;
   const start =
-    options.file === undefined ? row.config : await readSettings(resolve(context.cwd, options.file));
+    options.file === undefined
+      ? shownSettings(row.config, declaration.defaultConfig)
+      : await readSettings(resolve(context.cwd, options.file));
   const secrets =
     options.secret === undefined
       ? undefined
@@ -143,11 +145,22 @@ async function configure(
   const saved = await client.agentPlugins.set({
     agentId: options.agent,
     key,
-    config: applySettings(start, row.plugin.declaration.settingsRoot ?? [], { set, unset: options.unset }),
+    // A secret alone changes no setting, so what is wrong with those does not keep it from being stored.
+    ...(setsAnything && {
+      config: applySettings(start, declaration.settingsRoot ?? [], { set, unset: options.unset }),
+    }),
     secrets,
     revision: row.revision,
   });
   return showOutcome(context, connection, saved);
+}
+
+/** What a change starts from: the stored settings, or, before anything was set, those that the plugin begins with. */
+function shownSettings(
+  stored: Record<string, unknown>,
+  defaults: Record<string, unknown> | null,
+): Record<string, unknown> {
+  return Object.keys(stored).length > 0 ? stored : (defaults ?? {});
 }
 
 /**

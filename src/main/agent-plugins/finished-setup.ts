@@ -4,13 +4,15 @@ import { ownHostsIn } from "../permissions/own-hosts.ts";
 import { givenAfter, givenByHand, givenTo } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
 import { newPlaceholder, putInHosts } from "../registry/put-in-secrets.ts";
-import { sealSecrets, secretName } from "../registry/secret-fields.ts";
+import { placesNotAllowed, withoutPlaces } from "../registry/settings/schema-places.ts";
+import { sealSecrets, secretName } from "../registry/settings/secret-fields.ts";
+import { settingsOf, withoutUnneeded, withSchemaDefaults } from "../registry/settings/settings-of.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { plainReferences, renameReferences, resolveReferences, type Vault } from "../secrets/index.ts";
 import type { FinishedSetup } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { Change } from "./commit.ts";
-import { namesOfRow, settingsOf, unsaidNames } from "./names.ts";
+import { namesOfRow, unsaidNames } from "./names.ts";
 import { sealSensitive } from "./seal-sensitive.ts";
 
 type Config = Record<string, unknown>;
@@ -25,7 +27,7 @@ type Runtime = Pick<PluginRuntime, "acceptSettings" | "mergeSettings"> | undefin
 export async function changeOfSetup(
   { agentId, plugin, outcome, typed, credentials }: FinishedSetup,
   row: AgentPluginRow | undefined,
-  vault: Pick<Vault, "resolve">,
+  vault: Pick<Vault, "has" | "resolve">,
   runtime: Runtime,
   clock: Clock,
 ): Promise<Change> {
@@ -50,9 +52,14 @@ export async function changeOfSetup(
     // The plugin's process judges the settings: what it does not get later it does not get now.
     return value !== undefined && putInHosts(plugin, config, name) ? newPlaceholder() : value;
   };
-  const resolved = resolveReferences(config, lookup);
+  const filled = withSchemaDefaults(plugin.declaration, config);
+  const isThere = (name: string) => values.has(name) || vault.has(name, agentId);
+  const needed = withoutUnneeded(filled, plugin, isThere);
+  const resolved = resolveReferences(needed, lookup);
   // With a secret missing the plugin cannot judge its settings; the start of the plugin reports the missing secret.
-  if (resolved.missing.length === 0) await outcome.check(resolved.config);
+  if (resolved.missing.length === 0) {
+    await outcome.check(withoutPlaces(resolved.config, placesNotAllowed(plugin.declaration, needed)));
+  }
 
   const kept = { credentials: secretName(key, "credentials"), grant: secretName(key, "sign_in") };
   if (credentials) values.set(kept.credentials, JSON.stringify(credentials));

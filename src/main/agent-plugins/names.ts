@@ -1,6 +1,6 @@
-import type { Agent, AgentPluginRow, Plugin } from "../../contract/index.ts";
+import type { Agent, AgentPluginRow } from "../../contract/index.ts";
 import { givenTo } from "../registry/given-secrets.ts";
-import { secretName } from "../registry/secret-fields.ts";
+import { secretName } from "../registry/settings/secret-fields.ts";
 import { findReferences } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 
@@ -24,15 +24,6 @@ export function unsaidNames(row: NamingRow): string[] {
 }
 
 type NamingRow = Pick<AgentPluginRow, "pluginKey" | "config" | "given" | "setupState">;
-
-/** What the plugin runs with: its own defaults, until somebody has set something. */
-export function settingsOf(
-  config: Record<string, unknown> | undefined,
-  plugin: Plugin | undefined,
-): Record<string, unknown> {
-  if (config && Object.keys(config).length > 0) return config;
-  return plugin?.declaration.defaultConfig ?? {};
-}
 
 /** The names that belong to the rows of an agent, or that its model refers to. */
 export function namesInUse({ agents, agentPlugins }: NameSources, agentId: string): Set<string> {

@@ -1,5 +1,5 @@
 import type { Plugin } from "../../contract/index.ts";
-import { secretName } from "../registry/secret-fields.ts";
+import { secretName } from "../registry/settings/secret-fields.ts";
 import { hasReference } from "../secrets/index.ts";
 import { Redaction } from "../secrets/redaction/redaction.ts";
 

@@ -1,9 +1,9 @@
 import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { givenByHand } from "../registry/given-secrets.ts";
 import { validateConfig } from "../registry/index.ts";
-import { isSpellingOf, sealSecrets } from "../registry/secret-fields.ts";
+import { isSpellingOf, sealSecrets } from "../registry/settings/secret-fields.ts";
+import { settingsOf } from "../registry/settings/settings-of.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
-import { settingsOf } from "./names.ts";
 
 type Config = Record<string, unknown>;
 

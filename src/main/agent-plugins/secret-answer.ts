@@ -1,7 +1,7 @@
 import { type AgentPluginRow, PatchbayError, type Plugin } from "../../contract/index.ts";
 import { givenTo, namedSecrets } from "../registry/given-secrets.ts";
 import type { AgentPluginPatch } from "../registry/index.ts";
-import { settingsOf } from "./names.ts";
+import { settingsOf, withSchemaDefaults } from "../registry/settings/settings-of.ts";
 
 /**
  * What a person's answer to "may it have this secret?" changes in the row. A secret that was given before can be taken
@@ -19,7 +19,8 @@ export function answered(
   if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
   const given = new Set(givenTo(row));
   const refused = new Set(row?.refused);
-  if (!given.has(name) && !namedSecrets(plugin, settingsOf(row?.config, plugin)).includes(name)) {
+  const settings = withSchemaDefaults(plugin.declaration, settingsOf(row?.config, plugin));
+  if (!given.has(name) && !namedSecrets(plugin, settings).includes(name)) {
     throw new PatchbayError("BAD_INPUT", `${plugin.displayName} does not ask for a secret named ${name}.`);
   }
   for (const names of [given, refused]) names.delete(name);

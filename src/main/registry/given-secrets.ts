@@ -1,6 +1,6 @@
 import type { AgentPluginRow, Declaration, Plugin } from "../../contract/index.ts";
 import { findReferences } from "../secrets/references.ts";
-import { hasOwnValue, nameByKey } from "./secret-fields.ts";
+import { hasOwnValue, nameByKey } from "./settings/secret-fields.ts";
 
 type Config = Record<string, unknown>;
 type GivenRow = Pick<AgentPluginRow, "config" | "given">;

@@ -5,5 +5,5 @@ export { checkTaken } from "./check-taken.ts";
 export { KeptRows } from "./kept/kept-rows.ts";
 export { SetAsideRows } from "./kept/set-aside.ts";
 export { PluginRegistry } from "./plugin-registry.ts";
+export { type ConfigFieldError, validateConfig } from "./settings/validate-config.ts";
 export { defaultSettings, SettingsStore } from "./settings-store.ts";
-export { type ConfigFieldError, validateConfig } from "./validate-config.ts";

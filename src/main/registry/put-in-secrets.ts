@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Declaration } from "../../contract/index.ts";
 import { findReferences } from "../secrets/references.ts";
-import { isSpellingOf, nameByKey, secretIn, secretName } from "./secret-fields.ts";
+import { isSpellingOf, nameByKey, secretIn, secretName } from "./settings/secret-fields.ts";
 
 type Config = Record<string, unknown>;
 type Declared = { declaration: Pick<Declaration, "secretKeys">; manifestKey: string };

@@ -1,5 +1,6 @@
 import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../../contract/index.ts";
 import { typedHosts } from "../permissions/own-hosts.ts";
+import { settingsOf } from "../registry/settings/settings-of.ts";
 import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
 import { type Profiles, StagedCredentials } from "./persist/plugin-credentials.ts";
 import { checkSettings } from "./runner/check-settings.ts";
@@ -152,9 +153,4 @@ function forwarding(setup: SetupPlugin): SetupPlugin {
     check: (config, signal) => setup.check(config, signal),
     close: () => setup.close(),
   };
-}
-
-function settingsOf(stored: Record<string, unknown> | undefined, plugin: Plugin): Record<string, unknown> {
-  if (stored && Object.keys(stored).length > 0) return stored;
-  return plugin.declaration.defaultConfig ?? {};
 }

@@ -17,8 +17,9 @@ import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, newRow, type PluginRegistry } from "../registry/index.ts";
-import { secretsSet } from "../registry/secret-fields.ts";
 import { ownersOf } from "../registry/secret-owners.ts";
+import { secretsSet } from "../registry/settings/secret-fields.ts";
+import { settingsOf, withoutUnneeded, withSchemaDefaults } from "../registry/settings/settings-of.ts";
 import { findReferences, type Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import type { LoadChecks } from "./load-checks.ts";
@@ -90,7 +91,7 @@ export class Views {
   /** The stored secrets that a plugin names and that were not given to it. */
   #secretQuestions(agentId: string, row: AgentPluginRow, plugin: Plugin): SecretQuestion[] {
     const { config, refused } = row;
-    const settings = Object.keys(config).length > 0 ? config : (plugin.declaration.defaultConfig ?? {});
+    const settings = withSchemaDefaults(plugin.declaration, settingsOf(config, plugin));
     const isStored = (name: string) => this.from.vault.has(name, agentId);
     return notGiven(plugin, settings, givenTo(row), isStored).map((name) => ({
       name,
@@ -158,10 +159,13 @@ export class Views {
 
   /** Secrets that something refers to and that are not stored, sorted by name. */
   missingSecrets(): MissingSecret[] {
-    const { vault } = this.from;
-    const missing = this.secretUses(({ config }) => findReferences(config)).filter(
-      ({ name, agentId }) => !vault.has(name, agentId),
-    );
+    const { vault, registry } = this.from;
+    const needed = ({ config, pluginKey }: AgentPluginRow, agentId: string) => {
+      const plugin = registry.get(pluginKey);
+      if (!plugin) return findReferences(config);
+      return findReferences(withoutUnneeded(config, plugin, (name) => vault.has(name, agentId)));
+    };
+    const missing = this.secretUses(needed).filter(({ name, agentId }) => !vault.has(name, agentId));
     return [...Map.groupBy(missing, ({ name }) => name)]
       .map(([name, uses]) => ({
         name,
@@ -172,13 +176,13 @@ export class Views {
 
   /** @param named the names of a row's own secrets, besides those that Patchbay keeps for it */
   private secretUses(
-    named: (row: AgentPluginRow) => string[],
+    named: (row: AgentPluginRow, agentId: string) => string[],
   ): { name: string; agentId: string; pluginKey: string | null }[] {
     const { agents, agentPlugins } = this.from;
     return agents.list().flatMap((agent) => [
       ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
       ...agentPlugins.list(agent.id).flatMap((row) =>
-        [...new Set([...named(row), ...keptNames(row)])].map((name) => ({
+        [...new Set([...named(row, agent.id), ...keptNames(row)])].map((name) => ({
           name,
           agentId: agent.id,
           pluginKey: row.pluginKey,

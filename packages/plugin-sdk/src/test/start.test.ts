@@ -212,3 +212,34 @@ describe("createTestContext", () => {
     expect(test.subscriptions()).toHaveLength(0);
   });
 });
+
+it("fills in the defaults of the schemas of settings and tools, as Patchbay does", async () => {
+  const plugin = definePlugin({
+    ...calculator,
+    configSchema: { properties: { tools: { type: "object", properties: { base: { default: 10 } } } } },
+    parseConfig: (input) => input,
+    tools: {
+      namespace: "calc",
+      start: async (config) => ({
+        toolsets: [
+          {
+            id: "calc",
+            description: "Sums.",
+            tools: [
+              {
+                name: "show",
+                description: "Shows what it gets.",
+                parameters: { type: "object", properties: { digits: { default: 2 } } },
+                execute: (input) => JSON.stringify({ config, input }),
+              },
+            ],
+          },
+        ],
+        stop: async () => {},
+      }),
+    },
+  });
+  const tools = await startTools(plugin);
+  const { content } = await tools.call("show");
+  expect(content).toEqual([{ type: "text", text: '{"config":{"base":10},"input":{"digits":2}}' }]);
+});

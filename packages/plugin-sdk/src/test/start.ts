@@ -1,3 +1,5 @@
+import { withDefaults } from "../defaults.ts";
+import { describeManifest } from "../describe/index.ts";
 import {
   type AgentEventName,
   type AgentEventPayloads,
@@ -55,11 +57,12 @@ export async function startTools(
       const tool = tools.get(name);
       if (!tool) throw new Error(`There is no tool ${name}; there are ${[...tools.keys()].join(", ")}.`);
       const context = callContext(test, call);
-      // A tool written for pi is recognised by having at least three parameters.
+      const filled = withDefaults(tool.parameters, input);
+      // A tool written for pi says so, or is recognised by having at least three parameters.
       const result =
-        tool.execute.length >= 3
-          ? await (tool as PiTool).execute(context.toolCallId, input, context.signal, context.onUpdate)
-          : await (tool as PluginTool).execute(input, context);
+        tool.form === "pi" || (tool.form === undefined && tool.execute.length >= 3)
+          ? await (tool as PiTool).execute(context.toolCallId, filled, context.signal, context.onUpdate)
+          : await (tool as PluginTool).execute(filled, context);
       return typeof result === "string" ? { content: [{ type: "text", text: result }] } : result;
     },
     stop: () => stop(test, handle),
@@ -102,9 +105,31 @@ async function parsedConfig(
   config: Record<string, unknown>,
 ): Promise<unknown> {
   const isWrapper = ["tools", "channel", "hooks"].some((key) => key in config);
-  const whole: unknown = isWrapper ? config : { [section]: config };
+  const whole: unknown = filledIn(manifest, section, isWrapper ? config : { [section]: config });
   const parsed = manifest.parseConfig ? await manifest.parseConfig(whole) : whole;
   return isRecord(parsed) && section in parsed ? parsed[section] : {};
+}
+
+/** The settings with the defaults of the plugin's schema, which describes the wrapper or the inside of one section. */
+function filledIn(
+  manifest: PluginManifest,
+  section: "tools" | "hooks",
+  whole: Record<string, unknown>,
+): Record<string, unknown> {
+  const schema = schemaOfSettings(manifest);
+  if (!isRecord(schema)) return whole;
+  const isOfWrapper = isRecord(schema.properties) && section in schema.properties;
+  if (isOfWrapper) return withDefaults(schema, whole);
+  return { ...whole, [section]: withDefaults(schema, whole[section] ?? {}) };
+}
+
+/** Undefined for a schema that cannot be written as JSON Schema: it fills in its defaults itself. */
+function schemaOfSettings({ configSchema }: PluginManifest): unknown {
+  try {
+    return describeManifest({ configSchema }).manifest.configSchema;
+  } catch {
+    return undefined;
+  }
 }
 
 function collected(namespace: string, toolsets: readonly Toolset[]): Map<string, PluginTool | PiTool> {

@@ -1,3 +1,4 @@
+import { withDefaults } from "@patchbay/plugin-sdk";
 import type { Approvals } from "../approvals.ts";
 import { digestOf } from "./digest.ts";
 import { type Ending, type FoundCall, refused } from "./tool-call.ts";
@@ -15,7 +16,8 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
   call.args = structuredClone(call.args);
   const digest = digestOf(request.tool, call.args);
   const inAdvance = request.approved === true && request.caller.kind === "owner";
-  if (inAdvance && digest === digestOf(request.tool, request.input)) {
+  const allowed = withDefaults(call.found.info.parameters, request.input);
+  if (inAdvance && digest === digestOf(request.tool, allowed)) {
     span.record({ type: "approval_known", toolCallId, basis: "in-advance" });
     return undefined;
   }

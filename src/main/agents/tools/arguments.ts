@@ -4,7 +4,7 @@ import formats from "ajv-formats";
 import { PatchbayError } from "../../../contract/index.ts";
 import { briefly, mayTakeLong, TookTooLong } from "../../base/briefly.ts";
 
-/** Checks arguments against the schemas of tools. Nothing is coerced, filled in or removed. */
+/** Checks arguments against the schemas of tools. Nothing is coerced, filled in or removed; defaults are there already. */
 export class ArgumentChecker {
   private readonly draft7 = prepare(new Ajv({ allErrors: true, strict: false, validateFormats: true }));
   private readonly draft2020 = prepare(

@@ -1,3 +1,4 @@
+import { withDefaults } from "@patchbay/plugin-sdk";
 import { type Agent, type Caller, PatchbayError, type ToolInfo } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
@@ -190,14 +191,20 @@ export class ToolPipeline {
     };
   }
 
-  /** Chooses the next step without awaiting anything: every awaited promise adds to the time of a call. */
+  /**
+   * Chooses the next step without awaiting anything: every awaited promise adds to the time of a call. What the schema has
+   * defaults for is filled in first, so that hooks and the owner judge what will run.
+   */
   private attemptFound(call: FoundCall): Promise<Ending> {
+    call.args = withDefaults(call.found.info.parameters, call.args);
     return call.bus.has("tool.before@v1") ? this.attemptGuarded(call) : this.attemptChecked(call);
   }
 
   private attemptChecked(call: FoundCall): Promise<Ending> {
     if (!this.checker) return this.loadChecker().then(() => this.attemptChecked(call));
     const { title, parameters } = call.found.info;
+    // Once more: a hook may have left something out.
+    call.args = withDefaults(parameters, call.args);
     this.checker.check(title, parameters, call.args);
     return call.policy.effect === "ask" ? this.attemptApproved(call) : this.execute(call);
   }

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import {
   type Agent,
-  type AgentPluginRow,
   type Grants,
   PatchbayError,
   type Plugin,
@@ -11,8 +10,10 @@ import {
 import { isOfAnother } from "../../registry/another-package.ts";
 import { givenTo, namedSecrets, notGiven } from "../../registry/given-secrets.ts";
 import { newPlaceholder, putInHosts } from "../../registry/put-in-secrets.ts";
-import { nameByKey, secretIn } from "../../registry/secret-fields.ts";
 import { ownersOf } from "../../registry/secret-owners.ts";
+import { placesNotAllowed, withoutPlaces } from "../../registry/settings/schema-places.ts";
+import { nameByKey, secretIn } from "../../registry/settings/secret-fields.ts";
+import { settingsOf, startSettings, withSchemaDefaults } from "../../registry/settings/settings-of.ts";
 import type { PutInSecret } from "../../runtimes/runtime.ts";
 import { findReferences, resolveReferences } from "../../secrets/references.ts";
 import type { PoolOptions } from "../ports.ts";
@@ -60,12 +61,14 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   if (!row?.enabled || !plugin || !agent || sources.holdOf?.(agentId, key)) return null;
   // Another package took the key, and what it inherits is not settled yet.
   if (isOfAnother(row, plugin)) return null;
-  const settings = settingsOf(row, plugin);
-  const given = givenTo(row);
-  const withheld = notGiven(plugin, settings, given, (name) => sources.vault.has(name, agentId)).map(
-    (name) => ({ name, owners: ownersOf(sources, agentId, name, key) }),
-  );
   const { vault } = sources;
+  const isStored = (name: string) => vault.has(name, agentId);
+  const settings = startSettings(row.config, plugin, isStored);
+  const given = givenTo(row);
+  const withheld = notGiven(plugin, settings, given, isStored).map((name) => ({
+    name,
+    owners: ownersOf(sources, agentId, name, key),
+  }));
   const lookup = (name: string) => (given.has(name) ? vault.resolve(name, agentId) : undefined);
   // In the place of each value its mark: enough to see what is missing and what has changed.
   const marked = (name: string) => (given.has(name) ? vault.markOf(name, agentId) : undefined);
@@ -81,9 +84,9 @@ export function readWant(sources: Sources, agentId: string, key: string, version
     fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, view),
     open: () => {
       // Where no wall stands, which the person decided, nothing could put a value in on the way.
-      if (view.walls === "unwalled") return { ...resolveSecrets(lookup, plugin, settings), putIn: [] };
+      if (view.walls === "unwalled") return { ...openedWith(lookup, plugin, settings), putIn: [] };
       const placing = withPlaceholders(lookup, (name) => putInHosts(plugin, settings, name));
-      const opened = resolveSecrets(placing.shown, plugin, settings);
+      const opened = openedWith(placing.shown, plugin, settings);
       return { ...opened, putIn: [...placing.made.values()] };
     },
   };
@@ -115,7 +118,7 @@ export function dependsOn(
   const row = agentPlugins.get(agentId, key);
   const plugin = registry.get(key);
   if (!row?.enabled || !plugin) return false;
-  const settings = settingsOf(row, plugin);
+  const settings = withSchemaDefaults(plugin.declaration, settingsOf(row.config, plugin));
   return namedSecrets(plugin, settings).includes(name);
 }
 
@@ -124,10 +127,6 @@ export function startsOnUse({ capabilities }: Plugin): boolean {
   return (
     capabilities.tools !== undefined && !capabilities.channel && !capabilities.hooks && !capabilities.commands
   );
-}
-
-function settingsOf({ config }: AgentPluginRow, { declaration }: Plugin): Record<string, unknown> {
-  return Object.keys(config).length > 0 ? config : (declaration.defaultConfig ?? {});
 }
 
 type Resolved = Omit<Opened, "putIn"> & Pick<Want, "obstacle">;
@@ -147,6 +146,12 @@ function shapeOf(
   } catch (error) {
     return { config: settings, secrets: {}, obstacle: toProblem(error, "VAULT_CLOSED") };
   }
+}
+
+/** What the plugin gets: a secret for which its schema has no place is no setting. */
+function openedWith(lookup: Lookup, plugin: Plugin, settings: Record<string, unknown>) {
+  const { config, secrets } = resolveSecrets(lookup, plugin, settings);
+  return { config: withoutPlaces(config, placesNotAllowed(plugin.declaration, settings)), secrets };
 }
 
 function resolveSecrets(

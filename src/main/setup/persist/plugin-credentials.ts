@@ -2,7 +2,7 @@ import { type AgentPluginRow, isObject, PatchbayError } from "../../../contract/
 import { SerialQueue } from "../../base/serial-queue.ts";
 import { givenTo } from "../../registry/given-secrets.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
-import { secretName } from "../../registry/secret-fields.ts";
+import { secretName } from "../../registry/settings/secret-fields.ts";
 import type { HostServices } from "../../runtimes/runtime.ts";
 import type { Vault } from "../../secrets/index.ts";
 import { readRecord } from "./record.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Declaration, SecretKey } from "../../contract/index.ts";
-import { isObject } from "../../contract/is-object.ts";
-import { findReferences, hasReference } from "../secrets/index.ts";
+import type { Declaration, SecretKey } from "../../../contract/index.ts";
+import { isObject } from "../../../contract/is-object.ts";
+import { findReferences, hasReference } from "../../secrets/index.ts";
 
 type Config = Record<string, unknown>;
 type Declared = { declaration: Declaration; manifestKey: string };

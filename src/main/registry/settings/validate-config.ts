@@ -1,7 +1,9 @@
 import type { ErrorObject } from "ajv";
-import { type Declaration, PatchbayError } from "../../contract/index.ts";
-import { compileSchema } from "../runtimes/config-schema.ts";
-import { hasReference } from "../secrets/references.ts";
+import { type Declaration, PatchbayError } from "../../../contract/index.ts";
+import { compileSchema } from "../../runtimes/config-schema.ts";
+import { hasReference } from "../../secrets/references.ts";
+import { placeOf, unknownSecrets, withoutPlaces } from "./schema-places.ts";
+import { withSchemaDefaults } from "./settings-of.ts";
 
 type Config = Record<string, unknown>;
 
@@ -12,9 +14,10 @@ export interface ConfigFieldError {
 }
 
 /**
- * Checks settings against the schema that the plugin declared. A text that refers to a secret (`${NAME}`) counts as
- * valid wherever the schema asks for a text, and at the place of every declared secret. Does nothing when the plugin
- * declares no schema.
+ * Checks settings against the schema that the plugin declared, with the defaults of the schema filled in: what has one is
+ * not missing. A text that refers to a secret (`${NAME}`) counts as valid wherever the schema asks for a text, and at the
+ * place of every declared secret, where a schema that allows no other fields need not know it. Does nothing when the
+ * plugin declares no schema.
  *
  * @throws PatchbayError CONFIG_INVALID with `details.fields` ({path, message}) and the first one as the message
  */
@@ -22,7 +25,10 @@ export function validateConfig(declaration: Declaration, config: Record<string, 
   const { configSchema, secretKeys, settingsRoot = [] } = declaration;
   if (!configSchema) return;
   const validate = compileSchema(configSchema);
-  if (validate(withRoot(configSchema, settingsRoot, config))) return;
+  const filled = withSchemaDefaults(declaration, withRoot(configSchema, settingsRoot, config));
+  if (validate(filled)) return;
+  const unknown = unknownSecrets(validate.errors ?? [], secretKeys);
+  if (unknown.length > 0 && validate(withoutPlaces(filled, unknown))) return;
   const secrets = new Set(secretKeys.map(({ path }) => pointerTo(path)));
   const errors = (validate.errors ?? []).filter((error) => !isExcused(error, secrets));
   const fields = fieldErrors(errors, settingsRoot);
@@ -87,24 +93,13 @@ function fieldErrors(errors: ErrorObject[], root: readonly string[]): ConfigFiel
   const specific = errors.filter((error) => !isChoice(error));
   const byPath = new Map<string, ConfigFieldError>();
   for (const error of specific.length > 0 ? specific : errors) {
-    const parts = partsOf(error);
+    const parts = placeOf(error);
     const path = written(parts);
     if (byPath.has(path)) continue;
     const isInside = parts.length > root.length && root.every((part, index) => parts[index] === part);
     byPath.set(path, { path, message: sentence(isInside ? written(parts.slice(root.length)) : path, error) });
   }
   return [...byPath.values()].slice(0, MOST_FIELDS);
-}
-
-function partsOf({ instancePath, keyword, params }: ErrorObject): string[] {
-  const parts = instancePath
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  if (keyword === "required") parts.push(String(params.missingProperty));
-  if (keyword === "additionalProperties") parts.push(String(params.additionalProperty));
-  if (keyword === "unevaluatedProperties") parts.push(String(params.unevaluatedProperty));
-  return parts;
 }
 
 function written(parts: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Declaration, PatchbayError } from "../../contract/index.ts";
-import { type ConfigFieldError, validateConfig } from "./index.ts";
+import { type Declaration, PatchbayError } from "../../../contract/index.ts";
+import { type ConfigFieldError, validateConfig } from "./validate-config.ts";
 
 const declaration = (
   configSchema: Declaration["configSchema"],
@@ -151,5 +151,35 @@ describe("checking settings against the plugin's schema", () => {
     const config = {};
     validateConfig(defaults, config);
     expect(config).toEqual({});
+  });
+
+  it("does not miss a required field that has a default, also deep in a part that is not there", () => {
+    const deep = {
+      type: "object",
+      properties: {
+        tools: {
+          type: "object",
+          properties: {
+            limit: { type: "integer", default: 5 },
+            retry: { type: "object", properties: { times: { default: 3 } }, required: ["times"] },
+          },
+          required: ["limit", "retry"],
+        },
+      },
+      required: ["tools"],
+    };
+    validateConfig(declaration(deep, { settingsRoot: ["tools"] }), {});
+    validateConfig(declaration(deep), { tools: { retry: {} } });
+    const config = { tools: { limit: "many" } };
+    expect(fieldsOf(config, declaration(deep))).toMatchObject([{ path: "tools.limit" }]);
+  });
+
+  it("lets a strict schema not know a declared secret, and nothing else", () => {
+    const secretKeys = [{ key: "TOKEN", label: "Token", path: ["tools", "TOKEN"] }];
+    const strict = { ...whole, secretKeys };
+    const tools = { url: "https://a.b", TOKEN: reference("TOKEN") };
+    validateConfig(strict, { tools });
+    expect(fieldsOf({ tools: { ...tools, other: 1 } }, strict)).toMatchObject([{ path: "tools.other" }]);
+    expect(fieldsOf({ tools }, whole)).toMatchObject([{ path: "tools.TOKEN" }]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Declaration, SecretKey } from "../../contract/index.ts";
+import type { Declaration, SecretKey } from "../../../contract/index.ts";
 import { sealSecrets, secretName, secretsSet } from "./secret-fields.ts";
 
 const plugin = (secretKeys: SecretKey[]) => ({
