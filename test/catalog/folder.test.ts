@@ -1,9 +1,9 @@
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createIntegrityCheck } from "../../src/main/catalog/index.ts";
 import { dirOf } from "../support/dir-of.ts";
-import { writePlugin } from "../support/fixture-plugin.ts";
+import { writeFiles, writePlugin } from "../support/fixture-plugin.ts";
 import { openBench } from "./support.ts";
 
 test("a folder is copied, placed and recorded through all phases", async () => {
@@ -86,4 +86,52 @@ test("a link that leads out of the folder is refused and nothing stays", async (
   });
   expect(await bench.placed()).toEqual([]);
   expect(await bench.staged()).toEqual([]);
+});
+
+const sdk = "@patchbay/plugin-sdk";
+
+test.each([
+  ["a dependency", { dependencies: { [sdk]: "^0.1.0" } }],
+  ["a peer", { peerDependencies: { [sdk]: "*" } }],
+  ["an optional dependency", { optionalDependencies: { [sdk]: "^0.1.0" } }],
+  ["a link for development", { devDependencies: { [sdk]: "file:../sdk" } }],
+  ["a link that it depends on", { dependencies: { [sdk]: "file:../sdk" } }],
+])(
+  "a plugin with the SDK as %s is installed, and imports the one that Patchbay gives",
+  async (_what, packageFile) => {
+    await using bench = await openBench();
+    const dir = await writePlugin(join(bench.work, "echo"), {
+      packageFile: { ...packageFile, scripts: {} },
+      prelude: `import { definePlugin } from "${sdk}";\ndefinePlugin({});`,
+    });
+    if (Object.values(packageFile).some((names) => names[sdk]?.startsWith("file:"))) {
+      await writeFiles(join(bench.work, "sdk"), {
+        "package.json": JSON.stringify({ name: sdk, version: "0.1.0", bin: { describe: "./bin.ts" } }),
+        "bin.ts": "",
+      });
+      await mkdir(join(dir, "node_modules/@patchbay"), { recursive: true });
+      await mkdir(join(dir, "node_modules/.bin"));
+      await symlink("../../../sdk", join(dir, "node_modules", sdk));
+      await symlink(`../${sdk}/bin.ts`, join(dir, "node_modules/.bin/describe"));
+    }
+    const job = await bench.install(dir, { look: true });
+    expect(job).toMatchObject({ status: "done", problem: null });
+    expect(
+      await readdir(join(dirOf(bench.registry.get("echo")), "node_modules")).catch(() => []),
+    ).not.toContain(sdk);
+  },
+);
+
+test("what is linked for development alone is left out, and what the plugin needs may not lead out", async () => {
+  await using bench = await openBench();
+  await writeFiles(join(bench.work, "tool"), { "package.json": '{"name":"tool","version":"1.0.0"}' });
+  const link = async (field: string, key: string) => {
+    const packageFile = { [field]: { tool: "file:../tool" } };
+    const dir = await writePlugin(join(bench.work, key), { key, packageFile });
+    await mkdir(join(dir, "node_modules"));
+    await symlink("../../tool", join(dir, "node_modules/tool"));
+    return bench.install(dir, { look: true });
+  };
+  expect(await link("devDependencies", "developed")).toMatchObject({ status: "done", problem: null });
+  expect((await link("dependencies", "needing")).problem).toMatchObject({ code: "UNSAFE_PACKAGE" });
 });

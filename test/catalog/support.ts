@@ -23,7 +23,8 @@ const sources = new URL("../../src/main/", import.meta.url);
 async function bundlesIn(dir: string): Promise<string> {
   const built = new URL("../../out/main/", import.meta.url);
   await cp(new URL("host.js", built), join(dir, "host.js"));
-  await cp(new URL("chunks/", built), join(dir, "chunks"), { recursive: true });
+  for (const folder of ["chunks", "sdk"])
+    await cp(new URL(`${folder}/`, built), join(dir, folder), { recursive: true });
   await writeFile(join(dir, "package.json"), '{"type":"module"}');
   await writeFile(join(dir, "fetch.js"), `import "${new URL("catalog/fetch/index.ts", sources)}";`);
   return dir;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
+import { buildSdk } from "../../scripts/build-sdk.ts";
 
 /** Bundles the plugin host as it is now into a folder of its own, for tests that run real plugins. */
 export async function buildHostBundle(): Promise<{ dir: string; remove(): Promise<void> }> {
@@ -23,6 +24,7 @@ export async function buildHostBundle(): Promise<{ dir: string; remove(): Promis
     },
     ssr: { noExternal: ["@patchbay/plugin-sdk"] },
   });
+  await buildSdk(join(dir, "sdk"));
   await writeFile(join(dir, "package.json"), '{"type":"module"}');
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 }

@@ -96,7 +96,7 @@ export class PluginFolders {
 }
 
 /**
- * Copies a folder. Links are copied as links; entries of the top folder that `ignore` names are left out.
+ * Copies a folder. Links are copied as links; entries that `ignore` names are left out.
  * @throws PatchbayError UNSAFE_PACKAGE as {@link readTree}.
  */
 export async function copyTree(

@@ -35,7 +35,7 @@ const openAtOnce = 16;
 
 export interface TreeOptions {
   signal?: AbortSignal;
-  /** Entries of the top folder to leave out. */
+  /** Entries to leave out: names in the top folder, and paths below it with forward slashes. */
   ignore?: readonly string[];
   /**
    * Whether links may lead outside of the folder. False for a package as it was fetched. True after a build that the
@@ -63,7 +63,10 @@ export async function readTree(dir: string, options: TreeOptions = {}): Promise<
     const folders = found.filter((entry) => entry.kind === "folder").map((entry) => entry.path);
     const children = await mapLimited(
       folders,
-      async (path) => (await readdir(join(dir, path))).map((name) => `${path}/${name}`),
+      async (path) =>
+        (await readdir(join(dir, path)))
+          .map((name) => `${path}/${name}`)
+          .filter((below) => !ignored.has(below)),
       options.signal,
     );
     level = children.flat();

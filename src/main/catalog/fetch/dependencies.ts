@@ -14,16 +14,17 @@ const never = { allowGit: "none", allowRemote: "none", allowFile: "none", allowD
 
 /**
  * Fetches the dependencies of a package into a folder beside it and moves them into its `node_modules`. Only what it
- * needs to run is fetched, and only from the registry: its lock file, development dependencies and workspaces are
- * ignored. Packages that it bundles in its `node_modules` stay.
+ * needs to run is fetched, and only from the registry: its lock file, development dependencies, workspaces and what
+ * Patchbay gives to plugins are ignored. Packages that it bundles in its `node_modules` stay.
  */
 export async function addDependencies({
   dir,
+  given,
   options,
 }: FetchOperations["dependencies"]["input"]): Promise<Output<"dependencies">> {
   const beside = `${dir}-dependencies`;
   await mkdir(beside, { recursive: true });
-  await writeFile(join(beside, "package.json"), JSON.stringify(await runtimeNeeds(dir)));
+  await writeFile(join(beside, "package.json"), JSON.stringify(await runtimeNeeds(dir, given)));
   const arborist = new Arborist({
     ...clientOptions(options),
     ...never,
@@ -90,12 +91,14 @@ export async function runInstallScripts(
   return {};
 }
 
-async function runtimeNeeds(dir: string): Promise<Record<string, unknown>> {
+async function runtimeNeeds(dir: string, given: readonly string[]): Promise<Record<string, unknown>> {
   const file = JSON.parse((await readFile(join(dir, "package.json"), "utf8")).replace(/^\uFEFF/, ""));
   const bundled = file.bundleDependencies ?? file.bundledDependencies;
   const isBundled = (name: string) => bundled === true || (Array.isArray(bundled) && bundled.includes(name));
   const without = (names: Record<string, string> | undefined) =>
-    Object.fromEntries(Object.entries(names ?? {}).filter(([name]) => !isBundled(name)));
+    Object.fromEntries(
+      Object.entries(names ?? {}).filter(([name]) => !isBundled(name) && !given.includes(name)),
+    );
   return {
     name: "plugin-dependencies",
     version: "0.0.0",

@@ -42,7 +42,8 @@ export interface FetchOperations {
   unpack: { input: { file: string; to: string }; output: { files: number } };
   /** Fetches the dependencies of the package in `dir` into its `node_modules`. */
   dependencies: {
-    input: { dir: string; options: NpmOptions };
+    /** `given`: names of packages that are there when the plugin runs, and are not fetched. */
+    input: { dir: string; given: readonly string[]; options: NpmOptions };
     output: {
       added: PackageVersion[];
       /** Those of them for which the registry announced no checksum, as `name@version`. */

@@ -6,6 +6,7 @@ import type { PackageVersion } from "../fetch/protocol.ts";
 import type { Step } from "../job-run.ts";
 import { readTree } from "../tree.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
+import { givenPackages } from "./not-needed.ts";
 import { npmOptions } from "./npm-configuration.ts";
 
 const names = z.record(z.string(), z.string()).catch({});
@@ -41,7 +42,7 @@ export async function completePackage(
   if (file && (await lacksDependencies(dir, file))) {
     const options = await npmOptions(context);
     step.log(`Fetching the packages it depends on from ${options.registry}`);
-    const result = await context.fetch.call({ op: "dependencies", dir, options }, step);
+    const result = await context.fetch.call({ op: "dependencies", dir, given: givenPackages, options }, step);
     const { length } = result.added;
     step.log(`${length} ${length === 1 ? "package" : "packages"} added`);
     if (result.withoutIntegrity.length > 0) {
@@ -79,6 +80,7 @@ async function lacksDependencies(dir: string, file: PackageFile): Promise<boolea
     (name) => !file.peerDependenciesMeta?.[name]?.optional,
   );
   for (const name of [...Object.keys(file.dependencies ?? {}), ...requiredPeers]) {
+    if (givenPackages.includes(name)) continue;
     const there = await stat(join(dir, "node_modules", name)).catch(() => null);
     if (!there?.isDirectory()) return true;
   }

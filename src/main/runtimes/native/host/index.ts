@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { sendConsoleLines } from "./console-lines.ts";
+import { giveSdk } from "./given-sdk.ts";
 import { crashText, flushOutput, PluginHost } from "./plugin-host.ts";
 import { openPort } from "./port.ts";
 import { reportDenials } from "./walls/denials.ts";
@@ -7,6 +9,7 @@ import { connectThroughDoor } from "./walls/network.ts";
 /** Entry of the process that runs one plugin, or reads one manifest. Started by the app only. */
 connectThroughDoor();
 reportDenials();
+giveSdk(join(import.meta.dirname, "sdk"));
 const port = openPort();
 const host = new PluginHost(port);
 sendConsoleLines(port);
