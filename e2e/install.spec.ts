@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { writePlugin } from "../test/support/fixture-plugin.ts";
 import { expect, pluginFolder, test } from "./support/app.ts";
 
 test("a folder is installed with consent and switched on", async ({ app }) => {
@@ -71,6 +72,41 @@ test("a failure says why, stays in the list, and can be tried again or removed",
   await dialog.getByRole("button", { name: "Remove from list" }).click();
   await expect(dialog).toBeHidden();
   await expect(jobs).toBeHidden();
+});
+
+test("a plugin whose key another one has is installed under a key that the person gives it", async ({
+  app,
+}) => {
+  const { page } = app;
+  const twin = await writePlugin(join(app.home, "..", "twin"), {
+    name: "twin",
+    key: "mailbox",
+    namespace: "twin",
+  });
+  const dialog = page.getByRole("dialog");
+  const begin = async (folder: string) => {
+    await page.getByRole("button", { name: "Add plugin" }).first().click();
+    await dialog.getByRole("textbox").fill(folder);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+  };
+  await begin(pluginFolder.mailbox);
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "Mailbox is installed" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await begin(twin);
+  await dialog.getByRole("button", { name: "Start it and look" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("another key");
+  const key = dialog.getByRole("textbox", { name: "Install it under the key" });
+  await expect(key).toHaveValue("mailbox-2");
+  await key.fill("post office");
+  await expect(dialog.getByRole("button", { name: "Install", exact: true })).toBeDisabled();
+  await key.fill("post-office");
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await dialog.getByRole("button", { name: "Start it and look" }).click();
+  await expect(dialog.getByText("The package calls itself “mailbox”")).toBeVisible();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "Echo (post-office) is installed" })).toBeVisible();
 });
 
 test("installing, configuring and switching on go by keyboard alone", async ({ app }) => {

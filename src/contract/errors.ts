@@ -207,12 +207,12 @@ export const errorCatalogue = {
   KEY_TAKEN: {
     status: 409,
     cause: "Another package already uses that plugin key.",
-    help: "Uninstall the other one first if you want this one instead.",
+    help: "Give this one another key, or uninstall the other one first.",
   },
   NAMESPACE_TAKEN: {
     status: 409,
     cause: "Another plugin already uses that tool namespace.",
-    help: "Uninstall the other one first, or ask the author for another namespace.",
+    help: "Give this one another key, after which its names are made, or uninstall the other one first.",
   },
   DISK_FULL: {
     status: 507,

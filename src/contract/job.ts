@@ -4,6 +4,7 @@ import { grantsSchema } from "./grants.ts";
 import { wallNames } from "./permissions/view.ts";
 import {
   capabilitiesSchema,
+  pluginKeySchema,
   pluginSourceSchema,
   runtimeIdSchema,
   sourceKindSchema,
@@ -48,6 +49,11 @@ export const installRequestSchema = z.object({
   acceptRisk: z.boolean().default(false),
   /** Refuse the package unless its archive has this subresource integrity. */
   expectedIntegrity: z.string().optional(),
+  /**
+   * The key to install the plugin under, where it should not have its own: two packages may claim the same one. Its tools
+   * and its channel are named after it.
+   */
+  key: pluginKeySchema.optional(),
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
 

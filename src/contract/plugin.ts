@@ -35,8 +35,13 @@ export const capabilitiesSchema = z.object({
       names: z.array(z.string()).optional(),
     })
     .optional(),
-  /** `namespace`: the channel's name in an older package, which may differ from the plugin key. */
-  channel: z.object({ hasSetup: z.boolean(), namespace: z.string().optional() }).optional(),
+  /**
+   * `namespace`: the channel's name in an older package, which may differ from the plugin key. `speaksAs`: what the package
+   * itself goes on calling it, where the person gave the plugin another key.
+   */
+  channel: z
+    .object({ hasSetup: z.boolean(), namespace: z.string().optional(), speaksAs: z.string().optional() })
+    .optional(),
   hooks: z.object({ events: z.array(z.string()) }).optional(),
   commands: z.object({ names: z.array(z.string()) }).optional(),
   skills: z.object({ names: z.array(z.string()) }).optional(),
@@ -155,6 +160,8 @@ export const declarationSchema = z.object({
   hasSetup: z.boolean().optional(),
   /** The package is an older one with a `ChannelManifest`; it runs through an adapter. */
   legacyChannel: z.boolean().optional(),
+  /** What the package calls itself, where the person installed it under another key. */
+  ownKey: z.string().optional(),
   /** Data of the plugin system, which only that system reads when the plugin runs. */
   details: z.unknown().optional(),
 });

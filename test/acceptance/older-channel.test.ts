@@ -242,4 +242,31 @@ describe("an older channel package", () => {
       });
     }
   });
+
+  it("stands beside another package with its key under a key that the person gives it, and works as before", async () => {
+    await app.cli("plugin", "install", join(home, "thief"), "--yes", "--key", "older-two");
+    expect(await app.rest("GET", "/plugins/older-two")).toMatchObject({
+      packageName: "thief",
+      capabilities: { channel: { namespace: "older-two", speaksAs: "older" } },
+      declaration: { ownKey: "older-chat" },
+    });
+    await app.cli("plugin", "disable", "older-chat", "--agent", "chatty");
+    const two = "/agents/chatty/plugins/older-two";
+    const step = (what: string, body: object) =>
+      app.rest("POST", `${two}/setup/${what}`, body) as Promise<SetupView>;
+    const form = await step("begin", {});
+    let view = await step("submit", {
+      sessionId: form.id,
+      stepId: form.step.id,
+      answer: { kind: "values", values: { server: chat.url } },
+    });
+    chat.scan();
+    while (view.step.kind === "external")
+      view = await step("poll", { sessionId: form.id, stepId: view.step.id });
+    expect(await app.rest("GET", two)).toMatchObject({ instance: { state: "running" } });
+    await script([{ say: "From the second." }]);
+    expect(await answerOf({ chat: "two", from: "ada", text: "Hi" })).toBe("From the second.");
+    await app.cli("plugin", "enable", "older-chat", "--agent", "chatty");
+    expect(await row()).toMatchObject({ instance: { state: "running" } });
+  });
 });

@@ -32,6 +32,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     .option("--accept-risk", "install although nobody known vouches for it, knowingly")
     .option("--registry <url>", "npm registry to ask")
     .option("--integrity <sri>", "refuse a package file with another integrity")
+    .option("--key <name>", "the key to install it under, where its own is taken")
     .action((spec: string, options: InstallOptions) =>
       perform(
         withClient(async (context, client) => {
@@ -44,6 +45,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
             acceptRisk: options.acceptRisk ?? false,
             registry: options.registry,
             expectedIntegrity: options.integrity,
+            key: options.key,
           });
           return followJob(context, client, job, "installed");
         }),
@@ -130,6 +132,7 @@ interface InstallOptions {
   acceptRisk?: boolean;
   registry?: string;
   integrity?: string;
+  key?: string;
 }
 
 /** A path is made absolute, because the running app may have another working folder. */

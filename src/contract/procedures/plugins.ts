@@ -12,7 +12,7 @@ import {
   uploadSchema,
 } from "../job.ts";
 import { pluginPermissionsSchema, walledEventSchema } from "../permissions/view.ts";
-import { pluginViewSchema } from "../plugin.ts";
+import { pluginKeySchema, pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
 import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
@@ -80,8 +80,11 @@ export const jobs = {
     .input(idRef.extend(consentAnswerSchema.shape))
     .output(jobSchema),
   cancel: oc.route({ method: "POST", path: "/jobs/{id}/cancel" }).input(idRef).output(jobSchema),
-  /** Starts an ended job again. It asks everything anew. */
-  retry: oc.route({ method: "POST", path: "/jobs/{id}/retry" }).input(idRef).output(jobSchema),
+  /** Starts an ended job again. It asks everything anew. `key`: an installation goes under this key then. */
+  retry: oc
+    .route({ method: "POST", path: "/jobs/{id}/retry" })
+    .input(idRef.extend({ key: pluginKeySchema.optional() }))
+    .output(jobSchema),
   remove: oc.route({ method: "DELETE", path: "/jobs/{id}" }).input(idRef).output(done),
   /** Follows one job to its end; the last event has a final status. */
   watch: oc.route({ method: "GET", path: "/jobs/{id}/events" }).input(idRef).output(eventIterator(jobSchema)),

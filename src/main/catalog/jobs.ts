@@ -86,6 +86,7 @@ export class InstallJobs {
       link: options.spec === undefined && plugin.source.kind === "link",
       yes: options.yes ?? false,
       registry: options.registry ?? (plugin.source.kind === "npm" ? plugin.source.registry : undefined),
+      key: plugin.declaration.ownKey === undefined ? undefined : key,
     });
     return this.#begin({ kind: "update", key, request });
   }
@@ -132,12 +133,14 @@ export class InstallJobs {
 
   /**
    * Starts an ended job again, with the same id and the same place in the list. It asks anew, also what was answered in
-   * advance before.
+   * advance before. `key`: the plugin is then installed under this key.
    */
-  async retry(id: string): Promise<Job> {
+  async retry(id: string, key?: string): Promise<Job> {
     const entry = this.#entry(id);
     if (entry.run) throw new PatchbayError("BAD_INPUT", "This installation is still running.");
-    return this.#start(id, withoutAnswers(entry.plan));
+    const plan = withoutAnswers(entry.plan);
+    if (key === undefined || plan.kind !== "install") return this.#start(id, plan);
+    return this.#start(id, { ...plan, request: { ...plan.request, key } });
   }
 
   /** Takes an ended job off the list. */

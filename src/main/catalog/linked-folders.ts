@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Growth, growthInWords, type Plugin } from "../../contract/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { offeredBeyond } from "./consent/growth.ts";
+import { named, ownKeyOf } from "./install/claims.ts";
 import { inspectPackage, isInspection } from "./install/inspect-package.ts";
 import type { AuditTrail } from "./services.ts";
 
@@ -60,10 +61,13 @@ export class LinkedFolders {
   async #declaredBeyond(plugin: Plugin): Promise<readonly Growth[]> {
     const runtimes = this.#needs.runtimes.filter(({ id }) => id === plugin.runtime);
     try {
-      const { found } = await inspectPackage(plugin.artifact, runtimes, AbortSignal.timeout(READ_MS));
-      return isInspection(found) && found.manifestKey === plugin.manifestKey
-        ? offeredBeyond(plugin, found)
-        : [];
+      const { found, runtime } = await inspectPackage(
+        plugin.artifact,
+        runtimes,
+        AbortSignal.timeout(READ_MS),
+      );
+      if (!isInspection(found) || found.manifestKey !== ownKeyOf(plugin)) return [];
+      return offeredBeyond(plugin, named(found, runtime, plugin.manifestKey));
     } catch {
       return [];
     }

@@ -20,7 +20,7 @@ export function checkTaken(
       "KEY_TAKEN",
       `The package ${packageName} wants the plugin key "${manifestKey}", which belongs to ${sameKey.displayName} (package ${sameKey.packageName}).`,
       {
-        help: `Uninstall ${sameKey.displayName} first if you want ${packageName} instead.`,
+        help: `Install ${packageName} under another key (\`--key <name>\`), or uninstall ${sameKey.displayName} first.`,
         details: { key: manifestKey, package: packageName, takenBy: sameKey.packageName },
       },
     );
@@ -67,7 +67,7 @@ function taken(what: string, namespace: string, packageName: string, by: Plugin)
     "NAMESPACE_TAKEN",
     `The package ${packageName} wants the ${what} "${namespace}", which belongs to ${by.displayName} (package ${by.packageName}).`,
     {
-      help: `Uninstall ${by.displayName} first, or ask the author of ${packageName} for another namespace.`,
+      help: `Install ${packageName} under another key (\`--key <name>\`), after which its names are made, or uninstall ${by.displayName} first.`,
       details: { namespace, package: packageName, takenBy: by.manifestKey },
     },
   );

@@ -64,6 +64,11 @@ export interface PluginRuntime {
    * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, INSPECT_TIMEOUT, INSPECT_CRASHED
    */
   look?(artifact: Artifact, signal: AbortSignal, refused?: (attempt: Attempt) => void): Promise<Inspection>;
+  /**
+   * The same plugin under a key that the person gave it, so that two packages that claim one key can both be installed;
+   * `declaration.ownKey` is then the package's own. Absent: plugins of this system keep theirs.
+   */
+  namedAs?(inspection: Inspection, key: string): Inspection;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**

@@ -32,7 +32,9 @@ export class ChannelDoors {
   access(agentId: string, pluginKey: string): ChannelAccess {
     const { registry, vault } = this.#needs;
     const agentBaseUrl = `${this.#gatewayUrl}${agentApiPrefix}/${agentId}`;
-    const namespace = registry.get(pluginKey)?.capabilities.channel?.namespace ?? pluginKey;
+    const channel = registry.get(pluginKey)?.capabilities.channel;
+    // A package that the person gave another key goes on speaking of itself as it always did.
+    const namespace = channel?.speaksAs ?? channel?.namespace ?? pluginKey;
     const token = this.tokens.issue({ agentId, pluginKey, namespace });
     vault.hide(token);
     return { agentBaseUrl, publicAgentBaseUrl: agentBaseUrl, token };

@@ -1,5 +1,5 @@
 import { PatchbayError, type SourceKind } from "../../../contract/index.ts";
-import type { Inspection } from "../../runtimes/runtime.ts";
+import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { InstalledPlugins } from "../services.ts";
 
 /**
@@ -13,8 +13,36 @@ export function assertNotTaken(inspection: Inspection, source: SourceKind, regis
     throw new PatchbayError(
       "KEY_TAKEN",
       `The plugin key “${owner.manifestKey}” belongs to ${owner.displayName}, which comes with Patchbay.`,
-      { details: { key: owner.manifestKey, takenBy: owner.packageName } },
+      {
+        help: `Install ${inspection.packageName} under another key: \`--key <name>\`.`,
+        details: { key: owner.manifestKey, takenBy: owner.packageName },
+      },
     );
   }
   registry.checkTaken(inspection);
+}
+
+/**
+ * The inspection under the key that the person gave the plugin; unchanged when they gave none.
+ * @throws PatchbayError BAD_INPUT when plugins of this system cannot have another key
+ */
+export function named(
+  inspection: Inspection,
+  runtime: Pick<PluginRuntime, "displayName" | "namedAs">,
+  key: string | undefined,
+): Inspection {
+  if (key === undefined || key === inspection.manifestKey) return inspection;
+  if (runtime.namedAs) return runtime.namedAs(inspection, key);
+  throw new PatchbayError(
+    "BAD_INPUT",
+    `Plugins of the system ${runtime.displayName} keep their own key: “${inspection.manifestKey}” cannot be installed as “${key}”.`,
+  );
+}
+
+/** What the package calls itself, whatever key the person gave it. */
+export function ownKeyOf({
+  manifestKey,
+  declaration,
+}: Pick<Inspection, "manifestKey" | "declaration">): string {
+  return declaration.ownKey ?? manifestKey;
 }

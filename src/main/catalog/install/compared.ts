@@ -4,6 +4,7 @@ import { namedSecrets } from "../consent/consent.ts";
 import { offeredBeyond } from "../consent/growth.ts";
 import { proposedGrants } from "../consent/proposed-grants.ts";
 import { type Tried, triedInWords } from "../consent/tried.ts";
+import { ownKeyOf } from "./claims.ts";
 import type { Candidate } from "./installed-row.ts";
 
 interface Compared {
@@ -26,10 +27,10 @@ export function comparedWith(
   plugins: readonly Plugin[],
 ): Candidate {
   const { inspection, consent } = shown;
-  if (offered.manifestKey !== inspection.manifestKey) {
+  if (ownKeyOf(offered) !== ownKeyOf(inspection)) {
     throw new PatchbayError(
       "MANIFEST_CHANGED",
-      `The package says that it is “${inspection.manifestKey}”, but its code calls itself “${offered.manifestKey}”.`,
+      `The package says that it is “${ownKeyOf(inspection)}”, but its code calls itself “${ownKeyOf(offered)}”.`,
       { help: "Its author must correct it; nothing was installed." },
     );
   }

@@ -20,7 +20,7 @@ import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../source
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { Seal } from "../sources/seal.ts";
 import { openAcquisition } from "./acquire.ts";
-import { assertNotTaken } from "./claims.ts";
+import { assertNotTaken, named, ownKeyOf } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
@@ -110,7 +110,8 @@ async function obtain(
     await context.seal.put(pack.artifact, step.signal);
     const { found, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
     if (!isInspection(found)) return { undescribed: found, runtime };
-    return candidateOf({ pack, inspection: found, runtime, readFrom: "files" }, run, context, deps, updateOf);
+    const inspection = named(found, runtime, request.key);
+    return candidateOf({ pack, inspection, runtime, readFrom: "files" }, run, context, deps, updateOf);
   });
   if (!("undescribed" in read)) return read;
   const { undescribed, runtime } = read;
@@ -125,7 +126,11 @@ async function obtain(
     },
   );
   return run.phase("inspect", async (step) => {
-    const inspection = await context.looks.at(pack.artifact, runtime, step.signal);
+    const inspection = named(
+      await context.looks.at(pack.artifact, runtime, step.signal),
+      runtime,
+      request.key,
+    );
     return candidateOf({ pack, inspection, runtime, readFrom: "code" }, run, context, deps, updateOf);
   });
 }
@@ -171,10 +176,10 @@ function assertAllowed(
   deps: InstallDependencies,
   updateOf: Plugin | undefined,
 ): Plugin | undefined {
-  if (updateOf && updateOf.manifestKey !== inspection.manifestKey) {
+  if (updateOf && ownKeyOf(updateOf) !== ownKeyOf(inspection)) {
     throw new PatchbayError(
       "MANIFEST_CHANGED",
-      `The new version calls itself “${inspection.manifestKey}” and is no version of “${updateOf.manifestKey}”.`,
+      `The new version calls itself “${ownKeyOf(inspection)}” and is no version of “${ownKeyOf(updateOf)}”.`,
       { help: "Install it as a plugin of its own if you want it." },
     );
   }
@@ -201,7 +206,8 @@ async function compare(
   return run.phase("place", async (step) => {
     if (wantsScripts) await runScripts(pack, context, deps, step);
     if (!asks) return shown;
-    const offered = await context.looks.at(pack.artifact, runtime, step.signal);
+    const seen = await context.looks.at(pack.artifact, runtime, step.signal);
+    const offered = named(seen, runtime, context.request.key);
     return comparedWith(shown, { offered, grants, tried: context.looks.tried }, deps.registry.list());
   });
 }
@@ -267,7 +273,9 @@ async function check(
         consent.readFrom === "code"
           ? await lookAt(plugin.artifact, runtime, step.signal)
           : (await inspectPackage(plugin.artifact, [runtime], step.signal)).found;
-      assertUnchanged(inspection, again);
+      const { ownKey } = inspection.declaration;
+      const key = ownKey === undefined ? undefined : inspection.manifestKey;
+      assertUnchanged(inspection, isInspection(again) ? named(again, runtime, key) : again);
     }
     const problem = await deps.checkIntegrity(plugin);
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);

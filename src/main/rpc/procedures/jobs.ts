@@ -41,7 +41,7 @@ export function jobProcedures({ jobs, uploads }: JobNeeds) {
     upload: area.upload.handler(({ input }) => uploads.install(input.file)),
     consent: area.consent.handler(({ input: { id, ...answer } }) => jobs.consent(id, answer)),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),
-    retry: area.retry.handler(({ input }) => jobs.retry(input.id)),
+    retry: area.retry.handler(({ input }) => jobs.retry(input.id, input.key)),
     remove: area.remove.handler(async ({ input }) => {
       await jobs.remove(input.id);
       return done;

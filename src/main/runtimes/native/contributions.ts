@@ -1,6 +1,7 @@
 import { PatchbayError, type Plugin } from "../../../contract/index.ts";
 import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
+import { detailsOf } from "./manifest/details.ts";
 
 /**
  * What a host says it registered, with tool names joined to the namespace from the plugin's inspection. A host that
@@ -10,10 +11,11 @@ import type { InstanceContributions } from "../runtime.ts";
  */
 export function joinContributions(plugin: Plugin, host: HostContributions): InstanceContributions {
   const namespace = plugin.capabilities.tools?.namespace ?? null;
-  if (host.namespace !== namespace) {
+  const own = detailsOf(plugin.declaration.details).ownNamespace ?? namespace;
+  if (host.namespace !== own) {
     throw new PatchbayError(
       "MANIFEST_CHANGED",
-      `${plugin.displayName} declares the tool namespace \`${host.namespace ?? "none"}\`, but \`${namespace ?? "none"}\` was inspected.`,
+      `${plugin.displayName} declares the tool namespace \`${host.namespace ?? "none"}\`, but \`${own ?? "none"}\` was inspected.`,
     );
   }
   const owner = plugin.manifestKey;

@@ -24,6 +24,7 @@ import { readFactsOfCode, readStaticFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
 import { roleIn } from "./manifest/legacy-channel-settings.ts";
 import type { ManifestFacts } from "./manifest/manifest-facts.ts";
+import { namedAs } from "./manifest/named-as.ts";
 import { refusalOf } from "./manifest/refused-settings.ts";
 import { validateManifest } from "./manifest/validate-manifest.ts";
 import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
@@ -96,6 +97,10 @@ export class NativeRuntime implements PluginRuntime {
         wall: { ...wallOfInspection(dir), ...(refused && { refused }) },
       });
     return this.#judged(await readFactsOfCode(dir, fork, this.#inspectMs(), signal));
+  }
+
+  namedAs(inspection: Inspection, key: string): Inspection {
+    return namedAs(inspection, key);
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {

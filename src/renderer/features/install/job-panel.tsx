@@ -14,6 +14,7 @@ import { FirstLookView } from "./consent/first-look-view.tsx";
 import { InstalledView } from "./installed-view.tsx";
 import { JobLog } from "./job-log.tsx";
 import { useJobName } from "./job-name.ts";
+import { claimsTaken, OtherKey } from "./other-key.tsx";
 import { useShownJob } from "./use-shown-job.ts";
 
 type JobAct = "accept" | "decline" | "cancel" | "retry" | "remove";
@@ -132,6 +133,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
         t("job.nothingLeft"),
         <>
           {job.problem && job.status === "failed" && <ProblemNote className="mb-4" problem={job.problem} />}
+          {claimsTaken(job) && <OtherKey job={job} />}
           <JobLog job={job} open={job.status === "failed"} />
         </>,
         <>

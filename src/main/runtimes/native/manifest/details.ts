@@ -7,8 +7,12 @@ export interface NativeDetails {
    * the wrapper.
    */
   flatConfig: boolean;
+  /** The tool namespace of the package itself, where the person gave the plugin another key. */
+  ownNamespace?: string;
 }
 
 export function detailsOf(details: unknown): NativeDetails {
-  return { flatConfig: isObject(details) && details.flatConfig === true };
+  if (!isObject(details)) return { flatConfig: false };
+  const { flatConfig, ownNamespace } = details;
+  return { flatConfig: flatConfig === true, ...(typeof ownNamespace === "string" && { ownNamespace }) };
 }

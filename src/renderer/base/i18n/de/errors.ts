@@ -167,11 +167,11 @@ export const germanErrors: ErrorWords = {
   },
   KEY_TAKEN: {
     cause: "Ein anderes Paket benutzt diesen Plugin-Schlüssel schon.",
-    help: "Deinstallieren Sie zuerst das andere, wenn Sie dieses wollen.",
+    help: "Geben Sie diesem einen anderen Schlüssel, oder deinstallieren Sie zuerst das andere.",
   },
   NAMESPACE_TAKEN: {
     cause: "Ein anderes Plugin benutzt diesen Namensraum für Werkzeuge schon.",
-    help: "Deinstallieren Sie zuerst das andere, oder bitten Sie um einen anderen Namensraum.",
+    help: "Geben Sie diesem einen anderen Schlüssel, nach dem dann auch seine Namen gehen, oder deinstallieren Sie zuerst das andere.",
   },
   DISK_FULL: {
     cause: "Der Datenträger ist voll.",

@@ -59,6 +59,11 @@ export const installStrings: Record<keyof typeof en, string> = {
   "job.retry": "Noch einmal versuchen",
   "job.remove": "Aus der Liste nehmen",
   "job.other": "Ein anderes wählen",
+  "otherKey.label": "Unter diesem Schlüssel installieren",
+  "otherKey.help": "Kleinbuchstaben, Ziffern und Bindestriche. Seine Werkzeuge und sein Kanal heißen danach.",
+  "otherKey.form":
+    "Ein Schlüssel hat Kleinbuchstaben, Ziffern und Bindestriche, höchstens 64, und beginnt mit einem Buchstaben oder einer Ziffer.",
+  "otherKey.install": "Installieren",
   "job.title.install": "{{name}} wird installiert",
   "job.title.update": "{{name}} wird aktualisiert",
   "job.title.rollback": "{{name}} wird zurückgesetzt",

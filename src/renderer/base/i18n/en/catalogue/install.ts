@@ -53,6 +53,11 @@ export const installStrings = {
   "job.retry": "Try again",
   "job.remove": "Remove from list",
   "job.other": "Choose another",
+  "otherKey.label": "Install it under the key",
+  "otherKey.help": "Lower-case letters, digits and dashes. Its tools and its channel are named after it.",
+  "otherKey.form":
+    "A key has lower-case letters, digits and dashes, at most 64, and begins with a letter or digit.",
+  "otherKey.install": "Install",
   "job.title.install": "Installing {{name}}",
   "job.title.update": "Updating {{name}}",
   "job.title.rollback": "Rolling {{name}} back",
