@@ -36,6 +36,7 @@ async function refuseOnThrow(plugin: LoadedPlugin, config: Record<string, unknow
   try {
     return await plugin.parseConfig(config);
   } catch (error) {
+    if (error instanceof HostError) throw error;
     const fields = fieldsOf(error);
     throw new HostError(
       "CONFIG_REFUSED",

@@ -6,6 +6,7 @@ import type {
   PluginChannelContext,
 } from "@patchbay/plugin-sdk";
 import { ownersField } from "../../manifest/legacy-channel-settings.ts";
+import { HostError, messageOf } from "../host-error.ts";
 
 /** The older channel package's manifest (specs: the `ChannelManifest` of the channel protocol, version 1). */
 interface LegacyManifest extends Record<string, unknown> {
@@ -58,7 +59,7 @@ export function wrapLegacyChannel(legacy: LegacyManifest): Record<string, unknow
     parseConfig: async (config: unknown) => ({ channel: await parse(legacy, config) }),
     channel: {
       start: async (config: unknown, ctx: LegacyHostContext) =>
-        wrapHandle(await legacy.start(config, legacyContext(legacy.key, ctx))),
+        wrapHandle(await askingForSetup(legacy, () => legacy.start(config, legacyContext(legacy.key, ctx)))),
       ...(isSetup(legacy.setup) && { setup: wrapSetup(legacy.setup) }),
     },
   };
@@ -67,7 +68,32 @@ export function wrapLegacyChannel(legacy: LegacyManifest): Record<string, unknow
 async function parse(legacy: LegacyManifest, config: unknown): Promise<unknown> {
   const { [ownersField]: _ours, ...own } = channelPart(config);
   const flat = { ...own, enabled: true };
-  return typeof legacy.parseConfig === "function" ? legacy.parseConfig(flat) : flat;
+  if (typeof legacy.parseConfig !== "function") return flat;
+  const parseConfig = legacy.parseConfig.bind(legacy) as (input: unknown) => unknown;
+  return askingForSetup(legacy, () => parseConfig(flat));
+}
+
+/** How packages with a setup say that it has to be gone through: "run channel setup first", "is not linked yet". */
+const asksForSetup = [
+  /\b(?:run|rerun|re-run|finish|complete|go through)\b.{0,60}\bset-?up\b/i,
+  /\bset-?up\b.{0,30}\b(?:first|again|required|needed|is not (?:done|finished|complete))\b/i,
+  /\bnot (?:yet )?(?:been )?(?:set up|linked|paired)\b/i,
+];
+
+/**
+ * Runs a part of a package that has a setup. Older packages have no other way to say that the setup comes first than to
+ * throw; the person then reads "needs setup" with the package's own words.
+ *
+ * @throws HostError NEEDS_SETUP, or what the package throws
+ */
+async function askingForSetup<T>(legacy: LegacyManifest, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = messageOf(error);
+    if (!isSetup(legacy.setup) || !asksForSetup.some((words) => words.test(message))) throw error;
+    throw new HostError("NEEDS_SETUP", message.slice(0, 4_000));
+  }
 }
 
 /** The channel's settings. They usually come in the wrapper `{channel}`, but flat when a setup is checked. */

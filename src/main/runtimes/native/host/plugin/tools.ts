@@ -5,6 +5,7 @@ import { HostError } from "../host-error.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
 import { isThenable } from "./manifest.ts";
 import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
+import { argumentNames, formsOf, guarded, type ToolForm } from "./tool-form.ts";
 
 export interface ToolOutput {
   content: ContentPart[];
@@ -32,18 +33,15 @@ export async function collectTools(
 ): Promise<Map<string, RunnableTool>> {
   const early = toolsets.some((toolset) => toolset?.tools?.some?.((tool) => needsZod(tool?.parameters)));
   const zod = early ? await findZod(dir) : undefined;
+  const given = toolsets.flatMap(toolsOf);
+  const forms = formsOf(given);
   const tools = new Map<string, RunnableTool>();
-  for (const toolset of toolsets) {
-    if (!isObject(toolset) || !Array.isArray(toolset.tools)) {
-      throw new HostError("MANIFEST_INVALID", "`tools.start` returned a toolset without a list of `tools`.");
+  for (const [index, tool] of given.entries()) {
+    const runnable = toRunnable(namespace, tool, forms[index] ?? "unclear", zod);
+    if (tools.has(runnable.info.name)) {
+      throw new HostError("NAME_CLASH", `The plugin offers the tool \`${runnable.info.name}\` twice.`);
     }
-    for (const tool of toolset.tools) {
-      const runnable = toRunnable(namespace, tool, zod);
-      if (tools.has(runnable.info.name)) {
-        throw new HostError("NAME_CLASH", `The plugin offers the tool \`${runnable.info.name}\` twice.`);
-      }
-      tools.set(runnable.info.name, runnable);
-    }
+    tools.set(runnable.info.name, runnable);
   }
   if (tools.size > MAX_TOOLS) {
     throw new HostError(
@@ -54,9 +52,22 @@ export async function collectTools(
   return tools;
 }
 
-function toRunnable(namespace: string, tool: unknown, zod: ZodConverter | undefined): RunnableTool {
-  if (!isObject(tool))
+function toolsOf(toolset: Toolset): Record<string, unknown>[] {
+  if (!isObject(toolset) || !Array.isArray(toolset.tools)) {
+    throw new HostError("MANIFEST_INVALID", "`tools.start` returned a toolset without a list of `tools`.");
+  }
+  return toolset.tools.map((tool: unknown) => {
+    if (isObject(tool)) return tool;
     throw new HostError("MANIFEST_INVALID", "A toolset holds something that is not a tool.");
+  });
+}
+
+function toRunnable(
+  namespace: string,
+  tool: Record<string, unknown>,
+  form: ToolForm,
+  zod: ZodConverter | undefined,
+): RunnableTool {
   const { name, label, description, readOnly, execute } = tool;
   if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name)) {
     throw new HostError(
@@ -81,7 +92,18 @@ function toRunnable(namespace: string, tool: unknown, zod: ZodConverter | undefi
     parameters: parametersOf(name, tool.parameters, zod),
     readOnly: readOnly === true,
   };
-  return { info, run: isPiTool(tool) ? runPi(execute.bind(tool)) : runPlugin(execute.bind(tool)) };
+  const bound = execute.bind(tool);
+  switch (form) {
+    case "pi":
+      return { info, run: runPi(bound) };
+    case "patchbay":
+      return { info, run: runPlugin(bound) };
+    case "unclear":
+      return {
+        info,
+        run: runPlugin((input, call) => bound(input, guarded(call, name, argumentNames(info)))),
+      };
+  }
 }
 
 /** Longest description that is passed on, characters. */
@@ -126,19 +148,6 @@ function plain(name: string, schema: unknown): unknown {
   }
 }
 
-/**
- * Tools written for pi take the call's id first: `execute(toolCallId, params, signal?, onUpdate?)`. A function with two
- * parameters could be of either form; then the name of its first parameter, or fields that only pi has, decide.
- */
-function isPiTool(tool: Record<string, unknown>): boolean {
-  const execute = tool.execute as (...args: unknown[]) => unknown;
-  if (execute.length >= 3) return true;
-  if (execute.length < 2) return false;
-  if ("prepareArguments" in tool || "executionMode" in tool) return true;
-  const first = /^[^(]*\(\s*([A-Za-z_$][\w$]*)/.exec(Function.prototype.toString.call(execute))?.[1] ?? "";
-  return /^_*(tool)?_?(call)?_?id$/i.test(first);
-}
-
 function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
   return async (input, call) =>
     toOutput(
@@ -148,7 +157,7 @@ function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
     );
 }
 
-function runPlugin(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
+function runPlugin(execute: (input: Record<string, unknown>, call: object) => unknown): RunnableTool["run"] {
   return (input, call) => {
     const context: Omit<ToolCallContext, "onUpdate"> & { onUpdate(partial: unknown): void } = {
       ...call,
