@@ -263,6 +263,10 @@ describe("an older channel package", () => {
     chat.scan();
     while (view.step.kind === "external")
       view = await step("poll", { sessionId: form.id, stepId: view.step.id });
+    expect(view.step).toMatchObject({ kind: "done" });
+    // It names the secret of the first, and does not get it: it needs one of its own.
+    expect(await app.rest("GET", two)).toMatchObject({ instance: { reason: { code: "SECRET_NOT_GIVEN" } } });
+    await app.rest("PUT", two, { secrets: { SIGNING: "sign-me-0816" } });
     expect(await app.rest("GET", two)).toMatchObject({ instance: { state: "running" } });
     await script([{ say: "From the second." }]);
     expect(await answerOf({ chat: "two", from: "ada", text: "Hi" })).toBe("From the second.");
