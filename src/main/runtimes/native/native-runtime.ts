@@ -32,7 +32,7 @@ import { givingStored } from "./stored-settings.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
-  platform: Pick<Platform, "forkHost" | "walls">;
+  platform: Pick<Platform, "forkHost" | "walls"> & Partial<Pick<Platform, "version">>;
   /** Patchbay's own folder, which plugins never see. */
   root: string;
   /** Milliseconds that reading a manifest may take. */
@@ -146,7 +146,8 @@ export class NativeRuntime implements PluginRuntime {
 
   /** What the plugin asks for holds where walls stand, and is no more than its word where none do. */
   #judged(facts: ManifestFacts): Inspection {
-    const inspection = validateManifest(facts);
+    const { version } = this.#platform;
+    const inspection = validateManifest(facts, version === undefined ? {} : { patchbay: version });
     return { ...inspection, consent: { ...inspection.consent, enforced: this.#platform.walls().stands } };
   }
 
