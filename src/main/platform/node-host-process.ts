@@ -47,11 +47,7 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
   return lineProcess(overLine(child, memoryMb, walled));
 }
 
-function overLine(
-  child: ReturnType<typeof spawn>,
-  memoryMb: number,
-  walled?: Walled,
-): SpawnedNodeHost {
+function overLine(child: ReturnType<typeof spawn>, memoryMb: number, walled?: Walled): SpawnedNodeHost {
   const line = child.stdio[LINE_FD] as Duplex | undefined;
   return new SpawnedNodeHost(child, { input: line, output: line }, { memoryMb, ...(walled && { walled }) });
 }

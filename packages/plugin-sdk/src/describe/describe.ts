@@ -32,7 +32,8 @@ function write(value: unknown, shape: Shape, path: string, unknown: ReadonlySet<
   if (shape === "schema") return jsonSchemaOf(value, path);
   if (shape === "value") return typeof value === "function" ? undefined : value;
   if (isList(shape)) {
-    if (Array.isArray(value)) return value.map((item, index) => write(item, shape[0], `${path}[${index}]`, unknown));
+    if (Array.isArray(value))
+      return value.map((item, index) => write(item, shape[0], `${path}[${index}]`, unknown));
     return write(value, startedCommands, path, unknown);
   }
   if (!isRecord(value)) return value;

@@ -20,7 +20,14 @@ interface Place {
 
 const secretKeys: Place = {
   known: ["key", "label", "placeholder", "optional", "help", "url", "sentOnlyTo"],
-  others: { name: "key", id: "key", title: "label", required: "optional", description: "help", hosts: "sentOnlyTo" },
+  others: {
+    name: "key",
+    id: "key",
+    title: "label",
+    required: "optional",
+    description: "help",
+    hosts: "sentOnlyTo",
+  },
 };
 const configFields: Place = {
   known: ["kind", "key", "label", "options", "defaultValue", "placeholder", "help", "showWhen"],
@@ -40,7 +47,14 @@ const setup: Place = { known: Object.keys(manifestShape.setup), mayHaveMore: tru
 const settings = { secretKeys, configFields };
 const capability = (name: "tools" | "channel" | "hooks", others: Record<string, string>): Place => ({
   known: Object.keys(manifestShape[name]),
-  others: { init: "start", run: "start", create: "start", secrets: "secretKeys", defaults: "defaultConfig", ...others },
+  others: {
+    init: "start",
+    run: "start",
+    create: "start",
+    secrets: "secretKeys",
+    defaults: "defaultConfig",
+    ...others,
+  },
   inside: { ...settings, ...(name === "channel" && { setup }) },
 });
 
@@ -76,7 +90,13 @@ const whole: Place = {
     skills: { known: ["name", "description", "path"], others: { file: "path", title: "name" } },
     permissions: {
       known: ["network", "files", "subprocess"],
-      others: { hosts: "network", filesystem: "files", fs: "files", programs: "subprocess", shell: "subprocess" },
+      others: {
+        hosts: "network",
+        filesystem: "files",
+        fs: "files",
+        programs: "subprocess",
+        shell: "subprocess",
+      },
     },
     setup,
     ...settings,
@@ -121,7 +141,8 @@ export function meantBy(
 }
 
 function unknownAt(value: unknown, place: Place, path: string): UnknownField[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => unknownAt(item, place, `${path}[${index}]`));
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => unknownAt(item, place, `${path}[${index}]`));
   if (!isRecord(value)) return [];
   const at = (name: string) => (path ? `${path}.${name}` : name);
   const found: UnknownField[] = [];

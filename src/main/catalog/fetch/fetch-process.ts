@@ -76,10 +76,14 @@ export class FetchProcess {
     process.onExit((ended) => {
       const exit = this.#process === process ? ended : { ...ended, endedFor: "its job is over" };
       if (this.#process === process) this.#process = null;
-      const error = new PatchbayError("HOST_CRASHED", `The process that fetches packages ${howItEnded(exit)}.`, {
-        help: "Retry. If it happens again, look at the output in the details.",
-        details: { ...exit, output: this.#output },
-      });
+      const error = new PatchbayError(
+        "HOST_CRASHED",
+        `The process that fetches packages ${howItEnded(exit)}.`,
+        {
+          help: "Retry. If it happens again, look at the output in the details.",
+          details: { ...exit, output: this.#output },
+        },
+      );
       for (const call of this.#calls.values()) call.reject(error);
     });
     return process;

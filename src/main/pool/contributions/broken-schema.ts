@@ -48,7 +48,8 @@ function brokenPart(root: JsonSchema): string | null {
       if ($id.startsWith("#")) names.add($id);
       else hasOwnIds ||= part !== root;
     }
-    if (typeof pattern === "string" && !isPattern(pattern)) return `\`${pattern.slice(0, 80)}\` is no pattern`;
+    if (typeof pattern === "string" && !isPattern(pattern))
+      return `\`${pattern.slice(0, 80)}\` is no pattern`;
     if (typeof nullable === "boolean" && type === undefined) return "`nullable` stands without a `type`";
     for (const [name, inner] of Object.entries(part)) {
       if (name === "patternProperties" && isObject(inner)) {

@@ -73,7 +73,10 @@ function mainFile(dir: string, main: unknown): string {
   } catch {
     throw typeof main === "string" && main !== ""
       ? missing("main", main)
-      : new HostError("NOT_A_PLUGIN", "The package has no entry: neither `exports` nor `main` nor an index.js.");
+      : new HostError(
+          "NOT_A_PLUGIN",
+          "The package has no entry: neither `exports` nor `main` nor an index.js.",
+        );
   }
 }
 

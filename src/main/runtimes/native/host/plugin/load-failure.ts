@@ -11,11 +11,17 @@ import { HostError, messageOf, stackOf } from "../host-error.ts";
  *
  * @param entry path of the module that was imported, when it is known
  */
-export function loadFailure(code: ErrorCode, dir: string, entry: string | undefined, error: unknown): HostError {
+export function loadFailure(
+  code: ErrorCode,
+  dir: string,
+  entry: string | undefined,
+  error: unknown,
+): HostError {
   const said = insideOf(dir, messageOf(error)).replace(/\nRequire stack:\n[\s\S]*$/, "");
   const stack = insideOf(dir, stackOf(error) ?? "");
   const place =
-    placeIn(stack) ?? (error instanceof SyntaxError && entry ? brokenFile(dir, entry, error.message) : undefined);
+    placeIn(stack) ??
+    (error instanceof SyntaxError && entry ? brokenFile(dir, entry, error.message) : undefined);
   const isNamed = place === undefined || said.includes(place.file);
   const where = place === undefined || (isNamed && place.line === null) ? "" : ` (${inWords(place)})`;
   const message = `The plugin could not be loaded: ${said.slice(0, 4_000)}${where}`;
@@ -48,7 +54,8 @@ function inWords({ file, line }: Place): string {
 function placeIn(stack: string): Place | undefined {
   const [head = "", ...frames] = stack.split("\n");
   const found = [/^([^\s:/][^:]*):(\d+)$/.exec(head)];
-  for (const frame of frames) found.push(/^\s+at (?:.*\()?(?:async )?([^\s():/][^():]*):(\d+):\d+\)?$/.exec(frame));
+  for (const frame of frames)
+    found.push(/^\s+at (?:.*\()?(?:async )?([^\s():/][^():]*):(\d+):\d+\)?$/.exec(frame));
   const place = found.find((match) => match && !match[1]?.startsWith("node"));
   return place?.[1] === undefined ? undefined : { file: place[1], line: Number(place[2]) };
 }

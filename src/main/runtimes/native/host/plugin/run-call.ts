@@ -1,4 +1,3 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError, messageOf } from "../host-error.ts";
 import type { HostCall, HostSetupCall } from "../protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";

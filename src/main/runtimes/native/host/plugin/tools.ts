@@ -5,7 +5,7 @@ import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
 import { isThenable } from "./manifest.ts";
 import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
 import { schemaOf, unknownInTool } from "./tool-fields.ts";
-import { textOf, type ToolOutput, toOutput } from "./tool-output.ts";
+import { type ToolOutput, textOf, toOutput } from "./tool-output.ts";
 
 export interface ToolCall extends CommandCallContext {
   toolCallId: string;
@@ -29,7 +29,9 @@ export async function collectTools(
   dir: string,
   warn: (text: string) => void,
 ): Promise<Map<string, RunnableTool>> {
-  const early = toolsets.some((toolset) => toolset?.tools?.some?.((tool) => needsZod(isObject(tool) ? schemaOf(tool) : undefined)));
+  const early = toolsets.some((toolset) =>
+    toolset?.tools?.some?.((tool) => needsZod(isObject(tool) ? schemaOf(tool) : undefined)),
+  );
   const zod = early ? await findZod(dir) : undefined;
   const tools = new Map<string, RunnableTool>();
   for (const toolset of toolsets) {

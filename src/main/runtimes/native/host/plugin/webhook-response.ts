@@ -8,7 +8,8 @@ export async function webhookResponse(response: unknown): Promise<unknown> {
   if (typeof response === "string") return { status: 200, body: response };
   if (!isObject(response)) return { status: 200 };
   const body = response instanceof Response ? await response.text() : bodyOf(response.body);
-  const headers = response.headers instanceof Headers ? Object.fromEntries(response.headers) : response.headers;
+  const headers =
+    response.headers instanceof Headers ? Object.fromEntries(response.headers) : response.headers;
   return {
     status: typeof response.status === "number" ? response.status : 200,
     ...(body !== undefined && { body }),
@@ -18,6 +19,7 @@ export async function webhookResponse(response: unknown): Promise<unknown> {
 
 function bodyOf(body: unknown): string | undefined {
   if (body === undefined || typeof body === "string") return body;
-  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  if (ArrayBuffer.isView(body))
+    return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
   return JSON.stringify(body);
 }
