@@ -9,7 +9,6 @@ import { type DeclaredCapabilities, readCapabilities } from "./manifest-capabili
 import { isFact, type ManifestFacts, valueWithFunctions } from "./manifest-facts.ts";
 import { readPermissions } from "./manifest-permissions.ts";
 import { ManifestReader } from "./manifest-reader.ts";
-import { unmetEngines, type Versions } from "./unmet-engines.ts";
 
 /** The version of the manifest format that this Patchbay understands. */
 const MANIFEST_VERSION = 1;
@@ -19,11 +18,10 @@ const capabilityFields = ["tools", "channel", "hooks", "commands", "skills"];
  * Checks what a native package declares. A pure function: it does not know which other plugins are installed (see
  * `checkTaken`).
  *
- * @param here what plugins run with; absent: the Node of this process
  * @throws PatchbayError NOT_A_PLUGIN when the default export is no manifest at all; MANIFEST_INVALID with every problem
  * in `details.problems` ({field, message}) and the first one as the message
  */
-export function validateManifest(facts: ManifestFacts, here?: Partial<Versions>): Inspection {
+export function validateManifest(facts: ManifestFacts): Inspection {
   const problems = new ManifestProblems();
   if (!isFact(facts.defaultExport))
     throw notAPlugin("its process did not describe it in a way that can be read");
@@ -58,7 +56,7 @@ export function validateManifest(facts: ManifestFacts, here?: Partial<Versions>)
     capabilities: badges,
     declaration,
     consent,
-    warnings: [...packageWarnings(facts), ...unmetEngines(facts.package, here), ...problems.warnings],
+    warnings: [...packageWarnings(facts), ...problems.warnings],
   };
 }
 

@@ -22,8 +22,7 @@ export function loadFailure(
   const place =
     placeIn(stack) ??
     (error instanceof SyntaxError && entry ? brokenFile(dir, entry, error.message) : undefined);
-  const isNamed = place === undefined || said.includes(place.file);
-  const where = place === undefined || (isNamed && place.line === null) ? "" : ` (${inWords(place)})`;
+  const where = place === undefined ? "" : ` (${place.file}, line ${place.line})`;
   const message = `The plugin could not be loaded: ${said.slice(0, 4_000)}${where}`;
   return new HostError(code, message, stack === "" ? undefined : { stack });
 }
@@ -42,12 +41,8 @@ export function insideOf(dir: string, text: string): string {
 interface Place {
   /** Path inside of the package. */
   file: string;
-  /** Counted from 1; null when it is not known. */
-  line: number | null;
-}
-
-function inWords({ file, line }: Place): string {
-  return line === null ? file : `${file}, line ${line}`;
+  /** Counted from 1. */
+  line: number;
 }
 
 /** The first place in a stack that is inside of the package: there paths are relative. */

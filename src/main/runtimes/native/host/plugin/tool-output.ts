@@ -38,7 +38,7 @@ export function textOf(partial: unknown): string {
 }
 
 /** The kind of a value that JSON would turn into `{}` or drop, in words; undefined for plain values. */
-export function kindOf(value: unknown): string | undefined {
+function kindOf(value: unknown): string | undefined {
   switch (typeof value) {
     case "function":
       return "a function";

@@ -1,8 +1,8 @@
 import semver from "semver";
-import type { PackageFacts } from "./manifest-facts.ts";
+import type { PackageFacts } from "./manifest/manifest-facts.ts";
 
 /** What plugins run with. */
-export interface Versions {
+interface Versions {
   node: string;
   patchbay: string;
 }
