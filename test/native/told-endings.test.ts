@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { howItEnded } from "../../src/main/platform/how-it-ended.ts";
-import type { HostExit } from "../../src/main/platform/platform.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { buildHostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
@@ -140,24 +138,4 @@ test("output that came too fast is counted also when nothing more comes", async 
   await world.until(() => told().length > 0);
   expect(state()).toBe("running");
   expect(told()[0]).toMatch(/^[\d,]+ bytes of output came too fast and were left out\.$/);
-});
-
-test.each<[HostExit, string]>([
-  [{ code: 0, signal: null }, "ended by itself (exit code 0)"],
-  [{ code: 3, signal: null }, "ended by itself (exit code 3)"],
-  [{ code: null, signal: "SIGSEGV" }, "crashed (signal SIGSEGV)"],
-  [{ code: null, signal: "SIGKILL" }, "was killed, but not by Patchbay (signal SIGKILL)"],
-  [{ code: null, signal: "SIGTERM" }, "was killed, but not by Patchbay (signal SIGTERM)"],
-  [
-    { code: null, signal: "SIGKILL", memory: "machine" },
-    "was ended by the system, which had no memory left (signal SIGKILL)",
-  ],
-  [{ code: null, signal: "SIGABRT", memory: { limitMb: 256 } }, "ran out of memory: it may use 256 MB"],
-  [
-    { code: null, signal: "SIGKILL", endedFor: "it was switched off" },
-    "was ended by Patchbay: it was switched off",
-  ],
-  [{ code: null, signal: null, error: "spawn node ENOENT" }, "could not be started: spawn node ENOENT"],
-])("how a process ended (%j)", (exit, words) => {
-  expect(howItEnded(exit)).toBe(words);
 });
