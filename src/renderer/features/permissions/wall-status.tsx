@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { InstallCommand } from "./install-command.tsx";
 import { WallGaps } from "./wall-gaps.tsx";
+import { wallNoteLine } from "./wall-note-line.ts";
 
 async function look() {
   useMirror.setState({ walls: await rpc.app.lookForWalls() });
@@ -46,6 +47,7 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
         <WallGaps walls={walls} />
       </div>
     );
+  const why = [walls.notes.problem, walls.command ? null : walls.notes.help];
   return (
     <section
       role="status"
@@ -59,8 +61,11 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
         <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
         <div className="min-w-0 flex-1">
           <p className="font-medium">{t(unwalled ? "walls.unwalled" : "walls.missing")}</p>
-          <p lang="en" className="mt-0.5 break-words text-mute">
-            {[walls.problem, walls.command ? null : walls.help].filter(Boolean).join(" ")}
+          <p className="mt-0.5 break-words text-mute">
+            {why
+              .flatMap((note) => note ?? [])
+              .map((note) => wallNoteLine(note, t))
+              .join(" ")}
           </p>
           <div className="mt-2 flex flex-wrap items-center gap-2">
             {walls.command && <InstallCommand command={walls.command} />}

@@ -64,7 +64,7 @@ export function ConsentView(props: ConsentViewProps) {
           title={t(question === "more" ? "more.changes" : "consent.changes")}
           icon={<Sparkles className="size-4 text-accent" aria-hidden="true" />}
         >
-          <List lines={growthLines(consent, t)} />
+          <List lines={growthLines(consent, t).map((text) => ({ text }))} />
         </Group>
       )}
       {question === "install" && consent.inheritance && (

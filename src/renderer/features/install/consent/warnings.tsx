@@ -2,26 +2,24 @@ import type { TFunction } from "i18next";
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Consent } from "../../../../contract/job.ts";
+import { warningWords } from "../../../base/i18n/warning-words.ts";
 import { Group, List } from "./parts.tsx";
 
 /** What to know besides: what its code tried during the look, and what its author should mend, in the core's English. */
-export function Warnings({ consent: { tried, warnings } }: { consent: Consent }) {
+export function Warnings({ consent }: { consent: Consent }) {
   const { t } = useTranslation();
+  const { tried, warnings } = consent;
   if (warnings.length === 0) return null;
-  const others = warnings.slice(tried.length);
+  const lines = [
+    ...tried.map(({ wall, target }) => ({ text: t(`consent.tried.${wall}`, { target }) })),
+    ...warningWords({ ...consent, warnings: warnings.slice(tried.length) }, t),
+  ];
   return (
     <Group
       title={t("consent.warnings")}
       icon={<TriangleAlert className="size-4 text-warn" aria-hidden="true" />}
     >
-      {tried.length > 0 && (
-        <List lines={tried.map(({ wall, target }) => t(`consent.tried.${wall}`, { target }))} />
-      )}
-      {others.length > 0 && (
-        <div lang="en" className={tried.length > 0 ? "mt-1" : undefined}>
-          <List lines={others} />
-        </div>
-      )}
+      <List lines={lines} />
     </Group>
   );
 }

@@ -185,6 +185,8 @@ export const installStrings: Record<keyof typeof en, string> = {
     "Niemand Bekanntes bürgt für {{name}}, und es möchte ins Netzwerk. fledge weist solche Plugins ab.",
   "consent.risk.both":
     "Niemand Bekanntes bürgt für {{name}}, und es möchte Programme starten und ins Netzwerk. fledge weist solche Plugins ab.",
+  "consent.namesake":
+    "Es nennt sich {{name}}, wie etwas, das zu Patchbay gehört. Es ist das Paket {{package}}.",
   "consent.acceptRisk": "Ich nehme dieses Risiko in Kauf.",
   "consent.scripts": "Das Paket darf bei der Installation eigene Skripte ausführen.",
   "consent.scriptsHelp":

@@ -175,6 +175,8 @@ export const installStrings = {
     "Nobody known vouches for {{name}}, and it asks for the network. fledge refuses such plugins.",
   "consent.risk.both":
     "Nobody known vouches for {{name}}, and it asks for leave to start programs and the network. fledge refuses such plugins.",
+  "consent.namesake":
+    "It calls itself {{name}}, as something that comes with Patchbay does. It is the package {{package}}.",
   "consent.acceptRisk": "I take that risk.",
   "consent.scripts": "Let the package run its own scripts while it is installed.",
   "consent.scriptsHelp": "They run on this computer with your rights. Most plugins work without.",
