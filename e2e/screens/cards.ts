@@ -116,8 +116,6 @@ async function takeCards(page: Page, shoot: Shoot): Promise<void> {
   await card.getByRole("button", { name: "Start it and look" }).click();
   await card.getByRole("heading", { name: "Install Guard?" }).waitFor();
   await shoot("cards-guard", "small");
-  await card.getByText("Worth knowing").scrollIntoViewIfNeeded();
-  await shoot("cards-tried", "small");
   await cancel(page, english);
 }
 
@@ -139,7 +137,7 @@ async function takeCardsInGerman(page: Page, shoot: Shoot): Promise<void> {
   card = await begin(page, join(downloads, "not-the-guard"), german);
   await card.getByRole("button", { name: german[2] }).click();
   await card.getByRole("heading", { name: /Guard installieren/ }).waitFor();
-  await card.getByText("/.ssh/").first().scrollIntoViewIfNeeded();
+  await card.getByText("/.ssh/").first().waitFor();
   await shoot("cards-tried-german", "small");
   await cancel(page, german);
 }

@@ -39,7 +39,9 @@ try {
   await rm(place, { recursive: true, force: true });
 }
 
-const asked = (page: Page) => page.getByRole("dialog", { name: /^(Is it you\?|Sind Sie es\?)$/ });
+function asked(page: Page) {
+  return page.getByRole("dialog", { name: /^(Is it you\?|Sind Sie es\?)$/ });
+}
 
 /** Takes the picture of the question, and says no. */
 async function shootAsked(page: Page, shoot: Shoot, name: string): Promise<void> {

@@ -47,6 +47,8 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
         <WallGaps walls={walls} />
       </div>
     );
+  // The banner above every page says it already.
+  if (!banner && !unwalled) return null;
   const why = [walls.notes.problem, walls.command ? null : walls.notes.help];
   return (
     <section
