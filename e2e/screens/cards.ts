@@ -160,7 +160,7 @@ async function takeUnwalled(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole("button", { name: "Require walls again" }).waitFor();
   await shoot("cards-unwalled-safety");
   await goTo(page, "/agents/helper/plugins/explorer/permissions");
-  await page.getByRole("button", { name: "Require walls again" }).waitFor();
+  await page.getByRole("region", { name: "Files" }).waitFor();
   await shoot("cards-unwalled-permissions");
   await goTo(page, "/agents/helper/plugins/explorer/overview");
   await page.getByText("What it asks for").waitFor();
@@ -169,7 +169,7 @@ async function takeUnwalled(page: Page, shoot: Shoot): Promise<void> {
 
 async function takeUnwalledInGerman(page: Page, shoot: Shoot): Promise<void> {
   await goTo(page, "/agents/helper/plugins/explorer/permissions");
-  await page.getByRole("button", { name: "Wieder Wände verlangen" }).waitFor();
+  await page.getByRole("region", { name: "Dateien" }).waitFor();
   await shoot("cards-unwalled-german");
 }
 

@@ -1,14 +1,21 @@
 import { useTranslation } from "react-i18next";
 import type { WallReport } from "../../../contract/index.ts";
+import { cx } from "../../ui/class-names.ts";
 import { wallNoteLine } from "./wall-note-line.ts";
 
+interface WallGapsProps {
+  walls: Pick<WallReport, "notes">;
+  /** How far it stands in from the left, below the words of the line above. */
+  className: string;
+}
+
 /** What the walls of this computer leave open, and what cannot be seen there; nothing where that is nothing. */
-export function WallGaps({ walls: { notes } }: { walls: Pick<WallReport, "notes"> }) {
+export function WallGaps({ walls: { notes }, className }: WallGapsProps) {
   const { t } = useTranslation();
   const { gaps, unseen } = notes;
   if (gaps.length === 0 && unseen === null) return null;
   return (
-    <div className="mt-1 pl-6">
+    <div className={cx("mt-1", className)}>
       {gaps.length > 0 && (
         <>
           <p className="font-medium text-warn">{t("walls.gaps")}</p>

@@ -44,11 +44,12 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
           {t(of === "all" ? "walls.holdAll" : "walls.hold", { by: walls.by ?? "" })}
         </p>
-        <WallGaps walls={walls} />
+        <WallGaps walls={walls} className="pl-6" />
       </div>
     );
   // The banner above every page says it already.
   if (!banner && !unwalled) return null;
+  const words = !unwalled ? "walls.missing" : of === "all" ? "walls.unwalledAll" : "walls.unwalled";
   const why = [walls.notes.problem, walls.command ? null : walls.notes.help];
   return (
     <section
@@ -62,7 +63,7 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
       <div className="flex items-start gap-3">
         <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
         <div className="min-w-0 flex-1">
-          <p className="font-medium">{t(unwalled ? "walls.unwalled" : "walls.missing")}</p>
+          <p className="font-medium">{t(words)}</p>
           <p className="mt-0.5 break-words text-mute">
             {why
               .flatMap((note) => note ?? [])

@@ -37,9 +37,8 @@ export const wallNoteStrings: Record<keyof typeof en, string> = {
   "walls.note.linuxPrograms":
     "Das sind die Wände anderer Systeme, unter Linux ausprobiert: Welche Programme ein Plugin startet, ist nicht begrenzt.",
   "walls.note.processorUnknown": "Die Systemaufrufe dieses Prozessors sind nicht bekannt.",
-  "walls.note.perlMissing":
-    "Es braucht perl unter {{name}}, und das fehlt: Installieren Sie das Paket perl Ihres Systems.",
-  "walls.note.linuxOld": "Es braucht Linux 5.9 oder neuer.",
+  "walls.note.perlMissing": "Dazu fehlt perl unter {{name}}: Installieren Sie das Paket perl Ihres Systems.",
+  "walls.note.linuxOld": "Dazu braucht es Linux 5.9 oder neuer.",
   "walls.note.tracingForbidden":
     "Dieses System verbietet es, andere Prozesse anzusehen (ptrace_scope ist 3).",
   "walls.note.noNotifications": "Dieses System lässt Programme nicht beobachten (seccomp notifications).",
