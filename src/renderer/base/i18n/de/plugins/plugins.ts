@@ -132,4 +132,9 @@ export const pluginStrings: Record<keyof typeof en, string> = {
     "Kann den Arbeitsordner des Agenten und die Ordner erreichen, die Sie gewährt haben: {{names}}",
   "permission.holds.programsNamed": "Kann diese Programme starten: {{names}}",
   "permission.grants": "Verlangt außerdem: {{names}}",
+  "permission.grant.store": "einen Platz, um Werte zu behalten",
+  "permission.grant.metadata": "Angaben über das Projekt",
+  "permission.grant.network": "das Netzwerk",
+  "permission.grant.project": "Dateien des Projekts",
+  "permission.grant.folder": "Dateien seines eigenen Ordners",
 };
