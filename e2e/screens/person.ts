@@ -27,7 +27,8 @@ try {
   await install(home, join(downloads, "explorer"));
   await install(home, join(downloads, "mailbox"));
   await ask(home, "PUT", "/secrets/WEATHER_API_KEY", { value: "only for the picture" });
-  await ask(home, "PUT", "/agents/helper/plugins/explorer", { enabled: true });
+  for (const key of ["explorer", "mailbox"])
+    await ask(home, "PUT", `/agents/helper/plugins/${key}`, { enabled: true });
   await inEveryWindow(core, takeByCode);
   await ask(home, "POST", "/secrets/passphrase", { passphrase });
   await inEveryWindow(core, takeByEither);

@@ -26,12 +26,14 @@ export function PersonDialog({ asked, onAnswer }: PersonDialogProps) {
   const [typed, setTyped] = useState("");
   const confirming = useAction(confirm);
   const kind = ways.length > 1 ? "either" : ways.includes("code") ? "code" : "passphrase";
-  const submit = async (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation();
     if (typed.trim() === "") return;
-    if (await confirming.act(ways, typed)) onAnswer(true);
-    else setTyped("");
+    const field = event.currentTarget.querySelector("input");
+    if (await confirming.act(ways, typed)) return onAnswer(true);
+    setTyped("");
+    field?.focus();
   };
   return (
     <Dialog
