@@ -230,7 +230,7 @@ it("fills in the defaults of the schemas of settings and tools, as Patchbay does
                 name: "show",
                 description: "Shows what it gets.",
                 parameters: { type: "object", properties: { digits: { default: 2 } } },
-                execute: (input) => JSON.stringify({ config, input }),
+                execute: (input: Record<string, unknown>) => JSON.stringify({ config, input }),
               },
             ],
           },
