@@ -18,12 +18,15 @@ export interface OutputOptions {
  */
 export class Output {
   readonly json: boolean;
+  /** Whether a person sees the result where it is printed: it goes neither to a file nor to another program. */
+  readonly isSeen: boolean;
   readonly paint: Paint;
   private readonly stdout: Stream;
   private readonly stderr: Stream;
 
   constructor(options: OutputOptions) {
     this.json = options.json;
+    this.isSeen = options.stdout.isTTY === true && !options.json;
     this.stdout = options.stdout;
     this.stderr = options.stderr;
     const coloured = options.stdout.isTTY === true && !options.env.NO_COLOR && options.env.TERM !== "dumb";
@@ -60,7 +63,7 @@ export class Output {
       return;
     }
     this.note(`${this.paint.bad("✗")} ${problem.message}`);
-    if (problem.help) this.note(`  ${problem.help}`);
+    if (problem.help && !problem.message.includes(problem.help)) this.note(`  ${problem.help}`);
   }
 
   private document(document: unknown): void {
