@@ -5,11 +5,12 @@ import { cx } from "../../../ui/class-names.ts";
 import { InstallCommand, WallLine } from "../../permissions/public.ts";
 
 /** What holds the plugin to what it asks for on this computer, and what that means; where nothing does, the way out. */
-export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
+export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent: Consent }) {
   const { t } = useTranslation();
   const walls = useMirror((state) => state.walls);
   const unwalled = useMirror((state) => state.settings?.unwalled === true);
   const { enforced } = asks;
+  const words = held(runtime, enforced, walls?.stands === true);
   return (
     <section
       className={cx(
@@ -19,7 +20,7 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
     >
       <WallLine enforced={enforced} />
       <p className="mt-1 pl-6.5 text-pretty">
-        {t(enforced ? heldBy(runtime, walls?.stands === true) : "consent.held.not")}{" "}
+        {words ? t(words) : <span lang="en">{enforcement}</span>}{" "}
         {!enforced && !unwalled && t("consent.held.waits")}
       </p>
       {!enforced && walls?.command && (
@@ -31,8 +32,11 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
   );
 }
 
-/** Without walls only WebAssembly of fledge is held, by its own system. */
-function heldBy(runtime: Consent["runtime"], walled: boolean) {
-  if (runtime !== "fledge") return "consent.held.native";
+/** Null for plugin systems that only the core knows: it has a sentence of its own for each. */
+function held(runtime: Consent["runtime"], enforced: boolean, walled: boolean) {
+  if (runtime !== "native" && runtime !== "fledge") return null;
+  if (!enforced) return "consent.held.not";
+  if (runtime === "native") return "consent.held.native";
+  // Without walls only WebAssembly of fledge is held, by its own system.
   return walled ? "consent.held.fledge" : "consent.held.self";
 }
