@@ -164,9 +164,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.held.native":
     "Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
   "consent.held.fledge":
-    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
-  "consent.held.self":
-    "Es ist WebAssembly und reicht nur so weit, wie es angibt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
+    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt.",
+  "consent.held.self": "Es ist WebAssembly und reicht nur so weit, wie es angibt.",
   "consent.held.not":
     "Es kann Ihre Dateien lesen und schreiben, das Netzwerk benutzen und Programme starten, was immer es sagt.",
   "consent.held.waits":
@@ -187,6 +186,8 @@ export const installStrings: Record<keyof typeof en, string> = {
     "Niemand Bekanntes bürgt für {{name}}, und es möchte Programme starten und ins Netzwerk. fledge weist solche Plugins ab.",
   "consent.acceptRisk": "Ich nehme dieses Risiko in Kauf.",
   "consent.scripts": "Das Paket darf bei der Installation eigene Skripte ausführen.",
+  "consent.scriptsWalled":
+    "Sie laufen hinter Wänden: Sie ändern allein den Ordner des Pakets und erreichen das öffentliche Internet. Die meisten Plugins kommen ohne aus.",
   "consent.scriptsHelp":
     "Sie laufen auf diesem Computer mit Ihren Rechten. Die meisten Plugins kommen ohne aus.",
 };
