@@ -68,7 +68,7 @@ export function SetAsideActs({ notice, row }: SetAsideActsProps) {
           </Button>
         )}
       </div>
-      {leave.problem && <ProblemNote problem={leave.problem} />}
+      {leave.problem && <ProblemNote className="order-last basis-full" problem={leave.problem} />}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

@@ -23,7 +23,7 @@ export function WallLine({ enforced }: { enforced: boolean }) {
         )}
         <span className={enforced ? "text-mute" : "font-medium text-warn"}>{words()}</span>
       </p>
-      <WallGaps walls={walls} />
+      <WallGaps walls={walls} className="pl-6.5" />
     </div>
   );
 }

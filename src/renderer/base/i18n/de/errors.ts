@@ -433,6 +433,8 @@ export const germanErrors: ErrorWords = {
   },
   STATE_TAMPERED: {
     cause: "Etwas anderes als Patchbay hat geändert, was es aufbewahrt.",
+    named:
+      "Etwas anderes als Patchbay hat geändert, was von {row} aufbewahrt wird. Darum ist es ausgeschaltet.",
     help: "Sehen Sie es sich mit `patchbay state list` an und entscheiden Sie, ob es gelten soll.",
   },
   AUDIT_BROKEN: {

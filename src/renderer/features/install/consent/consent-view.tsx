@@ -16,7 +16,7 @@ import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
 import { Choice, Group, List } from "./parts.tsx";
 import { useSourceFacts } from "./source-facts.tsx";
-import { riskWords, Warnings } from "./warnings.tsx";
+import { Alarms, riskWords, Warnings } from "./warnings.tsx";
 
 /** What the person agrees to besides the installation itself. */
 export interface Agreed {
@@ -60,12 +60,13 @@ export function ConsentView(props: ConsentViewProps) {
       {question === "install" && consent.replaces !== undefined && (
         <Replaces consent={consent} from={consent.replaces} />
       )}
+      <Alarms consent={consent} />
       {consent.changes.length > 0 && (
         <Group
           title={t(question === "more" ? "more.changes" : "consent.changes")}
           icon={<Sparkles className="size-4 text-accent" aria-hidden="true" />}
         >
-          <List lines={growthLines(consent, t)} />
+          <List lines={growthLines(consent, t).map((text) => ({ text }))} />
         </Group>
       )}
       {question === "install" && consent.inheritance && (
@@ -182,9 +183,11 @@ function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
         </Choice>
       )}
       {consent.risk && (
-        <Choice checked={agreed.acceptRisk} onChange={(acceptRisk) => onAgree({ ...agreed, acceptRisk })}>
-          {riskWords(consent, t)} <strong>{t("consent.acceptRisk")}</strong>
-        </Choice>
+        <div className="rounded-lg border border-warn/35 bg-warn-wash px-4 py-3">
+          <Choice checked={agreed.acceptRisk} onChange={(acceptRisk) => onAgree({ ...agreed, acceptRisk })}>
+            {riskWords(consent, t)} <strong>{t("consent.acceptRisk")}</strong>
+          </Choice>
+        </div>
       )}
     </>
   );
