@@ -234,7 +234,7 @@ export const germanErrors: ErrorWords = {
     help: "Versuchen Sie es noch einmal; heben Sie die Zeitgrenze, wenn es von Natur aus langsam ist.",
   },
   HOST_CRASHED: {
-    cause: "Der Prozess des Plugins hat sich selbst beendet.",
+    cause: "Der Prozess des Plugins ist beendet.",
     help: "Er wird von selbst wieder gestartet. Sehen Sie ins Protokoll, wenn es so weitergeht.",
   },
   NOT_RESPONDING: {
