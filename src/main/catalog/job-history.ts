@@ -85,6 +85,13 @@ export function withoutSecrets(stored: StoredJob): StoredJob {
 }
 
 /** The same plan, which asks everything anew: an answer in advance holds for one run. */
-export function withoutAnswers(plan: JobPlan): JobPlan {
+function withoutAnswers(plan: JobPlan): JobPlan {
   return plan.kind === "rollback" ? { ...plan, yes: false } : { ...plan, request: askingAnew(plan.request) };
+}
+
+/** The plan of a job that is tried again: it asks anew, and an installation goes under the key that the person gave, if any. */
+export function askedAgain(plan: JobPlan, key: string | undefined): JobPlan {
+  const asking = withoutAnswers(plan);
+  if (key === undefined || asking.kind !== "install") return asking;
+  return { ...asking, request: { ...asking.request, key } };
 }

@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import type { z } from "zod";
 import {
   consentAnswerSchema,
+  type InstallRequest,
   installRequestSchema,
   type Job,
   PatchbayError,
@@ -16,7 +17,7 @@ import { type InstallDependencies, install } from "./install/install.ts";
 import { rollBack } from "./install/roll-back.ts";
 import { uninstall } from "./install/uninstall.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
-import { JobHistory, type JobPlan, type StoredJob, withoutAnswers, withoutSecrets } from "./job-history.ts";
+import { askedAgain, JobHistory, type JobPlan, type StoredJob, withoutSecrets } from "./job-history.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
 import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
@@ -31,6 +32,8 @@ export interface InstallJobsOptions extends CatalogServices {
   checkIntegrity?: IntegrityCheck;
   limits?: Partial<PhaseLimits>;
 }
+
+type UpdateOptions = Partial<Omit<InstallRequest, "link" | "look" | "expectedIntegrity">>;
 
 interface Entry {
   plan: JobPlan;
@@ -79,12 +82,12 @@ export class InstallJobs {
   }
 
   /** @throws PatchbayError PLUGIN_NOT_FOUND */
-  async update(key: string, options: { spec?: string; yes?: boolean; registry?: string } = {}): Promise<Job> {
+  async update(key: string, options: UpdateOptions = {}): Promise<Job> {
     const plugin = this.#plugin(key);
     const request = installRequestSchema.parse({
+      ...options,
       spec: options.spec ?? updateSpec(plugin),
       link: options.spec === undefined && plugin.source.kind === "link",
-      yes: options.yes ?? false,
       registry: options.registry ?? (plugin.source.kind === "npm" ? plugin.source.registry : undefined),
       key: plugin.declaration.ownKey === undefined ? undefined : key,
     });
@@ -132,15 +135,13 @@ export class InstallJobs {
   }
 
   /**
-   * Starts an ended job again, with the same id and the same place in the list. It asks anew, also what was answered in
-   * advance before. `key`: the plugin is then installed under this key.
+   * Starts an ended job again, with the same id and place in the list. It asks anew, also what was answered in advance
+   * before. `key`: the plugin is then installed under this key.
    */
   async retry(id: string, key?: string): Promise<Job> {
     const entry = this.#entry(id);
     if (entry.run) throw new PatchbayError("BAD_INPUT", "This installation is still running.");
-    const plan = withoutAnswers(entry.plan);
-    if (key === undefined || plan.kind !== "install") return this.#start(id, plan);
-    return this.#start(id, { ...plan, request: { ...plan.request, key } });
+    return this.#start(id, askedAgain(entry.plan, key));
   }
 
   /** Takes an ended job off the list. */

@@ -46,3 +46,13 @@ export function ownKeyOf({
 }: Pick<Inspection, "manifestKey" | "declaration">): string {
   return declaration.ownKey ?? manifestKey;
 }
+
+/** What was read of a package again, under the key that it was given before. */
+export function namedLike(
+  before: Inspection,
+  again: Inspection,
+  runtime: Pick<PluginRuntime, "displayName" | "namedAs">,
+): Inspection {
+  const isNamed = before.declaration.ownKey !== undefined;
+  return named(again, runtime, isNamed ? before.manifestKey : undefined);
+}

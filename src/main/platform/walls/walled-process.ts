@@ -49,6 +49,8 @@ export class WalledProcess implements Walled {
   /** Why it was ended from here; undefined while it was not. */
   #endedFor: string | undefined;
   #measuring = false;
+  /** What had run before the last look that could see everything. */
+  #lookedAt: string | null = null;
   #trace: Trace | undefined;
 
   constructor(wall: Wall, options: WalledOptions) {
@@ -188,7 +190,7 @@ export class WalledProcess implements Walled {
     if (child.pid === undefined) return;
     this.#child = child;
     this.#inside = new InsideWatch(child.pid);
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#lookAgain(), LOOK_MS);
     this.#timer.unref();
     // Whoever it was connected with must not wait for a process that is gone.
     child.once("exit", () => this.#door?.close());
@@ -204,6 +206,15 @@ export class WalledProcess implements Walled {
         return this.#door?.reach(host, port, signal) ?? Promise.reject(new Error("There is no door."));
       });
     });
+  }
+
+  /** Looks when something has run since the last look: most plugins wait most of the time. */
+  #lookAgain(): void {
+    const activity = this.#inside?.activity() ?? null;
+    if (activity !== null && activity === this.#lookedAt) return;
+    // Bait is not looked at while the measuring of the look before is under way.
+    this.#lookedAt = this.#scratch?.measuring ? null : activity;
+    this.#look();
   }
 
   #look(): void {

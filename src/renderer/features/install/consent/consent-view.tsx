@@ -4,6 +4,7 @@ import type { Grants } from "../../../../contract/grants.ts";
 import type { Consent, Inherit } from "../../../../contract/job.ts";
 import { growthLines } from "../../../base/i18n/growth-words.ts";
 import { permissionLines } from "../../../model/permission-lines.ts";
+import { useMirror } from "../../../store/mirror.ts";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
@@ -163,6 +164,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
 /** What can be agreed to besides. At the question about more, that was answered before. */
 function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
   const { t } = useTranslation();
+  const walled = useMirror((state) => state.walls?.stands === true);
   if (question === "more") return null;
   return (
     <>
@@ -171,7 +173,8 @@ function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
           checked={agreed.allowScripts}
           onChange={(allowScripts) => onAgree({ ...agreed, allowScripts })}
         >
-          {t("consent.scripts")} <span className="text-mute">{t("consent.scriptsHelp")}</span>
+          {t("consent.scripts")}{" "}
+          <span className="text-mute">{t(walled ? "consent.scriptsWalled" : "consent.scriptsHelp")}</span>
           {consent.asks.scripts.map(({ name, command }) => (
             <code key={name} className="figure mt-1 block break-all">
               {name}: {command}

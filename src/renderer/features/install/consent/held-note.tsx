@@ -10,7 +10,8 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
   const walls = useMirror((state) => state.walls);
   const unwalled = useMirror((state) => state.settings?.unwalled === true);
   const { enforced } = asks;
-  const words = held(runtime, enforced, walls?.stands === true);
+  const stands = walls?.stands === true;
+  const words = heldWords(runtime, enforced, stands);
   return (
     <section
       className={cx(
@@ -21,9 +22,9 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
       <WallLine enforced={enforced} />
       <p className="mt-1 pl-6.5 text-pretty">
         {words ? t(words) : <span lang="en">{enforcement}</span>}{" "}
-        {!enforced && !unwalled && t("consent.held.waits")}
+        {!enforced && !stands && !unwalled && t("consent.held.waits")}
       </p>
-      {!enforced && walls?.command && (
+      {!enforced && !stands && walls?.command && (
         <div className="mt-2 pl-6.5">
           <InstallCommand command={walls.command} />
         </div>
@@ -32,11 +33,11 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
   );
 }
 
-/** Null for plugin systems that only the core knows: it has a sentence of its own for each. */
-function held(runtime: Consent["runtime"], enforced: boolean, walled: boolean) {
+/** Null for plugin systems that the screens do not know: those say themselves what they enforce. */
+function heldWords(runtime: Consent["runtime"], enforced: boolean, stands: boolean) {
   if (runtime !== "native" && runtime !== "fledge") return null;
   if (!enforced) return "consent.held.not";
   if (runtime === "native") return "consent.held.native";
   // Without walls only WebAssembly of fledge is held, by its own system.
-  return walled ? "consent.held.fledge" : "consent.held.self";
+  return stands ? "consent.held.fledge" : "consent.held.self";
 }

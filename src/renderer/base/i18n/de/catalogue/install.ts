@@ -169,7 +169,7 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.held.native":
     "Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
   "consent.held.fledge":
-    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
+    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt.",
   "consent.held.self":
     "Es ist WebAssembly und reicht nicht weiter, als es angibt, auch wo keine Wände stehen.",
   "consent.held.not":
@@ -193,6 +193,8 @@ export const installStrings: Record<keyof typeof en, string> = {
     "Es nennt sich {{name}}, wie etwas, das zu Patchbay gehört. Es ist das Paket {{package}}.",
   "consent.acceptRisk": "Ich nehme dieses Risiko in Kauf.",
   "consent.scripts": "Das Paket darf bei der Installation eigene Skripte ausführen.",
+  "consent.scriptsWalled":
+    "Sie laufen hinter Wänden: Sie ändern allein den Ordner des Pakets und erreichen das öffentliche Internet. Die meisten Plugins kommen ohne aus.",
   "consent.scriptsHelp":
     "Sie laufen auf diesem Computer mit Ihren Rechten. Die meisten Plugins kommen ohne aus.",
 };

@@ -162,7 +162,7 @@ export const installStrings = {
   "consent.held.native":
     "It runs behind walls, as a program of its own: of your files, programs and network it gets what you grant here, and of settings and secrets its own.",
   "consent.held.fledge":
-    "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant. You are asked about each host. Scripts that build it write in its own folder alone and reach the public internet.",
+    "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant. You are asked about each host.",
   "consent.held.self":
     "It is WebAssembly, and reaches no further than it declares, also where no walls stand.",
   "consent.held.not":
@@ -185,5 +185,7 @@ export const installStrings = {
     "It calls itself {{name}}, as something that comes with Patchbay does. It is the package {{package}}.",
   "consent.acceptRisk": "I take that risk.",
   "consent.scripts": "Let the package run its own scripts while it is installed.",
+  "consent.scriptsWalled":
+    "They run behind walls: they change the package's folder alone and reach the public internet. Most plugins work without.",
   "consent.scriptsHelp": "They run on this computer with your rights. Most plugins work without.",
 } as const;
