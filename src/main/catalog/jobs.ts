@@ -135,8 +135,7 @@ export class InstallJobs {
   }
 
   /**
-   * Starts an ended job again, with the same id and place in the list. It asks anew, also what was answered in advance
-   * before. `key`: the plugin is then installed under this key.
+   * Starts an ended job again, in its place in the list; it asks all anew. `key`: it is then installed under this key.
    */
   async retry(id: string, key?: string): Promise<Job> {
     const entry = this.#entry(id);
