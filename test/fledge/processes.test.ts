@@ -296,6 +296,16 @@ describe("programs that cannot run", () => {
     expect(warnings).toContain("go needs nosuchthing, which is not on this machine.");
   });
 
+  test("name their interpreter by a path, and it is looked for there alone", async () => {
+    const started = await oddPlugin("absolute", "#!/opt/nowhere/bin/python3\n");
+    const error = await started.call("go").catch((error: unknown) => error as PatchbayError);
+    expect(error).toMatchObject({
+      code: "PROGRAM_MISSING",
+      message: "go is run by /opt/nowhere/bin/python3, and there is no such program.",
+    });
+    expect((error as PatchbayError).help).not.toContain("Looked for in");
+  });
+
   test("lie outside the plugin's folder by a link", async () => {
     const dir = join(world.home, "odd", "escape");
     await writeFiles(dir, { "plugin.toml": manifest("go") });

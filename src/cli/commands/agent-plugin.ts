@@ -12,6 +12,7 @@ import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
 import { setUp } from "../setup.ts";
 import { readUntil } from "../terminal/read-until.ts";
 import { applySettings } from "../terminal/settings-input.ts";
+import { settingsText } from "../terminal/settings-words.ts";
 import { stateText } from "../terminal/words.ts";
 import { assertPlugin, describeRow } from "./plugin.ts";
 
@@ -129,7 +130,7 @@ async function configure(
     options.file !== undefined || options.secret !== undefined || set.length + options.unset.length > 0;
   if (!changes) {
     context.output.result({ config: row.config, secretsSet: row.secretsSet, revision: row.revision }, () =>
-      JSON.stringify(row.config, null, 2),
+      settingsText(row.config),
     );
     return 0;
   }

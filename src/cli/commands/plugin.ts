@@ -6,7 +6,9 @@ import { type AgentPluginView, growthInWords, PatchbayError, type PluginView } f
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { followJob } from "../follow-job.ts";
+import { askedRows } from "../terminal/asked-words.ts";
 import { table } from "../terminal/output.ts";
+import { settingsText } from "../terminal/settings-words.ts";
 import { sourceRows } from "../terminal/source-words.ts";
 import { capabilityText, nameAndVersion, stateText } from "../terminal/words.ts";
 
@@ -17,7 +19,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
   plugin
     .command("install <spec>")
     .description(
-      "install a plugin of Patchbay by its name, or from an npm name, a .tgz, a folder or a git URL",
+      "install a plugin of Patchbay by its name, or from an npm name, owner/repo[@ref] on GitHub, a .tgz, a folder or a git URL",
     )
     .option("--link", "use the folder in place, for development")
     .option(
@@ -200,6 +202,8 @@ function describePlugin(plugin: PluginView): string {
     ["Package", `${plugin.packageName}@${plugin.packageVersion}`],
     ["Runtime", plugin.runtime],
     ["Can", capabilityText(plugin.capabilities)],
+    ...askedRows(plugin.consent),
+    ...(plugin.consent.grants.length > 0 ? [["Asks for", plugin.consent.grants.join(", ")]] : []),
     ...sourceRows(plugin.source, { publisher: plugin.declaration.publisher, trust: plugin.trust }),
     ["Installed", plugin.source.installedAt],
     ["Used by", plugin.enabledFor.join(", ") || "no agent"],
@@ -243,7 +247,7 @@ export function describeRow(row: AgentPluginView, paint: CliContext["output"]["p
       index === 0 ? "Secrets" : "",
       `${key}: ${set ? "stored" : "not set"}`,
     ]),
-    ["Settings", JSON.stringify(row.config)],
+    ["Settings", settingsText(row.config)],
   ]);
 }
 

@@ -19,7 +19,7 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
     >
       <WallLine enforced={enforced} />
       <p className="mt-1 pl-6.5 text-pretty">
-        {t(enforced ? heldBy(runtime, walls?.stands === true) : "consent.held.not")}{" "}
+        {t(enforced ? heldBy(runtime, asks.sandboxed === true) : "consent.held.not")}{" "}
         {!enforced && !unwalled && t("consent.held.waits")}
       </p>
       {!enforced && walls?.command && (
@@ -31,8 +31,8 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
   );
 }
 
-/** Without walls only WebAssembly of fledge is held, by its own system. */
-function heldBy(runtime: Consent["runtime"], walled: boolean) {
+/** WebAssembly of fledge is held by its own system, with walls and without. */
+function heldBy(runtime: Consent["runtime"], sandboxed: boolean) {
   if (runtime !== "fledge") return "consent.held.native";
-  return walled ? "consent.held.fledge" : "consent.held.self";
+  return sandboxed ? "consent.held.self" : "consent.held.fledge";
 }
