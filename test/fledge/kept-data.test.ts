@@ -45,7 +45,7 @@ test("a plugin that keeps its scores in its own folder goes on with them after s
   await writeFiles(dir, files("1.1.0"));
   await done("plugin", "update", "fledge-counter", "--yes");
   expect(await count()).toBe("3");
-  await done("plugin", "uninstall", "fledge-counter", "--yes");
+  await done("plugin", "uninstall", "fledge-counter");
   await done("plugin", "install", dir, "--yes");
   await done("plugin", "enable", "fledge-counter", "--agent", "helper");
   expect(await count()).toBe("4");

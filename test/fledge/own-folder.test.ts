@@ -198,7 +198,9 @@ test("a linked folder is seen as it is now, and the person's files are not writt
 test("without walls its programs run in a copy with its data, and the checked files stay what they were", async () => {
   const plugin = await world.prepare(dir);
   const before = await hashTree(dir);
-  vi.stubEnv("PATH", join(world.home, "nothing"));
+  // A system that does not let bubblewrap make a sandbox.
+  await writeFile(join(world.home, "bwrap"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  vi.stubEnv("PATH", `${world.home}:${process.env.PATH}`);
   forgetWalls();
   try {
     const started = await world.start(plugin);

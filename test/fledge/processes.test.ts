@@ -276,7 +276,7 @@ describe("programs that cannot run", () => {
 
   test.each<[string, string | Buffer, string]>([
     ["interpreter", "#!/usr/bin/env nosuchthing\n", "go needs nosuchthing, which is not on this machine."],
-    ["direct", "#!/opt/none/bin/tool\n", "go needs tool, which is not on this machine."],
+    ["direct", "#!/opt/none/bin/tool\n", "go is run by /opt/none/bin/tool, and there is no such program."],
     ["crlf", "#!/bin/sh\r\necho\r\n", "go has Windows line ends"],
     ["mach", machO(), "go was built for macOS (arm64)"],
     ["windows", pe(), "go was built for Windows (x64)"],
