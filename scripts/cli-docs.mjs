@@ -6,7 +6,7 @@ const file = "docs/cli.md";
 const head = `# The command line
 
 In a checkout the command is \`./bin/patchbay\`. It talks to the running Patchbay of the same home folder or, when none runs, does the
-work itself. Exit codes: 0 done, 1 failed, 2 bad usage. With \`--json\` it prints one JSON document on stdout and nothing else; a failure
+work itself. Exit codes: 0 done, 1 failed, 2 bad usage, 130 stopped on request (Ctrl+C, Ctrl+D at a question, or a signal). With \`--json\` it prints one JSON document on stdout and nothing else; a failure
 is \`{"error": {"code", "message", "help"}}\`. \`patchbay channel …\` is an older name of \`patchbay plugin …\`.
 
 This page is written by \`npm run cli-docs\`.

@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { AppEvent, Approval, ApprovalDecision, Dialog, DialogAnswer } from "../contract/index.ts";
+import {
+  type AppEvent,
+  type Approval,
+  type ApprovalDecision,
+  type Dialog,
+  type DialogAnswer,
+  PatchbayError,
+} from "../contract/index.ts";
 import { storeAt } from "../main/store/address.ts";
 import { AppEvents } from "../main/views/app-events.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client } from "./context.ts";
 import { Output } from "./terminal/output.ts";
+import { type PickOption, pickOne, pickSome } from "./terminal/picked.ts";
 
 const approval = (id: string, agentId = "helper") =>
   ({
@@ -20,7 +28,16 @@ const question = (id: string, asked: Dialog["question"]) =>
   ({ id, agentId: "helper", pluginKey: "files", context: "files.write", question: asked }) as Dialog;
 
 /** The core's questions and answers, and a terminal at which `answers` are typed. */
-function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean } = {}) {
+function openBench(
+  options: {
+    answers?: string[];
+    alone?: boolean;
+    yes?: boolean;
+    refuses?: DialogAnswer[];
+    fails?: boolean;
+    json?: boolean;
+  } = {},
+) {
   const events = new AppEvents((error) => {
     throw error;
   });
@@ -32,7 +49,23 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
     asked.push(text);
     return answers.shift() ?? "";
   };
+  /** What is typed again until it picks something. */
+  const pick = async (
+    text: string,
+    choices: readonly PickOption[],
+    many: boolean,
+    taken: readonly string[],
+  ) => {
+    for (;;) {
+      const typed = await type(text);
+      if (typed === "" && (many || taken.length > 0)) return [...taken];
+      const picked = many ? pickSome(typed, choices) : pickOne(typed, choices);
+      if ("values" in picked) return picked.values;
+    }
+  };
   const client = {
+    access: { prepare: async () => {} },
+    agentPlugins: { get: async () => ({ plugin: { runtime: "fledge" } }) },
     app: { events: async (_since: object, { signal }: { signal: AbortSignal }) => events.follow({}, signal) },
     approvals: {
       decide: async ({ id, answer }: { id: string; answer: ApprovalDecision }) => {
@@ -42,6 +75,7 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
     },
     dialogs: {
       answer: async ({ id, answer }: { id: string; answer: DialogAnswer }) => {
+        if (options.refuses?.includes(answer)) throw new PatchbayError("BAD_INPUT", "It does not fit.");
         decided.set(id, answer);
         settled();
       },
@@ -49,7 +83,8 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
   } as unknown as Client;
   const notes: string[] = [];
   const { promise: noted, resolve: note } = Promise.withResolvers<void>();
-  const nowhere = { write: () => true };
+  const printed: string[] = [];
+  const stdout = { write: (text: string | Uint8Array) => printed.push(String(text)) > 0 };
   const stderr = {
     write(text: string | Uint8Array) {
       note();
@@ -57,11 +92,14 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
     },
   };
   const context: CliContext = {
-    output: new Output({ json: false, env: {}, stdout: nowhere, stderr }),
+    output: new Output({ json: options.json ?? false, env: {}, stdout, stderr }),
     terminal: {
       interactive: options.answers !== undefined,
-      ask: type,
-      confirm: async (text) => /^y/.test(await type(text)),
+      ask: async (text, _signal, how) => (await type(text)) || (how?.default ?? ""),
+      confirm: async (text, _signal, how) => /^y/.test((await type(text)) || (how?.default ? "y" : "n")),
+      choose: async (text, choices, _signal, how) =>
+        (await pick(text, choices, false, how?.default === undefined ? [] : [how.default]))[0] as string,
+      chooseSome: (text, choices, _signal, how) => pick(text, choices, true, how?.default ?? []),
       secret: type,
       optionalSecret: type,
     },
@@ -80,10 +118,11 @@ function openBench(options: { answers?: string[]; alone?: boolean; yes?: boolean
       await new Promise<void>((done) => {
         settled = () => decided.size >= count && done();
       });
-      return "done";
+      if (options.fails) throw new PatchbayError("ABORTED", "Its question was not answered.");
+      return { text: "done" };
     });
   };
-  return { answer, asked, decided, notes, noted };
+  return { answer, asked, decided, notes, noted, printed, output: context.output };
 }
 
 const waits = (id: string, agentId?: string) =>
@@ -105,7 +144,7 @@ const hostAnswers = ["once", "always", "no"].map((value) => ({ value, label: val
 describe("questions while a command runs", () => {
   it("are allowed with --yes, for this agent alone", async () => {
     const bench = openBench({ yes: true });
-    expect(await bench.answer([waits("other", "somebody"), waits("mine")], 1)).toBe("done");
+    expect(await bench.answer([waits("other", "somebody"), waits("mine")], 1)).toEqual({ text: "done" });
     expect([...bench.decided]).toEqual([["mine", { decision: "allow", scope: "once" }]]);
   });
 
@@ -158,7 +197,7 @@ describe("questions while a command runs", () => {
   });
 
   it("whether a plugin may reach a host are Patchbay's own: an empty answer is no", async () => {
-    const bench = openBench({ answers: ["", "s", "a", "y"] });
+    const bench = openBench({ answers: ["", "s", "a", "y", ""] });
     await bench.answer(["none", "once", "always", "yes"].map(reaches), 4);
     expect(Object.fromEntries(bench.decided)).toEqual({
       none: "no",
@@ -166,6 +205,8 @@ describe("questions while a command runs", () => {
       always: "always",
       yes: "no",
     });
+    // "y" is none of its answers: it was asked again.
+    expect(bench.asked).toHaveLength(5);
     expect(bench.notes.join("")).toContain("Patchbay asks: may the plugin");
     expect(bench.notes.join("")).toContain("reach localhost:8080, which is this computer?");
   });
@@ -196,5 +237,62 @@ describe("questions while a command runs", () => {
     await Promise.race([bench.answer([waits("a")], 1), bench.noted]);
     expect(bench.decided.size).toBe(0);
     expect(bench.notes.join("")).toContain("waits for an answer in the running Patchbay");
+  });
+
+  it("are asked again, with the core's own sentence, while an answer is refused", async () => {
+    const bench = openBench({ answers: ["many", "3"], refuses: ["many"] });
+    await bench.answer([asks("count", { kind: "text", message: "How many?", validate: "integer" })], 1);
+    expect(bench.decided.get("count")).toBe("3");
+    expect(bench.notes.join("")).toContain("✗ It does not fit.\n");
+  });
+
+  it.each([{ yes: true, answers: ["never read"] }, { alone: true }, { yes: true, alone: false }])(
+    "of plugins get their defaults where nobody is asked, and the result says so: %j",
+    async (where) => {
+      const bench = openBench({ ...where, json: true });
+      const options = ["red", "green"].map((label, at) => ({ value: String(at), label }));
+      await bench.answer(
+        [
+          asks("sure", { kind: "confirm", message: "Sure?", default: true }),
+          asks("name", { kind: "text", message: "Name?", default: "Ada" }),
+          asks("colour", { kind: "select", message: "Colour?", options, default: "1" }),
+          asks("some", { kind: "multi_select", message: "Some?", options, default: [] }),
+        ],
+        4,
+      );
+      expect(Object.fromEntries(bench.decided)).toEqual({ sure: true, name: "Ada", colour: "1", some: [] });
+      bench.output.result({}, () => "");
+      expect(JSON.parse(bench.printed.join("")).answeredByDefault).toEqual([
+        { pluginKey: "files", question: "Sure?", answer: "yes" },
+        { pluginKey: "files", question: "Name?", answer: "Ada" },
+        { pluginKey: "files", question: "Colour?", answer: "green" },
+        { pluginKey: "files", question: "Some?", answer: "none of them" },
+      ]);
+      expect(bench.notes.join("")).toContain("asked “Name?”; nobody is here, so it got its default: Ada");
+    },
+  );
+
+  it("that have no default, or one that is refused, go unanswered, and the failure says what to do", async () => {
+    for (const asked of [undefined, "no number"]) {
+      const bench = openBench({ alone: true, refuses: ["no number"], fails: true });
+      const question = {
+        kind: "text",
+        message: "Port?",
+        ...(asked !== undefined && { default: asked }),
+      } as const;
+      await expect(bench.answer([asks("port", question)], 1)).rejects.toMatchObject({
+        code: "TOOL_FAILED",
+        message: expect.stringContaining("asked “Port?”"),
+        help: expect.stringContaining("--agent helper --set prompts=defaults"),
+      });
+      expect(bench.decided.get("port")).toBeNull();
+    }
+  });
+
+  it("leave the terminal when they are answered elsewhere", async () => {
+    const bench = openBench({ answers: ["y"], alone: false });
+    const gone = { type: "drop", collection: "dialogs", id: "gone" } as const;
+    await bench.answer([asks("gone", { kind: "confirm", message: "Sure?" }), gone, waits("next")], 1);
+    expect(bench.decided.get("next")).toEqual({ decision: "allow", scope: "once" });
   });
 });

@@ -1,18 +1,41 @@
-import type { Approval, Dialog, DialogAnswer, DialogSubject } from "../contract/index.ts";
+import {
+  type Approval,
+  type ApprovalDecision,
+  type Dialog,
+  type DialogAnswer,
+  PatchbayError,
+  problemFromWire,
+} from "../contract/index.ts";
 import { cleanJson } from "../contract/shown/clean-text.ts";
+import { whereIs } from "../main/store/address.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
+import type { PickOption } from "./terminal/picked.ts";
 import { readUntil } from "./terminal/read-until.ts";
+import { answerText, askDialog, defaultOf } from "./waiting/dialog-answers.ts";
+import { unansweredHelp, waitingNote } from "./waiting/dialog-words.ts";
+import { isGone, isTaken, untilTaken } from "./waiting/until-taken.ts";
 
 export interface AttendOptions {
   agentId: string;
-  /** The person allowed everything in advance. */
+  /** The person allowed everything in advance, and leaves the questions of plugins to their defaults. */
   yes: boolean;
 }
 
+/** A plugin's question that got its default, because nobody was asked. */
+interface AnsweredByDefault {
+  pluginKey: string;
+  question: string;
+  /** In words: the texts of the options, yes or no. */
+  answer: string;
+}
+
 /**
- * Answers the agent's questions while `work` runs: with `--yes` by allowing, at a terminal by asking the person. With
- * neither, a question is refused at once when this process holds the core itself, because nobody else could answer;
- * otherwise it is left to the running app's screens.
+ * Answers the agent's questions while `work` runs. At a terminal the person is asked. With `--yes` calls are allowed. Where
+ * nobody is asked, plugins' questions get their defaults, and one without a default goes unanswered; but when another
+ * Patchbay runs and `--yes` was not given, everything is left to its screens, and the person is told where it waits.
+ *
+ * @returns what `work` resolves with; the command's document gets `answeredByDefault`, the questions that got their defaults
+ * @throws PatchbayError what `work` throws; TOOL_FAILED when it failed and a question went unanswered
  */
 export async function attended<T>(
   context: CliContext,
@@ -32,6 +55,8 @@ export async function attended<T>(
   });
   try {
     return await Promise.race([work(context.signal), watching.then(() => never)]);
+  } catch (error) {
+    throw await attendant.explained(error);
   } finally {
     over.abort();
     await watching;
@@ -40,19 +65,23 @@ export async function attended<T>(
 
 const never = new Promise<never>(() => {});
 
-const scopes = new Map<string, "once" | "session" | "always">([
-  ["y", "once"],
-  ["s", "session"],
-  ["a", "always"],
-]);
+const decisions: readonly PickOption[] = [
+  { value: "once", label: "Yes, this time", keys: ["y", "yes"] },
+  { value: "session", label: "Yes, in this conversation", keys: ["s"] },
+  { value: "always", label: "Always", keys: ["a"] },
+  { value: "no", label: "No", keys: ["n"] },
+];
 
 class Attendant {
+  private readonly answeredByDefault: AnsweredByDefault[] = [];
   private readonly context: CliContext;
   private readonly client: Client;
   private readonly connection: Connection;
   private readonly options: AttendOptions;
   private readonly signal: AbortSignal;
-  private readonly seen = new Set<string>();
+  /** The questions that were seen, each with what takes it back from the terminal. */
+  private readonly seen = new Map<string, AbortController>();
+  private unanswered: Dialog | undefined;
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -73,102 +102,122 @@ class Attendant {
     for await (const event of readUntil(events, this.signal)) {
       if (event.type !== "changes") continue;
       for (const change of event.changes) {
+        if (change.type === "drop" && change.collection === "dialogs") this.seen.get(change.id)?.abort();
         if (change.type !== "put") continue;
-        if (change.collection === "approvals" && change.item.status === "waiting") this.approval(change.item);
-        if (change.collection === "dialogs") this.dialog(change.item);
+        if (change.collection === "approvals") this.approval(change.item);
+        if (change.collection === "dialogs")
+          this.once(change.item, (signal) => this.answer(change.item, signal));
       }
     }
   }
 
-  private approval(approval: Approval): void {
-    this.once(approval, () => this.decide(approval));
+  /** Says of a failure that it comes from a question that nobody answered, if so. */
+  async explained(error: unknown): Promise<unknown> {
+    if (!this.unanswered || this.context.signal.aborted) return error;
+    const { pluginKey, agentId, question } = this.unanswered;
+    const { code, details } = problemFromWire(error);
+    const row = await this.client.agentPlugins.get({ agentId, key: pluginKey }).catch(() => null);
+    return new PatchbayError(
+      code === "ABORTED" ? "TOOL_FAILED" : code,
+      `${pluginKey} asked “${question.message}”, which has no default, and nobody is here to answer.`,
+      {
+        help: unansweredHelp({ agentId, pluginKey, runtime: row?.plugin?.runtime }),
+        cause: error,
+        ...(details && { details }),
+      },
+    );
   }
 
-  private dialog(dialog: Dialog): void {
-    this.once(dialog, () => this.answer(dialog));
+  private approval(approval: Approval): void {
+    if (approval.status === "waiting") this.once(approval, (signal) => this.decide(approval, signal));
+    else this.seen.get(approval.id)?.abort();
   }
 
   /** Handles each question of this agent once, and one after the other. */
-  private once(question: { id: string; agentId: string }, put: () => Promise<void>): void {
-    if (question.agentId !== this.options.agentId || this.seen.has(question.id)) return;
-    this.seen.add(question.id);
-    this.queue = this.queue.then(put).catch(() => {
-      // The question was answered elsewhere or timed out, or the work is over: nothing is left to do.
-    });
+  private once(
+    { id, agentId }: { id: string; agentId: string },
+    put: (signal: AbortSignal) => Promise<void>,
+  ): void {
+    if (agentId !== this.options.agentId || this.seen.has(id)) return;
+    const closed = new AbortController();
+    this.seen.set(id, closed);
+    const signal = AbortSignal.any([this.signal, closed.signal]);
+    this.queue = this.queue
+      .then(() => (signal.aborted ? undefined : put(signal)))
+      .catch((error: unknown) => {
+        // The work is over, or the person has stopped it.
+        if (this.signal.aborted) return;
+        const { code, message } = problemFromWire(error);
+        const gone = closed.signal.aborted || isGone(code);
+        this.context.output.note(gone ? "That question is no longer open." : `▲ ${message}`);
+      });
   }
 
-  private async decide(approval: Approval): Promise<void> {
-    const { id } = approval;
+  private async decide(approval: Approval, signal: AbortSignal): Promise<void> {
+    const { id, title } = approval;
+    const decide = (answer: ApprovalDecision) => this.client.approvals.decide({ id, answer });
     if (this.options.yes) {
-      await this.client.approvals.decide({ id, answer: { decision: "allow", scope: "once" } });
+      await decide({ decision: "allow", scope: "once" });
       return;
     }
     if (!this.canAsk) {
       if (this.connection.alone) {
         const reason = "Nobody could be asked. Run it again at a terminal, or with --yes.";
-        await this.client.approvals.decide({ id, answer: { decision: "deny", reason } });
-      } else this.context.output.note(`${approval.title} waits for an answer in the running Patchbay.`);
+        await decide({ decision: "deny", reason });
+      } else this.waitsElsewhere(title, `patchbay approval review ${id} --allow`);
       return;
     }
     const { output, terminal } = this.context;
     const changed = approval.changedBy.length > 0 ? ` (changed by ${approval.changedBy.join(", ")})` : "";
-    output.note(
-      `\n▲ ${approval.title} wants to run${changed}:\n  ${cleanJson(JSON.stringify(approval.arguments))}`,
+    output.note(`\n▲ ${title} wants to run${changed}:\n  ${cleanJson(JSON.stringify(approval.arguments))}`);
+    await untilTaken(
+      output,
+      signal,
+      () => terminal.choose("Allow it?", decisions, signal, { default: "no" }),
+      (scope) =>
+        decide(
+          scope === "once" || scope === "session" || scope === "always"
+            ? { decision: "allow", scope }
+            : { decision: "deny" },
+        ),
     );
-    const answer = await terminal.ask("Allow? [y]es, for this [s]ession, [a]lways, [N]o: ", this.signal);
-    const scope = scopes.get(answer.charAt(0).toLowerCase());
-    await this.client.approvals.decide({
-      id,
-      answer: scope ? { decision: "allow", scope } : { decision: "deny" },
-    });
   }
 
-  private async answer(dialog: Dialog): Promise<void> {
-    if (!this.canAsk) {
-      if (this.connection.alone) await this.client.dialogs.answer({ id: dialog.id, answer: null });
-      else this.context.output.note(`${dialog.pluginKey} waits for an answer in the running Patchbay.`);
-      return;
-    }
-    if (dialog.about) {
-      await this.client.dialogs.answer({ id: dialog.id, answer: await this.askAbout(dialog, dialog.about) });
-      return;
-    }
-    this.context.output.note(`\n▲ ${dialog.pluginKey} asks (${dialog.context}):`);
-    await this.client.dialogs.answer({ id: dialog.id, answer: await this.askDialog(dialog) });
-  }
-
-  /** A question of Patchbay about a plugin. Whoever presses Enter has refused. */
-  private async askAbout({ pluginKey }: Dialog, { host, place }: DialogSubject): Promise<DialogAnswer> {
-    const { output, terminal } = this.context;
-    const where = place === null ? host : `${host}, which is ${place}`;
-    output.note(`\n▲ Patchbay asks: may the plugin ${pluginKey} reach ${where}?`);
-    output.note("  It was not granted this host. What it sends there, Patchbay does not see.");
-    const answer = await terminal.ask("Allow? until it [s]tops, [a]lways, [N]o: ", this.signal);
-    const picked = answer.trim().charAt(0).toLowerCase();
-    return picked === "s" ? "once" : picked === "a" ? "always" : "no";
-  }
-
-  private async askDialog({ question }: Dialog): Promise<DialogAnswer> {
-    const { terminal, output } = this.context;
-    switch (question.kind) {
-      case "confirm":
-        return terminal.confirm(question.message, this.signal);
-      case "text":
-        return question.secret
-          ? terminal.secret(`${question.message} `, this.signal)
-          : (await terminal.ask(`${question.message} `, this.signal)) || (question.default ?? "");
-      case "select":
-      case "multi_select": {
-        question.options.forEach((option, index) => {
-          output.note(`  ${index + 1}  ${option.label}`);
-        });
-        const picked = (await terminal.ask(`${question.message} `, this.signal))
-          .split(/[\s,]+/)
-          .map((number) => question.options[Number(number) - 1]?.value)
-          .filter((value) => value !== undefined);
-        return question.kind === "select" ? (picked[0] ?? null) : picked;
+  private async answer(dialog: Dialog, signal: AbortSignal): Promise<void> {
+    const { id, pluginKey, about, question } = dialog;
+    const answer = (given: DialogAnswer) => this.client.dialogs.answer({ id, answer: given });
+    // With `--yes` a plugin's questions get their defaults; whether it may reach a host is never agreed to in advance.
+    if (this.canAsk && (about || !this.options.yes)) {
+      try {
+        await untilTaken(this.context.output, signal, () => askDialog(this.context, dialog, signal), answer);
+      } catch (error) {
+        // Whoever stops the command has cancelled the question.
+        if (this.context.signal.aborted) await answer(null);
+        throw error;
       }
+      return;
     }
+    if (!this.connection.alone && (about || !this.options.yes)) {
+      const asks = about ? `may it reach ${about.host}?` : question.message;
+      this.waitsElsewhere(`${pluginKey} asks “${asks}” and`, `patchbay dialog answer ${id} <answer>`);
+      return;
+    }
+    const fallback = defaultOf(dialog);
+    if (fallback !== undefined && (await isTaken(answer(fallback)))) {
+      const shown = answerText(question, fallback);
+      this.answeredByDefault.push({ pluginKey, question: question.message, answer: shown });
+      this.context.output.add({ answeredByDefault: this.answeredByDefault });
+      this.context.output.note(
+        `▲ ${pluginKey} asked “${question.message}”; nobody is here, so it got its default: ${shown}`,
+      );
+      return;
+    }
+    if (!about) this.unanswered = dialog;
+    await answer(null);
+  }
+
+  private waitsElsewhere(what: string, command: string): void {
+    this.context.output.note(waitingNote(what, whereIs(this.context.store)?.url, command));
   }
 
   private get canAsk(): boolean {

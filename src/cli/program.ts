@@ -6,7 +6,6 @@ import { ownStore, storeAt } from "../main/store/address.ts";
 import type { Perform } from "./command.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addAgentPluginCommands } from "./commands/agent-plugin.ts";
-import { addApprovalCommands } from "./commands/approval.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelTrafficCommands } from "./commands/channel-traffic.ts";
 import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
@@ -22,6 +21,8 @@ import { addToolCommands } from "./commands/tool.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { connectUnlocked } from "./unlock.ts";
+import { addApprovalCommands } from "./waiting/approval-commands.ts";
+import { addDialogCommands } from "./waiting/dialog-commands.ts";
 
 /** Signals by which a person or the system asks a process to end; SIGHUP comes when the terminal is closed. */
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -30,10 +31,12 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * (`when-exit`, below `conf`) sends the signal to its own process once more. A person takes longer.
  */
 const echoMs = 300;
+/** The exit code of a command that was stopped on request: by Ctrl+C, by Ctrl+D at a question, or by a signal. */
+const stopped = 130;
 
 /**
  * Runs one command line (without node and script).
- * @returns 0 done, 1 failed, 2 bad usage
+ * @returns 0 done, 1 failed, 2 bad usage, 130 stopped on request
  */
 export async function run(argv: string[]): Promise<number> {
   // Decided before the arguments are parsed: an error in the arguments has to be printed in the wanted form, too.
@@ -51,13 +54,13 @@ export async function run(argv: string[]): Promise<number> {
     let askedAt = 0;
     const interrupt = () => {
       if (!interrupted.signal.aborted) askedAt = performance.now();
-      else if (performance.now() - askedAt > echoMs) process.exit(1);
+      else if (performance.now() - askedAt > echoMs) process.exit(stopped);
       interrupted.abort();
     };
     for (const signal of endings) process.on(signal, interrupt);
     const { home, confirm } = program.opts<{ home?: string; confirm?: string }>();
     const store = home === undefined ? ownStore() : storeAt(home);
-    const terminal = createTerminal(process.stdin, process.stderr);
+    const terminal = createTerminal(process.stdin, process.stderr, interrupt);
     try {
       exitCode =
         (await action({
@@ -71,7 +74,7 @@ export async function run(argv: string[]): Promise<number> {
         })) ?? 0;
     } catch (error) {
       output.failure(failureOf(error, interrupted.signal));
-      exitCode = 1;
+      exitCode = interrupted.signal.aborted ? stopped : 1;
     } finally {
       for (const signal of endings) process.off(signal, interrupt);
     }
@@ -110,6 +113,7 @@ export async function run(argv: string[]): Promise<number> {
     addSecretCommands,
     addImportCommands,
     addApprovalCommands,
+    addDialogCommands,
     addDiagnosticsCommands,
     addAuditCommands,
     addStateCommands,
@@ -142,9 +146,7 @@ function withoutChannelAlias(argv: string[], output: Output): string[] {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Problem {
-  // While a question is open, the terminal's reader gets Ctrl+C instead of the process, and fails with an AbortError.
-  const stopped = signal.aborted || (error instanceof Error && error.name === "AbortError");
-  if (stopped) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
+  if (signal.aborted) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
   if (error instanceof PatchbayError) return error.toProblem();
   if (!isLostConnection(error)) return problemFromWire(error);
   return new PatchbayError("SHUTTING_DOWN", "The running Patchbay does not answer any more.").toProblem();

@@ -185,13 +185,14 @@ class SetupTerminal {
   }
 
   async #choose({ options }: Extract<SetupStep, { kind: "menu" }>): Promise<string> {
-    const { terminal, output, signal } = this.#context;
+    const { terminal, signal } = this.#context;
     if (this.#given.choice !== undefined) return this.#given.choice;
-    options.forEach(({ label }, index) => {
-      output.note(`  ${index + 1}  ${label}`);
+    if (terminal.interactive) return terminal.choose("Which one?", options, signal);
+    throw fromProblem({
+      code: "BAD_INPUT",
+      message: "The setup asks which way to go, and nobody can be asked here.",
+      help: `Give it with --set choice=…: ${options.map(({ value }) => value).join(", ")}.`,
     });
-    const answer = await terminal.ask(`Choose 1 to ${options.length}: `, signal);
-    return options[Number(answer) - 1]?.value ?? answer;
   }
 
   #external(step: Extract<SetupStep, { kind: "external" }>): void {

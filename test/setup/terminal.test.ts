@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import jsQR from "jsqr";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Bench, openBench } from "../cli/support.ts";
+import { AtTerminal } from "../support/at-terminal.ts";
 import { fixturePlugin } from "../support/host-bundle.ts";
 import { PhoneSimulator } from "../support/phone.ts";
 
@@ -48,6 +49,25 @@ test("a QR code is drawn in the terminal as a phone reads it, and scanning it en
   const list = await bench.patchbay(["--json", "secret", "list"]);
   expect(list.json<{ name: string }[]>().map(({ name }) => name)).toContain("PHONE_SESSION_TOKEN");
 });
+
+test.skipIf(process.platform === "win32")(
+  "a person at the terminal is asked, what is needed twice, and one Ctrl+C ends the setup",
+  async () => {
+    await using person = new AtTerminal([
+      process.execPath,
+      resolve("bin/patchbay"),
+      ...["--home", bench.home, "plugin", "setup", "phone", "--agent", "helper"],
+    ]);
+    await person.sees("Address:");
+    person.types("\r");
+    await person.sees("This is needed.");
+    await person.sees("Address:");
+    person.types("\u0003");
+    expect(await person.ended).toEqual({ code: 130, lines: true, echo: true });
+    const row = await bench.patchbay(["plugin", "list", "--agent", "helper", "--json"]);
+    expect(row.stdout).not.toContain('"enabled": true');
+  },
+);
 
 test("a setup that fails is an exit of 1 with its reason", async () => {
   phone.failures = ["500"];

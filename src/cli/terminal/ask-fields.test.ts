@@ -29,6 +29,8 @@ function openBench(answers: string[] | null, given: Record<string, string> = {})
       secret: type,
       optionalSecret: type,
       confirm: async () => false,
+      choose: type,
+      chooseSome: async () => [],
     },
     signal: new AbortController().signal,
   };

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Problem } from "../../contract/index.ts";
+import { isObject } from "../../contract/is-object.ts";
 import { cleanJson, cleanText } from "../../contract/shown/clean-text.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean };
@@ -21,6 +22,7 @@ export class Output {
   readonly paint: Paint;
   private readonly stdout: Stream;
   private readonly stderr: Stream;
+  private readonly added: Record<string, unknown> = {};
 
   constructor(options: OutputOptions) {
     this.json = options.json;
@@ -30,9 +32,14 @@ export class Output {
     this.paint = coloured && !options.json ? ansi : plain;
   }
 
+  /** Fields for the document of the result, where that is an object, besides its own. */
+  add(fields: Record<string, unknown>): void {
+    Object.assign(this.added, fields);
+  }
+
   /** Prints the result: the document with `--json`, else the text. */
   result(document: unknown, text: () => string): void {
-    if (this.json) this.document(document);
+    if (this.json) this.document(isObject(document) ? { ...document, ...this.added } : document);
     else {
       const lines = text();
       if (lines !== "") this.line(lines);

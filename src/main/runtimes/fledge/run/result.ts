@@ -33,6 +33,7 @@ function withOutput(error: unknown, said: string, details: Record<string, unknow
     {
       details,
       cause: error,
+      ...(known && { help: error.help }),
     },
   );
 }

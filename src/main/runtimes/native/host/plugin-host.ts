@@ -14,6 +14,7 @@ import { type StartedPlugin, startPlugin } from "./plugin/start-plugin.ts";
 import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
 import { currentCall, Requests } from "./requests.ts";
+import { residentMemory } from "./resident-memory.ts";
 import { denialsTold } from "./walls/denials.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
@@ -76,7 +77,7 @@ export class PluginHost {
         this.#approvals.settled(message.requestId, message.outcome);
         break;
       case "ping":
-        this.#port.post({ t: "pong", id: message.id, memoryBytes: process.memoryUsage.rss() });
+        this.#port.post({ t: "pong", id: message.id, memoryBytes: residentMemory() });
         break;
       case "start":
         void this.#start(message.start);

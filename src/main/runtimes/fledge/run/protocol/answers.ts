@@ -70,7 +70,9 @@ async function attended(question: Question, asking: Asking): Promise<Reply> {
   for (;;) {
     const answer = await asking.ask(dialog);
     if (answer === null) {
-      throw new PatchbayError("ABORTED", `Its question “${message}” was not answered, so it was stopped.`);
+      throw new PatchbayError("ABORTED", `Its question “${message}” was not answered, so it was stopped.`, {
+        help: "Answer when it asks, or let its questions have their defaults: prompts=defaults in its settings.",
+      });
     }
     const reply = replyOf(question, answer);
     const wrong = await wrongPath(question, reply, asking.root);

@@ -1,0 +1,81 @@
+import { type Dialog, type DialogAnswer, type DialogQuestion, PatchbayError } from "../../contract/index.ts";
+import type { CliContext } from "../context.ts";
+import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
+
+/** Puts a question to the person at the terminal, once. */
+export async function askDialog(
+  { terminal, output }: Pick<CliContext, "terminal" | "output">,
+  dialog: Dialog,
+  signal: AbortSignal,
+): Promise<DialogAnswer> {
+  const { about, question, pluginKey, context } = dialog;
+  if (about) {
+    const where = about.place === null ? about.host : `${about.host}, which is ${about.place}`;
+    output.note(`\n▲ Patchbay asks: may the plugin ${pluginKey} reach ${where}?`);
+    output.note("  It was not granted this host. What it sends there, Patchbay does not see.");
+    // Whoever presses Enter has refused.
+    return terminal.choose("Allow it?", hostOptions, signal, { default: "no" });
+  }
+  output.note(`\n▲ ${pluginKey} asks (${context}):`);
+  switch (question.kind) {
+    case "confirm":
+      return terminal.confirm(question.message, signal, { default: question.default });
+    case "text":
+      if (!question.secret) return terminal.ask(question.message, signal, { default: question.default });
+      return (await terminal.optionalSecret(question.message, signal)) || (question.default ?? "");
+    case "select":
+      return terminal.choose(question.message, question.options, signal, { default: question.default });
+    case "multi_select":
+      return terminal.chooseSome(question.message, question.options, signal, { default: question.default });
+  }
+}
+
+const hostOptions: readonly PickOption[] = [
+  { value: "once", label: "Until it stops", keys: ["s", "once"] },
+  { value: "always", label: "Always", keys: ["a"] },
+  { value: "no", label: "No", keys: ["n"] },
+];
+
+/** The answer that a question gets where nobody is asked; undefined when it has none. */
+export function defaultOf({ about, question }: Pick<Dialog, "about" | "question">): DialogAnswer | undefined {
+  return about ? undefined : question.default;
+}
+
+/**
+ * An answer written as text: `yes` or `no`, a text, or the numbers, texts or values of options with commas between.
+ * @throws PatchbayError BAD_INPUT when the text is no answer of that kind
+ */
+export function answerFrom(
+  { about, question }: Pick<Dialog, "about" | "question">,
+  text: string,
+): DialogAnswer {
+  switch (question.kind) {
+    case "confirm":
+      if (/^(y|yes|true)$/i.test(text.trim())) return true;
+      if (/^(n|no|false)$/i.test(text.trim())) return false;
+      throw new PatchbayError("BAD_INPUT", "The answer must be yes or no.", { help: seeList });
+    case "text":
+      return text;
+    case "select":
+      return picked(pickOne(text, about ? hostOptions : question.options))[0] ?? null;
+    case "multi_select":
+      return picked(pickSome(text, question.options));
+  }
+}
+
+const seeList = "`patchbay dialog list` shows the question with its options.";
+
+function picked(found: Picked): string[] {
+  if ("values" in found) return found.values;
+  throw new PatchbayError("BAD_INPUT", found.wrong, { help: seeList });
+}
+
+/** What an answer is in words: the labels of what was picked, yes or no, the text. */
+export function answerText(question: DialogQuestion, answer: DialogAnswer): string {
+  const label = (value: string) =>
+    ("options" in question && question.options.find((option) => option.value === value)?.label) || value;
+  if (answer === null) return "none";
+  if (typeof answer === "boolean") return answer ? "yes" : "no";
+  if (Array.isArray(answer)) return answer.map(label).join(", ") || "none of them";
+  return question.kind === "text" && question.secret ? "(not shown)" : label(answer);
+}
