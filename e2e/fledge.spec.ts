@@ -12,7 +12,10 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("heading", { name: "Install many?" })).toBeVisible();
   await expect(dialog.getByText("build: cc -O1 -o many many.c")).toBeVisible();
-  await expect(dialog.getByText(/walled in where the system can do that/)).toBeVisible();
+  await expect(dialog.getByText(/Each call starts its program behind walls/)).toBeVisible();
+  await expect(
+    dialog.getByText(/They run behind walls: they change the package's folder alone/),
+  ).toBeVisible();
   await dialog.getByRole("checkbox", { name: /run its own scripts/ }).check();
   await dialog.getByRole("button", { name: "Install", exact: true }).click();
   await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();

@@ -21,7 +21,7 @@ test("a killed host, a missing secret and a refused setting are said within a se
     const withinASecond = await aSecond();
     process.kill(await hostOf(app, "mailbox"), "SIGKILL");
     await expect(mailbox).toContainText(
-      /process ended by itself.*It starts again by itself\..*Has a problem/s,
+      /process was killed, but not by Patchbay.*It starts again by itself\..*Has a problem/s,
       withinASecond,
     );
     await expect(careful.getByText("Running", { exact: true })).toBeVisible();

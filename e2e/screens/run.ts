@@ -8,6 +8,8 @@ const parts: Record<string, () => Promise<unknown>> = {
   channels: () => import("./channels.ts"),
   walls: () => import("./walls.ts"),
   walled: () => import("./walled-states.ts"),
+  person: () => import("./person.ts"),
+  cards: () => import("./cards.ts"),
 };
 
 const wanted = process.argv.slice(2);

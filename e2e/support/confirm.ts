@@ -15,6 +15,11 @@ export async function confirmAsPerson(page: Page, codes: TerminalCodes): Promise
   });
 }
 
+/** From now on the page is left alone when it asks that: nobody types anything. */
+export function leaveConfirming(page: Page): Promise<void> {
+  return page.removeLocatorHandler(personDialog(page));
+}
+
 function personDialog(page: Page): Locator {
   return page.getByRole("dialog", { name: /^(Is it you\?|Sind Sie es\?)$/ });
 }

@@ -86,7 +86,7 @@ export const setAsideSchema = z.object({
 export type SetAside = z.infer<typeof setAsideSchema>;
 
 /** The details of the problem that a notice about such a row shows. `found`: false when the row was removed. */
-export const setAsideDetailsSchema = setAsideSchema
-  .pick({ id: true, collection: true, agentId: true, rowId: true, restored: true, older: true })
-  .extend({ found: z.boolean() });
-export type SetAsideDetails = z.infer<typeof setAsideDetailsSchema>;
+export type SetAsideDetails = Pick<
+  SetAside,
+  "id" | "collection" | "agentId" | "rowId" | "restored" | "older"
+> & { found: boolean };

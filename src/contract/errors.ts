@@ -373,7 +373,7 @@ export const errorCatalogue = {
   },
   HOST_CRASHED: {
     status: 500,
-    cause: "The plugin's process ended by itself.",
+    cause: "The plugin's process has ended.",
     help: "It is started again by itself. Look at its log if it goes on.",
   },
   NOT_RESPONDING: {

@@ -20,6 +20,7 @@ export * from "./links.ts";
 export * from "./names.ts";
 export * from "./permissions/compared.ts";
 export * from "./permissions/view.ts";
+export * from "./permissions/wall-notes.ts";
 export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./problem.ts";

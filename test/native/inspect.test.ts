@@ -157,7 +157,7 @@ test("a module that prints ten megabytes is still read", async () => {
 test("a module that throws is refused with its own words", async () => {
   expect(await refusal(inspect("bad-throws"))).toEqual({
     code: "INSPECT_CRASHED",
-    message: "The plugin could not be loaded: the author forgot something",
+    message: "The plugin could not be loaded: the author forgot something (index.js, line 1)",
   });
 });
 

@@ -324,6 +324,7 @@ test("when one capability does not start, those that did are stopped, and a fail
     "error hooks stop",
     "warn Stopping the hooks failed: and fail at it",
     "warn tools stopped",
+    expect.stringMatching(/^error The start failed: Error: no room\n {4}at .*half\/index\.js:\d+:\d+\)$/),
     "error no room",
   ]);
   expect(world.pool.view("ada", "half").contributions).toBeNull();

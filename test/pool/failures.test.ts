@@ -120,7 +120,7 @@ describe("a crash", () => {
     expect(isAlive(grandchild)).toBe(true);
     process.kill(pid ?? 0, "SIGKILL");
     await world.until(() => state() === "failed");
-    expect(lastError()?.message).toBe("Misfit's process ended by itself (signal SIGKILL).");
+    expect(lastError()?.message).toBe("Misfit's process was killed, but not by Patchbay (signal SIGKILL).");
     await gone(grandchild);
   });
 

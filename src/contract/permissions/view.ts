@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { grantsSchema } from "../grants.ts";
 import { grantStepSchema } from "./compared.ts";
+import { wallNotesSchema } from "./wall-notes.ts";
 
 /** Which walls stand on this machine, and whether plugins may run where none does. */
 export const wallReportSchema = z.object({
@@ -20,6 +21,8 @@ export const wallReportSchema = z.object({
   gaps: z.array(z.string()).readonly(),
   /** Why not all that plugins try can be seen, as a sentence; null when it can. What they try is refused all the same. */
   unseen: z.string().nullable(),
+  /** The same sentences by name, for screens of other languages. */
+  notes: wallNotesSchema,
 });
 export type WallReport = z.infer<typeof wallReportSchema>;
 

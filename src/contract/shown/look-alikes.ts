@@ -88,6 +88,26 @@ export function mixedWord(name: string): string | undefined {
 export const ownNames = new KnownNames(
   "Patchbay Guard HTTP Telegram Slack Discord IRC XMPP WeChat Signal".split(" "),
 );
+
+/** A package, and the name that its plugin is shown by. */
+interface NamedPackage {
+  displayName: string;
+  packageName: string;
+}
+
+/** The packages of those who make Patchbay. */
+const OWN_SCOPE = "@patchbay/";
+
+/** Whether a package of somebody else goes by a name of something that comes with Patchbay. */
+export function isNamesake({ displayName, packageName }: NamedPackage): boolean {
+  return ownNames.find(displayName) !== undefined && !packageName.startsWith(OWN_SCOPE);
+}
+
+/** What tells such a package from the other, as an English sentence: one of its warnings. */
+export function namesakeWarning({ displayName, packageName }: NamedPackage): string {
+  return `It calls itself ${displayName}, as something that comes with Patchbay does. It is the package ${packageName}.`;
+}
+
 /** Patchbay's own tools, and itself. */
 export const ownTools = new KnownNames("read_file list_files write_file shell send_file patchbay".split(" "));
 /** The slash commands that are built in. */

@@ -36,7 +36,7 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
   }
   if (!wall) {
     const child = spawn(process.execPath, [...flags, entry], { ...how, cwd, env: { ...env, ...channel } });
-    return lineProcess(overLine(child));
+    return lineProcess(overLine(child, memoryMb));
   }
   const walled = behindWall(wall, { by: "door" });
   const args = [...flags, ...permissionFlags(wall, needs, walled.ownFolders), entry];
@@ -44,12 +44,12 @@ export function forkNodeHost(bundleDir: string, options: ForkOptions): HostProce
     { file: process.execPath, args, cwd, env: { ...env, ...channel } },
     { ...how, needs },
   );
-  return lineProcess(overLine(child, walled));
+  return lineProcess(overLine(child, memoryMb, walled));
 }
 
-function overLine(child: ReturnType<typeof spawn>, walled?: Walled): SpawnedNodeHost {
+function overLine(child: ReturnType<typeof spawn>, memoryMb: number, walled?: Walled): SpawnedNodeHost {
   const line = child.stdio[LINE_FD] as Duplex | undefined;
-  return new SpawnedNodeHost(child, { input: line, output: line }, { ...(walled && { walled }) });
+  return new SpawnedNodeHost(child, { input: line, output: line }, { memoryMb, ...(walled && { walled }) });
 }
 
 function forkOnWindows(entry: string, flags: string[], { cwd, env }: ForkOptions): HostProcess {

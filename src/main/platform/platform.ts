@@ -39,6 +39,10 @@ export interface HostExit {
   signal: string | null;
   /** Why it could not be started, in the words of the system. */
   error?: string;
+  /** Why Patchbay ended it, as half a sentence: `it did not answer for 10 seconds`. Absent when it did not. */
+  endedFor?: string;
+  /** What was full when it ended: what it may use itself, or the memory of the machine. */
+  memory?: { limitMb: number } | "machine";
 }
 
 export interface ForkOptions {

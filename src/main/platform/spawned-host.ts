@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Duplex, Readable, Writable } from "node:stream";
+import { endedForMemory, MemoryWatch } from "./how-it-ended.ts";
 import { leadsGroup, NodeChild } from "./node-child.ts";
 import type { HostExit, SpawnedHost, SpawnOptions } from "./platform.ts";
 import { hostMark } from "./process-tree.ts";
@@ -47,16 +48,25 @@ interface Wire {
 export class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   readonly #wire: Wire;
   readonly #walled: Walled | undefined;
+  readonly #memoryMb: number | undefined;
+  readonly #watch = new MemoryWatch();
+  /** How many processes the system had ended for want of memory when this one was started. */
+  readonly #endedBefore = endedForMemory();
 
-  /** @param more `mark`: see {@link NodeChild}. `walled`: what holds it */
+  /**
+   * @param more `mark`: see {@link NodeChild}. `walled`: what holds it. `memoryMb`: what a Node process may use, which
+   * says itself that it is full
+   */
   constructor(
     child: ReturnType<typeof spawn>,
     wire: Wire,
-    { mark, walled }: { mark?: string; walled?: Walled } = {},
+    { mark, walled, memoryMb }: { mark?: string; walled?: Walled; memoryMb?: number } = {},
   ) {
     super(child, mark);
     this.#wire = wire;
     this.#walled = walled;
+    this.#memoryMb = memoryMb;
+    if (memoryMb !== undefined) child.stderr?.on("data", (chunk: Buffer) => this.#watch.read(chunk));
     super.onExit(() => void walled?.end());
     // A wire breaks when the process ends; its exit is reported anyway and says more.
     wire.input?.on("error", () => {});
@@ -88,10 +98,16 @@ export class SpawnedNodeHost extends NodeChild implements SpawnedHost {
   override onExit(listener: (exit: HostExit) => void): void {
     super.onExit((exit) => {
       const failure = this.#walled?.failedStart(exit);
-      listener(
-        failure ? { code: null, signal: null, error: failure.message } : (this.#walled?.exitOf(exit) ?? exit),
-      );
+      if (failure) listener({ code: null, signal: null, error: failure.message });
+      else listener(this.#withMemory(this.#walled?.exitOf(exit) ?? exit));
     });
+  }
+
+  #withMemory(exit: HostExit): HostExit {
+    if (this.#watch.isFull && this.#memoryMb !== undefined && exit.code !== 0)
+      return { ...exit, memory: { limitMb: this.#memoryMb } };
+    if (exit.signal !== "SIGKILL" || this.#endedBefore === null) return exit;
+    return (endedForMemory() ?? 0) > this.#endedBefore ? { ...exit, memory: "machine" } : exit;
   }
 
   closeWire(): void {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
 import type { Signer } from "../store/index.ts";
@@ -22,6 +22,8 @@ type Stored = z.infer<typeof storedSchema>;
 export class IntegrityKey implements Signer {
   readonly #vault: Vault;
   #stored: Stored | null = null;
+  /** The stored key in the form in which it is used: making that takes longer than a signature. */
+  #key: KeyObject | null = null;
 
   /** Makes the key when the vault is open and has none. Never rejects: without a key the mode is `closed`. */
   static async open(vault: Vault): Promise<IntegrityKey> {
@@ -41,6 +43,7 @@ export class IntegrityKey implements Signer {
 
   /** Tries again to get the key: the vault may have been opened, or begun anew, since. Never rejects. */
   async look(): Promise<void> {
+    this.#key = null;
     if (!this.#vault.status().open) {
       this.#stored = null;
       return;
@@ -74,14 +77,14 @@ export class IntegrityKey implements Signer {
   }
 
   #mac(text: string): Buffer {
-    const key = this.#stored?.key;
-    if (key === undefined) {
+    if (this.#stored === null) {
       throw new PatchbayError(
         "VAULT_CLOSED",
         "What Patchbay keeps cannot be checked while the secrets are closed.",
       );
     }
-    return createHmac("sha256", Buffer.from(key, "base64")).update(text).digest();
+    this.#key ??= createSecretKey(Buffer.from(this.#stored.key, "base64"));
+    return createHmac("sha256", this.#key).update(text).digest();
   }
 
   #read(): Stored | null {
@@ -92,5 +95,6 @@ export class IntegrityKey implements Signer {
   async #write(stored: Stored): Promise<void> {
     await this.#vault.setOwnValue(NAME, JSON.stringify(stored));
     this.#stored = stored;
+    this.#key = null;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type UtilityProcess, utilityProcess } from "electron";
+import { MemoryWatch } from "../platform/how-it-ended.ts";
 import type { ForkOptions, HostExit, HostProcess } from "../platform/platform.ts";
 import { hostMark, killMarked, killTree } from "../platform/process-tree.ts";
 
@@ -14,7 +15,7 @@ export function forkUtility(bundleDir: string, options: ForkOptions): HostProces
     execArgv: [`--max-old-space-size=${options.memoryMb}`],
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return new UtilityHost(child, mark);
+  return new UtilityHost(child, mark, options.memoryMb);
 }
 
 class UtilityHost implements HostProcess {
@@ -22,10 +23,13 @@ class UtilityHost implements HostProcess {
   #exit: HostExit | undefined;
   #killed = false;
 
-  constructor(child: UtilityProcess, mark: string) {
+  constructor(child: UtilityProcess, mark: string, memoryMb: number) {
+    const memory = new MemoryWatch();
     this.#child = child;
+    child.stderr?.on("data", (chunk: Buffer) => memory.read(chunk));
     child.once("exit", (code) => {
-      this.#exit = this.#killed ? { code: null, signal: "SIGKILL" } : { code, signal: null };
+      const exit = this.#killed ? { code: null, signal: "SIGKILL" } : { code, signal: null };
+      this.#exit = memory.isFull ? { ...exit, memory: { limitMb: memoryMb } } : exit;
       killMarked(mark);
     });
   }

@@ -24,6 +24,8 @@ export interface PermissionLine {
   text: `permission.${"claims" | "holds"}.${Said}` | `permission.holds.${Given}` | "permission.grants";
   /** What is asked for by name: addresses, or grants of the plugin system. */
   names?: string;
+  /** Grants of the plugin system one by one, as that names them. */
+  grants?: readonly string[];
   /** True when the plugin asks for it, or nothing prevents it; false when it does without. */
   asks: boolean;
 }
@@ -162,5 +164,5 @@ function programs(asks: Asks): PermissionLine {
 
 function grants(asks: Asks): PermissionLine[] {
   if (asks.grants.length === 0) return [];
-  return [{ kind: "grants", text: "permission.grants", names: asks.grants.join(", "), asks: true }];
+  return [{ kind: "grants", text: "permission.grants", grants: asks.grants, asks: true }];
 }

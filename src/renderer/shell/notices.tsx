@@ -31,7 +31,7 @@ function NoticeStrip({ notice }: { notice: Notice }) {
     <div
       role="status"
       className={cx(
-        "flex items-start gap-3 border-b page-x py-2 text-sm",
+        "flex flex-wrap items-start gap-3 border-b page-x py-2 text-sm",
         calm ? "border-line bg-sunk" : "border-warn/40 bg-warn-wash",
       )}
     >

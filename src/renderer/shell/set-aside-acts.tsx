@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notice } from "../../contract/agent.ts";
-import { type SetAsideDetails, setAsideDetailsSchema } from "../../contract/diagnostics.ts";
+import type { SetAsideDetails } from "../../contract/diagnostics.ts";
 import { rpc } from "../base/client/rpc.ts";
 import { useDisplayName } from "../model/rows.ts";
 import { useMirror } from "../store/mirror.ts";
@@ -13,7 +13,9 @@ import { ProblemNote } from "../ui/problem-note.tsx";
 /** The row that a notice says was set aside; null when it says something else. */
 export function setAsideOf({ problem }: Notice): SetAsideDetails | null {
   if (problem.code !== "STATE_TAMPERED") return null;
-  return setAsideDetailsSchema.safeParse(problem.details).data ?? null;
+  // The core gives all of these details or none; checking them here would put the schema library into home's files.
+  const details = problem.details as Partial<SetAsideDetails> | undefined;
+  return details?.id !== undefined && details.collection !== undefined ? (details as SetAsideDetails) : null;
 }
 
 /** What was done to the row, and what holds instead. */
@@ -66,7 +68,7 @@ export function SetAsideActs({ notice, row }: SetAsideActsProps) {
           </Button>
         )}
       </div>
-      {leave.problem && <ProblemNote problem={leave.problem} />}
+      {leave.problem && <ProblemNote className="order-last basis-full" problem={leave.problem} />}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

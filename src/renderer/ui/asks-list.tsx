@@ -1,6 +1,7 @@
 import { FolderOpen, Globe, KeyRound, SquareTerminal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { PermissionLine } from "../model/permission-lines.ts";
+import { permissionWords } from "../model/permission-words.ts";
 
 /** What a plugin asks for, or what holds of it: one line a kind. */
 export function AsksList({ lines }: { lines: readonly PermissionLine[] }) {
@@ -11,7 +12,7 @@ export function AsksList({ lines }: { lines: readonly PermissionLine[] }) {
         <li key={line.kind} className="flex items-start gap-2.5">
           <KindIcon kind={line.kind} />
           <span className={line.asks ? "min-w-0 break-words text-ink" : "text-mute"}>
-            {t(line.text, { names: line.names ?? "" })}
+            {permissionWords(line, t)}
           </span>
         </li>
       ))}

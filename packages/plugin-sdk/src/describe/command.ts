@@ -3,11 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire, registerHooks } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describeManifest } from "./describe.ts";
+import { describeManifest, manifestOf } from "./describe.ts";
+import { unknownFields, unknownInWords } from "./unknown-fields.ts";
 
 /**
  * `patchbay-plugin describe [folder]`: imports the package in the folder (default: the current one) and writes its
- * `patchbay.json` beside its package.json. Ends with 1 and a sentence when the package cannot be described.
+ * `patchbay.json` beside its package.json, and says which fields of the manifest Patchbay does not know. Ends with 1 and a sentence when the package cannot be described.
  */
 const ENTRY = "patchbay:plugin-entry";
 const [command, folder = "."] = process.argv.slice(2);
@@ -20,6 +21,7 @@ try {
   const file = join(dir, "patchbay.json");
   await writeFile(file, `${JSON.stringify(describeManifest(module.default), null, 2)}\n`);
   console.log(`Wrote ${file}`);
+  for (const field of unknownFields(manifestOf(module.default))) console.error(unknownInWords(field));
   // A plugin that leaves a timer or a connection open must not keep the build waiting.
   process.exit(0);
 } catch (error) {

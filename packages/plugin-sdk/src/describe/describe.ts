@@ -5,6 +5,7 @@ import {
   type Shape,
   startedCommands,
 } from "./shape.ts";
+import { unknownFields } from "./unknown-fields.ts";
 
 /**
  * Describes a plugin's default export as JSON. Getters and schema converters of the plugin run here, so it belongs on
@@ -14,30 +15,38 @@ import {
  * @throws TypeError when it is no object, or when its settings' schema cannot be written as JSON Schema
  */
 export function describeManifest(manifest: unknown): PackageDescription {
-  const plugin = unwrapCommonJs(manifest);
+  const plugin = manifestOf(manifest);
   if (!isRecord(plugin)) throw new TypeError("The default export of the package is not a plugin manifest.");
-  const described = write(plugin, manifestShape, "");
+  const unknown = new Set(unknownFields(plugin).map(({ path }) => path));
+  const described = write(plugin, manifestShape, "", unknown);
   return {
     patchbay: DESCRIPTION_VERSION,
     manifest: JSON.parse(JSON.stringify(described)) as Record<string, unknown>,
   };
 }
 
-function write(value: unknown, shape: Shape, path: string): unknown {
+/** @param unknown paths of fields that Patchbay ignores: their names are kept, so that the person can be told */
+function write(value: unknown, shape: Shape, path: string, unknown: ReadonlySet<string>): unknown {
   if (value === undefined || value === null) return undefined;
   if (shape === "function") return typeof value === "function" ? true : undefined;
   if (shape === "schema") return jsonSchemaOf(value, path);
   if (shape === "value") return typeof value === "function" ? undefined : value;
   if (isList(shape)) {
-    if (Array.isArray(value)) return value.map((item, index) => write(item, shape[0], `${path}[${index}]`));
-    return write(value, startedCommands, path);
+    if (Array.isArray(value))
+      return value.map((item, index) => write(item, shape[0], `${path}[${index}]`, unknown));
+    return write(value, startedCommands, path, unknown);
   }
   if (!isRecord(value)) return value;
+  const at = (name: string) => (path ? `${path}.${name}` : name);
   const fields = Object.entries(shape).map(([name, inner]) => [
     name,
-    write(value[name], inner, path ? `${path}.${name}` : name),
+    unknown.has(at(name)) ? undefined : write(value[name], inner, at(name), unknown),
   ]);
-  return Object.fromEntries(fields.filter(([, written]) => written !== undefined));
+  const ignored = Object.keys(value).filter((name) => unknown.has(at(name)));
+  return Object.fromEntries([
+    ...fields.filter(([, written]) => written !== undefined),
+    ...ignored.map((name) => [name, true]),
+  ]);
 }
 
 /** Standard JSON Schema (`~standard.jsonSchema`), zod's own `toJSONSchema`, or a JSON Schema as it is. */
@@ -57,7 +66,7 @@ function jsonSchemaOf(schema: unknown, path: string): unknown {
 }
 
 /** TypeScript compiled to CommonJS puts the default export one level deeper. */
-function unwrapCommonJs(value: unknown): unknown {
+export function manifestOf(value: unknown): unknown {
   return isRecord(value) && value.__esModule === true && "default" in value ? value.default : value;
 }
 

@@ -6,3 +6,4 @@ export {
   type Shape,
   startedCommands,
 } from "./shape.ts";
+export { meantBy, type UnknownField, unknownFields, unknownInWords } from "./unknown-fields.ts";

@@ -1,5 +1,6 @@
 import { fromProblem, PatchbayError } from "../../../contract/index.ts";
 import { untilAborted } from "../../base/limit.ts";
+import { howItEnded } from "../../platform/how-it-ended.ts";
 import type { HostProcess, Platform } from "../../platform/platform.ts";
 import type { Step } from "../job-run.ts";
 import type { FetchOperation, FetchOperations, FromChild, ToChild } from "./protocol.ts";
@@ -72,12 +73,17 @@ export class FetchProcess {
     process.onOutput((_stream, chunk) => {
       this.#output = (this.#output + chunk.toString("utf8")).slice(-keptOutput);
     });
-    process.onExit((exit) => {
+    process.onExit((ended) => {
+      const exit = this.#process === process ? ended : { ...ended, endedFor: "its job is over" };
       if (this.#process === process) this.#process = null;
-      const error = new PatchbayError("HOST_CRASHED", "The process that fetches packages ended by itself.", {
-        help: "Retry. If it happens again, look at the output in the details.",
-        details: { ...exit, output: this.#output },
-      });
+      const error = new PatchbayError(
+        "HOST_CRASHED",
+        `The process that fetches packages ${howItEnded(exit)}.`,
+        {
+          help: "Retry. If it happens again, look at the output in the details.",
+          details: { ...exit, output: this.#output },
+        },
+      );
       for (const call of this.#calls.values()) call.reject(error);
     });
     return process;

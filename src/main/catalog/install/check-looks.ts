@@ -1,9 +1,6 @@
 import { PatchbayError } from "../../../contract/index.ts";
-import { mixedWord, ownNames } from "../../../contract/shown/look-alikes.ts";
+import { isNamesake, mixedWord, namesakeWarning, ownNames } from "../../../contract/shown/look-alikes.ts";
 import type { Inspection } from "../../runtimes/runtime.ts";
-
-/** The packages of those who make Patchbay. */
-const OWN_SCOPE = "@patchbay/";
 
 /**
  * Refuses a package that disguises itself as something that comes with Patchbay. One that merely has such a name gets a
@@ -12,7 +9,7 @@ const OWN_SCOPE = "@patchbay/";
  * @throws PatchbayError MANIFEST_INVALID with the field in `details.problems`
  */
 export function checkLooks(inspection: Inspection): Inspection {
-  const { displayName, manifestKey, packageName, warnings } = inspection;
+  const { displayName, manifestKey, warnings } = inspection;
   const name = ownNames.find(displayName);
   const key = ownNames.find(manifestKey);
   if (name?.likeness === "disguised") {
@@ -28,9 +25,8 @@ export function checkLooks(inspection: Inspection): Inspection {
       `“${displayName}” mixes letters of different scripts in one word (“${mixed}”)`,
     );
   }
-  if (!name || packageName.startsWith(OWN_SCOPE)) return inspection;
-  const warning = `It calls itself ${displayName}, as something that comes with Patchbay does. It is the package ${packageName}.`;
-  return { ...inspection, warnings: [...warnings, warning] };
+  if (!isNamesake(inspection)) return inspection;
+  return { ...inspection, warnings: [...warnings, namesakeWarning(inspection)] };
 }
 
 function disguised(field: string, what: string): PatchbayError {

@@ -71,7 +71,9 @@ class LineProcess implements HostProcess {
   }
 
   onExit(listener: (exit: HostExit) => void): void {
-    this.#host.onExit((exit) => listener(this.#fault === undefined ? exit : { ...exit, error: this.#fault }));
+    this.#host.onExit((exit) =>
+      listener(this.#fault === undefined ? exit : { ...exit, endedFor: this.#fault }),
+    );
   }
 
   kill(): void {

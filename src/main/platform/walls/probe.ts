@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { WallNote } from "../../../contract/index.ts";
+import { nothing } from "./notes.ts";
 import { nothingStands, type WallReport } from "./wall.ts";
 
 /** Where bubblewrap is, and whether it works here. */
@@ -27,8 +29,8 @@ function probe(): Bubblewrap {
   const file = inPath("bwrap");
   if (file === null) {
     const command = installCommand();
-    const help = command ? `Install it: ${command}` : "Install your system's package bubblewrap.";
-    return without("bubblewrap is not installed on this machine.", help, command);
+    const help: WallNote = command ? { code: "install", name: command } : { code: "installBubblewrap" };
+    return { file: null, report: nothing({ code: "bubblewrapMissing" }, help, command) };
   }
   const version = spawnSync(file, ["--version"], { encoding: "utf8", timeout: 5_000 });
   const name = (version.stdout ?? "").trim() || "bubblewrap";
@@ -40,10 +42,7 @@ function probe(): Bubblewrap {
   if (trial.status === 0)
     return { file, report: { ...nothingStands, stands: true, by: name, limitsPrograms: true } };
   const said = (trial.stderr || trial.error?.message || "").trim().split("\n")[0] ?? "";
-  return without(
-    `${name} is installed, but this system does not let it make a sandbox (${said}).`,
-    userNamespaces(),
-  );
+  return { file: null, report: nothing({ code: "bubblewrapRefused", name, reason: said }, whatForbids()) };
 }
 
 /**
@@ -61,10 +60,6 @@ export const isolation = [
   "--hostname",
   "patchbay",
 ] as const;
-
-function without(problem: string, help: string | null, command: string | null = null): Bubblewrap {
-  return { file: null, report: { ...nothingStands, problem, help, command } };
-}
 
 function inPath(name: string): string | null {
   for (const folder of [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"]) {
@@ -93,14 +88,11 @@ function installCommand(): string | null {
 }
 
 /** What forbids unprivileged user namespaces here, and what to do about it. */
-function userNamespaces(): string {
-  if (read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1")
-    return "AppArmor forbids it on this system. An administrator can allow it for bubblewrap with an AppArmor profile for /usr/bin/bwrap that has the rule `userns,`.";
-  if (read("/proc/sys/kernel/unprivileged_userns_clone") === "0")
-    return "An administrator can allow it: sudo sysctl kernel.unprivileged_userns_clone=1";
-  if (read("/proc/sys/user/max_user_namespaces") === "0")
-    return "An administrator can allow it: sudo sysctl user.max_user_namespaces=15000";
-  return "Containers often forbid it; the container then needs the right to make user namespaces.";
+function whatForbids(): WallNote {
+  if (read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") return { code: "appArmor" };
+  if (read("/proc/sys/kernel/unprivileged_userns_clone") === "0") return { code: "userNamespaces" };
+  if (read("/proc/sys/user/max_user_namespaces") === "0") return { code: "moreNamespaces" };
+  return { code: "container" };
 }
 
 function read(path: string): string | null {

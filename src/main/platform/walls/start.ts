@@ -1,3 +1,4 @@
+import { withUnseen } from "./notes.ts";
 import { backend } from "./other-systems/backend.ts";
 import { forgetOther, otherReport } from "./other-systems/report.ts";
 import { SandboxedProcess } from "./other-systems/sandboxed-process.ts";
@@ -22,7 +23,7 @@ export function wallReport(): WallReport {
   switch (backend()) {
     case "bubblewrap": {
       const { report } = bubblewrap();
-      return report.stands ? { ...report, unseen: watchProblem() } : report;
+      return report.stands ? withUnseen(report, watchProblem()) : report;
     }
     case "sandbox-runtime":
       return otherReport();

@@ -1,3 +1,4 @@
+import type { WallNotes } from "../../../contract/index.ts";
 import type { Authority } from "./secrets/authority.ts";
 
 /**
@@ -101,6 +102,8 @@ export interface WallReport {
   gaps: readonly string[];
   /** Why not all that plugins try can be seen, as a sentence; null when it can. What they try is refused all the same. */
   unseen: string | null;
+  /** The same sentences by name, for screens of other languages. */
+  notes: WallNotes;
 }
 
 /** What a report is made from: that nothing stands. */
@@ -113,6 +116,7 @@ export const nothingStands: WallReport = {
   limitsPrograms: false,
   gaps: [],
   unseen: null,
+  notes: { problem: null, help: null, gaps: [], unseen: null },
 };
 
 /** What happens to the walls by itself. */

@@ -46,7 +46,11 @@ export class WalledProcess implements Walled {
   #strayed = false;
   #said = "";
   #ended = false;
+  /** Why it was ended from here; undefined while it was not. */
+  #endedFor: string | undefined;
   #measuring = false;
+  /** What had run before the last look that could see everything. */
+  #lookedAt: string | null = null;
   #trace: Trace | undefined;
 
   constructor(wall: Wall, options: WalledOptions) {
@@ -144,7 +148,8 @@ export class WalledProcess implements Walled {
 
   /** bubblewrap tells of a signal that ended the process by an exit code of 128 and more, as shells do. */
   exitOf(exit: HostExit): HostExit {
-    return this.#scratch ? bySignal(exit) : exit;
+    const how = this.#scratch ? bySignal(exit) : exit;
+    return this.#endedFor === undefined ? how : { ...how, endedFor: this.#endedFor };
   }
 
   async end(): Promise<void> {
@@ -175,7 +180,8 @@ export class WalledProcess implements Walled {
       shown: shown.filter((path) => path !== "/"),
       readOnly: read.filter((path) => isPersons(path) && !write.includes(path)),
     };
-    const lost = () => void this.#child?.kill("SIGKILL");
+    const lost = () =>
+      this.#kill("the program that sees what it tries has ended, and without that one it can open no files");
     this.#trace = new Trace(watched, (attempt) => this.#wall.refused?.(attempt), lost);
     this.#trace.answer(line, () => this.inside);
   }
@@ -184,7 +190,7 @@ export class WalledProcess implements Walled {
     if (child.pid === undefined) return;
     this.#child = child;
     this.#inside = new InsideWatch(child.pid);
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#lookAgain(), LOOK_MS);
     this.#timer.unref();
     // Whoever it was connected with must not wait for a process that is gone.
     child.once("exit", () => this.#door?.close());
@@ -202,6 +208,15 @@ export class WalledProcess implements Walled {
     });
   }
 
+  /** Looks when something has run since the last look: most plugins wait most of the time. */
+  #lookAgain(): void {
+    const activity = this.#inside?.activity() ?? null;
+    if (activity !== null && activity === this.#lookedAt) return;
+    // Bait is not looked at while the measuring of the look before is under way.
+    this.#lookedAt = this.#scratch?.measuring ? null : activity;
+    this.#look();
+  }
+
   #look(): void {
     for (const target of this.#scratch?.touched() ?? []) {
       this.#wall.refused?.({ wall: "files", target, seenBy: "wall" });
@@ -213,7 +228,7 @@ export class WalledProcess implements Walled {
     if (this.#ended) return;
     this.#inside?.countPackets();
     const excess = this.#inside?.excess() ?? null;
-    if (excess !== null) this.#exceeded("programs", excess);
+    if (excess !== null) this.#exceeded("programs", excess, `it had ${excess}`);
     else void this.#measure();
   }
 
@@ -222,13 +237,23 @@ export class WalledProcess implements Walled {
     this.#measuring = true;
     const full = (await this.#scratch?.overfull()) ?? null;
     this.#measuring = false;
-    if (full !== null) this.#exceeded("files", `${full}, more than fits there`);
+    if (full === null) return;
+    this.#exceeded(
+      "files",
+      `${full}, more than fits there`,
+      `it had written more into ${full} than fits there`,
+    );
   }
 
-  #exceeded(wall: Attempt["wall"], target: string): void {
+  #exceeded(wall: Attempt["wall"], target: string, why: string): void {
     if (this.#ended) return;
     clearInterval(this.#timer);
     this.#wall.refused?.({ wall, target, seenBy: "wall" });
+    this.#kill(why);
+  }
+
+  #kill(why: string): void {
+    this.#endedFor ??= why;
     this.#child?.kill("SIGKILL");
   }
 }

@@ -49,6 +49,15 @@ export class InsideWatch {
     return found;
   }
 
+  /**
+   * A text that changes when any of the sandbox' processes has run, or when there are others; null when that cannot be
+   * told. Who did not run since the last look has tried nothing and is not more than it was.
+   */
+  activity(): string | null {
+    const ran = this.processes().map((pid) => `${pid} ${runTimes(pid)}`);
+    return ran.length === 0 || ran.some((each) => each.endsWith(" ")) ? null : ran.join("\n");
+  }
+
   /** The process that it is all about; undefined before it has begun, or when it has ended. */
   first(): number | undefined {
     const [pid] = childrenOf(this.#leader).flatMap(childrenOf);
@@ -87,6 +96,18 @@ function childrenOf(pid: number): number[] {
     );
   } catch {
     return [];
+  }
+}
+
+/** Nanoseconds for which each thread of a process has run; empty when the system does not say or the process is gone. */
+function runTimes(pid: number): string {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads
+      .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "latin1").split(" ", 1)[0])
+      .join(",");
+  } catch {
+    return "";
   }
 }
 

@@ -1,3 +1,4 @@
+import { agentEventShapes, isAgentEventName } from "@patchbay/plugin-sdk";
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
@@ -21,7 +22,7 @@ const LONGEST_HOOK_MS = 60_000;
  *
  * Left out are: whatever belongs to a capability that was not declared (tools outside of its namespace, hooks on other
  * events, other commands and skills, a channel), names of another shape or reserved ones, names that occur twice,
- * schemas that are too large or too deep, and skills outside of its folder. Texts are cleaned, the owner is set by us,
+ * schemas that are broken, too large or too deep, and skills outside of its folder. Texts are cleaned, the owner is set by us,
  * and the id of each hook gets the generation as a prefix, so that a late call cannot reach another handler after a
  * restart.
  *
@@ -56,6 +57,7 @@ export function judgeContributions(
     objections.add("toolset", said.toolsets[0]?.id ?? "", undeclared);
   const channel = said.channel && capabilities.channel ? said.channel : null;
   if (said.channel && !channel) objections.add("channel", said.channel.name, undeclared);
+  for (const event of unaskedVetoes(plugin, hooks)) objections.note(`hook on ${event}`, unasked(event));
   const { refused } = objections;
   const writes = new Set(before?.tools.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
   return {
@@ -76,6 +78,21 @@ export function judgeContributions(
 }
 
 const undeclared = { why: "the package does not declare it", wall: true };
+
+/** Vetoes that were declared, and agreed to as a guard, and that nothing answers. */
+function unaskedVetoes({ capabilities }: Accused, hooks: readonly HookInfo[]): string[] {
+  const declared = capabilities.hooks?.events ?? [];
+  return declared.filter(
+    (event) =>
+      isAgentEventName(event) &&
+      agentEventShapes[event] === "veto" &&
+      !hooks.some((hook) => hook.event === event),
+  );
+}
+
+function unasked(event: string): string {
+  return `The hook on ${event} forbids nothing: the package declares it, but has not subscribed to it.`;
+}
 
 function writing(tool: ToolInfo): ToolInfo {
   return tool.readOnly ? { ...tool, readOnly: false } : tool;

@@ -52,6 +52,11 @@ export class Objections {
     });
   }
 
+  /** A sentence about what is missing, and not about what was left out. */
+  note(target: string, sentence: string): void {
+    if (this.refused.length < MOST_SENTENCES) this.refused.push({ target, sentence, wall: false });
+  }
+
   add(what: string, name: string, { why, wall }: Objection): void {
     if (this.refused.length >= MOST_SENTENCES) {
       this.#more += 1;

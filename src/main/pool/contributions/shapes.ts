@@ -3,6 +3,7 @@ import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts
 import { commandNamePattern, toolNamePattern } from "../../../contract/names.ts";
 import { ownCommands, ownTools } from "../../../contract/shown/look-alikes.ts";
 import type { PromptInfo } from "../../runtimes/runtime.ts";
+import { brokenSchema } from "./broken-schema.ts";
 import type { Accused, Objection } from "./objections.ts";
 
 /** Most parts of one kind, and most characters and levels of one tool's schema. */
@@ -30,7 +31,9 @@ export function toolObjection(
   if (namespace !== undefined && !name.startsWith(`${namespace}__`)) {
     return { why: `the package declares the namespace ${namespace}`, wall: true };
   }
-  return isModest(parameters) ? null : { why: "its schema is too large or too deep", wall: true };
+  if (!isModest(parameters)) return { why: "its schema is too large or too deep", wall: true };
+  const broken = brokenSchema(parameters);
+  return broken === null ? null : mistake(`its schema is broken: ${broken}`);
 }
 
 export function hookObjection({ event, timeoutMs, priority }: HookInfo, plugin: Accused): Objection | null {

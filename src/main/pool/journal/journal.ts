@@ -9,6 +9,8 @@ import {
 import { escapeText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import { AcrossPieces } from "../../base/redact-across.ts";
+import { howItEnded } from "../../platform/how-it-ended.ts";
+import type { HostExit } from "../../platform/platform.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { PoolOptions } from "../ports.ts";
 import { LogRing } from "./log-ring.ts";
@@ -81,11 +83,9 @@ export class Journal {
   }
 
   /** The problem for a crash, with the last lines that the plugin wrote to its error output. */
-  crash(plugin: Plugin, exit: { code: number | null; signal: string | null; error?: string }): Problem {
-    const how = exit.signal ? `signal ${exit.signal}` : `exit code ${exit.code}`;
-    const what = exit.error === undefined ? `ended by itself (${how})` : `was ended: ${exit.error}`;
+  crash(plugin: Plugin, exit: HostExit): Problem {
     const output = this.logs.read({ level: "error", limit: 10 }).map(({ text }) => text);
-    return new PatchbayError("HOST_CRASHED", `${plugin.displayName}'s process ${what}.`, {
+    return new PatchbayError("HOST_CRASHED", `${plugin.displayName}'s process ${howItEnded(exit)}.`, {
       details: { exitCode: exit.code, signal: exit.signal, output },
     }).toProblem();
   }

@@ -1,6 +1,12 @@
 import { EventEmitter } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-import { PatchbayError, type Problem, type SetAside, setAsideSchema } from "../../../contract/index.ts";
+import {
+  PatchbayError,
+  type Problem,
+  type SetAside,
+  type SetAsideDetails,
+  setAsideSchema,
+} from "../../../contract/index.ts";
 import { type Clock, isoTime, systemClock } from "../../base/clock.ts";
 import type { AuditLog, Guard, RowSetAside, Rows, Signer, Storage } from "../../store/index.ts";
 
@@ -112,7 +118,15 @@ function problemOf({ id, collection, agentId, rowId, value, restored, older }: S
     `Something other than Patchbay ${did} ${wordsOf()}. ${used}${off()}.`,
     {
       help: `Look at it with \`patchbay state list\`; \`patchbay state accept ${id}\` uses what was found.`,
-      details: { id, collection, agentId, rowId, found: value !== null, restored, older },
+      details: {
+        id,
+        collection,
+        agentId,
+        rowId,
+        found: value !== null,
+        restored,
+        older,
+      } satisfies SetAsideDetails,
     },
   ).toProblem();
 

@@ -3,8 +3,9 @@ import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { type AbortSource, onAbort } from "../../base/call-abort.ts";
 import type { CallScope } from "../plugin-call.ts";
 import { fromHostProblem, type HostLine } from "./host-line.ts";
-import { answerTooLarge, isWithin, MAX_ANSWER } from "./host-messages.ts";
+import { answerTooLarge } from "./host-messages.ts";
 import type { HostCall } from "./protocol.ts";
+import { isWithin, MAX_ANSWER } from "./size.ts";
 
 /** Most calls that were given up and are remembered. */
 const MOST_GIVEN_UP = 10_000;

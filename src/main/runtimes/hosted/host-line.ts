@@ -6,6 +6,8 @@ import {
   type Problem,
 } from "../../../contract/index.ts";
 import { cleanDeep } from "../../../contract/shown/clean-text.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { howItEnded } from "../../platform/how-it-ended.ts";
 import type { HostExit, HostProcess } from "../../platform/platform.ts";
 import { Flood } from "./flood.ts";
 import { failureInPlaceOf, parseFromHost } from "./host-messages.ts";
@@ -43,8 +45,13 @@ export class HostLine {
   readonly #tell: RefusalSink;
   #refused = 0;
   #lastError = "";
-  /** Why Patchbay ended the process; undefined while it did not. */
+  /** Why nothing that the process sends is heard any more; undefined while it is. */
   #fault: string | undefined;
+  /** Why Patchbay ended the process; undefined while it did not. */
+  #endedFor: string | undefined;
+  readonly #clock: Pick<Clock, "after">;
+  /** Calls off the line about output that was left out. */
+  #forgetDropped: (() => void) | undefined;
 
   /** @param onMessage gets every well-formed message but log lines */
   constructor(
@@ -52,8 +59,10 @@ export class HostLine {
     onMessage: (message: FromHost) => void,
     log: LogSink,
     tell: RefusalSink = () => {},
+    clock: Pick<Clock, "after"> = systemClock,
   ) {
     this.process = process;
+    this.#clock = clock;
     this.#log = log;
     this.#tell = tell;
     process.onMessage((raw) => {
@@ -76,7 +85,8 @@ export class HostLine {
         splitters.stderr.end();
         this.#reportDropped();
         this.#reportRefused();
-        resolve(this.#fault === undefined ? exit : { ...exit, error: this.#fault });
+        const endedFor = this.#endedFor ?? exit.endedFor;
+        resolve(endedFor === undefined ? exit : { ...exit, endedFor });
       });
     });
   }
@@ -91,15 +101,20 @@ export class HostLine {
     this.#count();
   }
 
-  /** Kills the process and what it started, and waits until it is gone. */
-  async kill(): Promise<void> {
+  /**
+   * Kills the process and what it started, and waits until it is gone.
+   *
+   * @param why half a sentence for calls that are under way: `it did not answer for 10 seconds`
+   */
+  async kill(why: string): Promise<void> {
+    this.#endedFor ??= why;
     this.process.kill();
     await this.exited;
   }
 
   /** The error for calls that were under way when the process ended. */
   crash(exit: HostExit): PatchbayError {
-    return new PatchbayError("HOST_CRASHED", `The plugin's process ended by itself (${exitText(exit)}).`, {
+    return new PatchbayError("HOST_CRASHED", `The plugin's process ${howItEnded(exit)}.`, {
       details: {
         exitCode: exit.code,
         signal: exit.signal,
@@ -114,13 +129,19 @@ export class HostLine {
   }
 
   #line(level: LogLevel, text: string, origin: LogEntry["origin"], during?: number | null): void {
-    if (!this.#budget.take(text.length + LINE_COST)) return;
+    if (!this.#budget.take(text.length, LINE_COST)) {
+      // The flood may have been all that it had to say: then no later line would tell.
+      this.#forgetDropped ??= this.#clock.after(1_000, () => this.#reportDropped());
+      return;
+    }
     this.#reportDropped();
     if (origin === "stderr") this.#lastError = text.slice(0, 4_000);
     this.#log(level, text, origin, during);
   }
 
   #reportDropped(): void {
+    this.#forgetDropped?.();
+    this.#forgetDropped = undefined;
     const dropped = this.#budget.takeDropped();
     if (dropped > 0) {
       this.#log(
@@ -139,6 +160,7 @@ export class HostLine {
   #end(fault: string): void {
     if (this.#fault !== undefined) return;
     this.#fault = fault;
+    this.#endedFor ??= fault;
     this.#tell("the line to Patchbay", `The plugin's process was ended: ${fault}.`);
     this.process.kill();
   }
@@ -159,12 +181,6 @@ export class HostLine {
     if (toApp) onMessage(toApp);
     if (toHost) this.post(toHost);
   }
-}
-
-/** How a process ended, in words. */
-export function exitText({ code, signal, error }: HostExit): string {
-  const how = signal ? `signal ${signal}` : code === null ? "it could not be started" : `exit code ${code}`;
-  return error === undefined ? how : `${how}: ${error}`;
 }
 
 /** A problem that came from a host, as an exception with our own next step. Its texts are the plugin's: cleaned. */

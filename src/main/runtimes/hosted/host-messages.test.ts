@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { failureInPlaceOf, isWithin, parseFromHost, parseToolOutput } from "./host-messages.ts";
+import { failureInPlaceOf, parseFromHost, parseToolOutput } from "./host-messages.ts";
+import { isWithin } from "./size.ts";
 
 test.each([
   [null],

@@ -12,13 +12,11 @@ import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { RefusedLine } from "../../platform/lines/line-process.ts";
 import type { PromptOutput, ResourceOutput, ToolOutput, WebhookResponse } from "../plugin-call.ts";
 import type { FromHost, ToHost } from "./protocol.ts";
-
-/** Largest answer of a plugin, roughly in bytes. */
-export const MAX_ANSWER = 32 * 1024 * 1024;
+import { answerTooLargeText, isWithin } from "./size.ts";
 
 /** The error that takes the place of an answer that was too large. */
 export function answerTooLarge(): PatchbayError {
-  return new PatchbayError("TOOL_FAILED", "The plugin's answer is larger than 32 MB; it was thrown away.");
+  return new PatchbayError("TOOL_FAILED", answerTooLargeText);
 }
 
 /** Largest report of a plugin's state, roughly in bytes. */
@@ -247,25 +245,4 @@ function plainText(value: unknown): ToolOutput | undefined {
   if (typeof part !== "object" || part === null || !("type" in part) || !("text" in part)) return undefined;
   const { type, text } = part;
   return type === "text" && typeof text === "string" ? { content: [{ type, text }] } : undefined;
-}
-
-/** Whether a value is at most about `limit` bytes large. Stops counting as soon as it is larger. */
-export function isWithin(value: unknown, limit: number): boolean {
-  let left = limit;
-  const pending: unknown[] = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    left -= 8;
-    if (typeof next === "string") left -= next.length;
-    else if (ArrayBuffer.isView(next)) left -= next.byteLength;
-    else if (Array.isArray(next)) for (const item of next) pending.push(item);
-    else if (typeof next === "object" && next !== null) {
-      for (const key of Object.keys(next)) {
-        left -= key.length;
-        pending.push((next as Record<string, unknown>)[key]);
-      }
-    }
-    if (left < 0) return false;
-  }
-  return true;
 }

@@ -55,7 +55,7 @@ export class HostTalk<Opened> {
     try {
       return await this.opening.wait(signal, ask);
     } catch (error) {
-      await this.line.kill();
+      await this.line.kill("it did not start");
       throw error;
     }
   }

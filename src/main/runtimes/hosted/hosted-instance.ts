@@ -37,6 +37,16 @@ export interface HostedKind {
   tool(name: string): { name: string; title: string };
 }
 
+type StopReason = Parameters<PluginInstance["stop"]>[0];
+
+/** Why a call that is still under way then has no answer. */
+const whyStopped: Record<StopReason, string> = {
+  disabled: "it was switched off",
+  restart: "it is started anew",
+  shutdown: "Patchbay ends",
+  not_responding: "it did not answer for 10 seconds",
+};
+
 /** One started plugin in its host process. */
 export class HostedInstance implements PluginInstance {
   readonly #request: StartRequest;
@@ -96,7 +106,7 @@ export class HostedInstance implements PluginInstance {
       this.#contributions = this.#kind.join(host);
       this.#host = host;
     } catch (error) {
-      await this.#line.kill();
+      await this.#line.kill("what it offers is not allowed");
       throw error;
     }
   }
@@ -123,9 +133,9 @@ export class HostedInstance implements PluginInstance {
     });
   }
 
-  async stop(reason: "disabled" | "restart" | "shutdown" | "not_responding"): Promise<void> {
+  async stop(reason: StopReason): Promise<void> {
     if (reason !== "not_responding") await this.#stopped();
-    await this.#line.kill();
+    await this.#line.kill(whyStopped[reason]);
   }
 
   #make(call: PluginCall, scope: CallScope): Promise<CallResults[CallKind]> {

@@ -75,7 +75,7 @@ export class HostedSetup implements SetupPlugin {
   }
 
   async close(): Promise<void> {
-    await this.#talk.line.kill();
+    await this.#talk.line.kill("its setup is over");
   }
 
   #call<T>(call: HostSetupCall, signal: AbortSignal, parse: (value: unknown) => T): Promise<T> {

@@ -1,6 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
-import type { HostProcess } from "../../platform/platform.ts";
-import { exitText, fromHostProblem, HostLine } from "./host-line.ts";
+import { howItEnded } from "../../platform/how-it-ended.ts";
+import type { HostExit, HostProcess } from "../../platform/platform.ts";
+import { fromHostProblem, HostLine } from "./host-line.ts";
 import { notUnderstood } from "./host-messages.ts";
 import { Opening } from "./opening.ts";
 
@@ -34,8 +35,9 @@ export async function inspectInHost<Facts>(
     () => {},
   );
   void line.exited.then((exit) => {
-    const how = `The plugin ended its process while it was being read (${exitText(exit)}).`;
-    opening.failed(new PatchbayError("INSPECT_CRASHED", how, { details: line.crash(exit).details }));
+    opening.failed(
+      new PatchbayError("INSPECT_CRASHED", endedWhileRead(exit), { details: line.crash(exit).details }),
+    );
   });
   const tooSlow = `The plugin did not finish loading within ${limitMs / 1_000} seconds.`;
   const timer = setTimeout(() => opening.failed(new PatchbayError("INSPECT_TIMEOUT", tooSlow)), limitMs);
@@ -45,6 +47,14 @@ export async function inspectInHost<Facts>(
     return facts;
   } finally {
     clearTimeout(timer);
-    await line.kill();
+    await line.kill("it was only looked at");
   }
+}
+
+/** Only an exit code is the plugin's own doing; of everything else is said how its process ended. */
+function endedWhileRead(exit: HostExit): string {
+  const byItself = exit.code !== null && exit.endedFor === undefined && exit.memory === undefined;
+  return byItself
+    ? `The plugin ended its process while it was being read (exit code ${exit.code}).`
+    : `While the plugin was being read, its process ${howItEnded(exit)}.`;
 }

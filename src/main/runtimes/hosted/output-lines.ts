@@ -15,18 +15,22 @@ export class LogBudget {
     this.#clock = clock;
   }
 
-  /** Whether `bytes` more fit into this second. */
-  take(bytes: number): boolean {
+  /**
+   * Whether `bytes` more fit into this second.
+   *
+   * @param cost bytes that count as well, but are no output: they are not in {@link takeDropped}
+   */
+  take(bytes: number, cost = 0): boolean {
     const now = this.#clock.ticks();
     if (now - this.#windowStart >= 1_000) {
       this.#windowStart = now;
       this.#used = 0;
     }
-    if (this.#used + bytes > BYTES_PER_SECOND) {
+    if (this.#used + bytes + cost > BYTES_PER_SECOND) {
       this.#dropped += bytes;
       return false;
     }
-    this.#used += bytes;
+    this.#used += bytes + cost;
     return true;
   }
 

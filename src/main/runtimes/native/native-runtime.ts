@@ -29,10 +29,11 @@ import { validateManifest } from "./manifest/validate-manifest.ts";
 import { mergeWrapped, wrapConfig as wrapSettings } from "./manifest/wrap-settings.ts";
 import { nativeKind } from "./native-kind.ts";
 import { givingStored } from "./stored-settings.ts";
+import { unmetEngines } from "./unmet-engines.ts";
 import { unwrapConfig, wrapConfig } from "./wrap-config.ts";
 
 export interface NativeRuntimeOptions {
-  platform: Pick<Platform, "forkHost" | "walls">;
+  platform: Pick<Platform, "forkHost" | "walls"> & Partial<Pick<Platform, "version">>;
   /** Patchbay's own folder, which plugins never see. */
   root: string;
   /** Milliseconds that reading a manifest may take. */
@@ -146,8 +147,14 @@ export class NativeRuntime implements PluginRuntime {
 
   /** What the plugin asks for holds where walls stand, and is no more than its word where none do. */
   #judged(facts: ManifestFacts): Inspection {
+    const { version: patchbay } = this.#platform;
     const inspection = validateManifest(facts);
-    return { ...inspection, consent: { ...inspection.consent, enforced: this.#platform.walls().stands } };
+    const engines = unmetEngines(facts.package, patchbay === undefined ? {} : { patchbay });
+    return {
+      ...inspection,
+      consent: { ...inspection.consent, enforced: this.#platform.walls().stands },
+      warnings: [...engines, ...inspection.warnings],
+    };
   }
 
   #fork(what: "plugin" | "setup", request: StartRequest | SetupRequest, putIn?: PutIn): HostProcess {

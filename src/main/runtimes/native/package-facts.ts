@@ -23,12 +23,16 @@ export function packageFactsOf(raw: Record<string, unknown>): PackageFacts {
   const license = text(raw.license);
   const homepage = text(raw.homepage);
   const publisher = text(raw.publisher) ?? personName(raw.author);
+  const engines = isObject(raw.engines) ? raw.engines : {};
+  const node = text(engines.node);
+  const patchbay = text(engines.patchbay);
   return {
     name: text(raw.name) ?? "",
     version: text(raw.version) ?? "",
     ...(license && { license }),
     ...(publisher && { publisher }),
     ...(homepage && { homepage }),
+    ...((node || patchbay) && { engines: { ...(node && { node }), ...(patchbay && { patchbay }) } }),
   };
 }
 

@@ -18,6 +18,7 @@ import { pageStrings } from "./de/plugins/plugin-page.ts";
 import { pluginStrings } from "./de/plugins/plugins.ts";
 import { settingsStrings } from "./de/plugins/settings.ts";
 import { setupStrings } from "./de/plugins/setup.ts";
+import { wallNoteStrings } from "./de/plugins/wall-notes.ts";
 import type { en } from "./en.ts";
 
 /** Every sentence of the screens in German. A key that is missing here, or that English does not have, is a type error. */
@@ -27,6 +28,7 @@ export const de: Record<keyof typeof en, string> = {
   ...pluginStrings,
   ...pageStrings,
   ...permissionStrings,
+  ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
   ...installStrings,

@@ -18,6 +18,7 @@ import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
 import { settingsStrings } from "./en/plugins/settings.ts";
 import { setupStrings } from "./en/plugins/setup.ts";
+import { wallNoteStrings } from "./en/plugins/wall-notes.ts";
 
 /** Every sentence of the screens in English. */
 export const en = {
@@ -26,6 +27,7 @@ export const en = {
   ...pluginStrings,
   ...pageStrings,
   ...permissionStrings,
+  ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
   ...installStrings,

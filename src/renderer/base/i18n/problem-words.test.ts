@@ -44,6 +44,17 @@ test("in German the names are in the sentence where the problem has them", () =>
   expect(problemLine({ ...problem, details: { lacking: ["API key"] } })).toBe(germanErrors.NEEDS_SETUP.cause);
 });
 
+test("a row that somebody else changed is named in German", () => {
+  const problem = {
+    code: "STATE_TAMPERED",
+    message: "Something other than Patchbay changed what is kept of mailbox, so it was switched off.",
+    details: { row: "mailbox" },
+  } as const;
+  expect(problemLine(problem)).toBe(
+    "Etwas anderes als Patchbay hat geändert, was von mailbox aufbewahrt wird. Darum ist es ausgeschaltet.",
+  );
+});
+
 test("one line says it in German, unless the sentence is the plugin's own", () => {
   const message = "Mailbox's process ended by itself (signal SIGKILL).";
   expect(problemLine({ code: "HOST_CRASHED", message })).toBe(germanErrors.HOST_CRASHED.cause);

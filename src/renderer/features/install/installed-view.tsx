@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Job } from "../../../contract/job.ts";
+import { warningWords } from "../../base/i18n/warning-words.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
@@ -26,8 +27,10 @@ export function InstalledView({ job }: { job: Job }) {
       </div>
       {plugin.warnings.length > 0 && (
         <ul className="mt-4 space-y-1 text-sm text-warn">
-          {plugin.warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+          {warningWords(plugin, t).map(({ text, lang }) => (
+            <li key={text} lang={lang}>
+              {text}
+            </li>
           ))}
         </ul>
       )}

@@ -69,7 +69,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
           {text}
         </p>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-7 py-4">
+      <div className="mt-3 min-h-0 flex-1 overflow-y-auto border-t border-line px-7 py-4">
         {problem && <ProblemNote className="mb-4" problem={problem} />}
         {body}
       </div>

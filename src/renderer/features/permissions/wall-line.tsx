@@ -8,23 +8,22 @@ export function WallLine({ enforced }: { enforced: boolean }) {
   const { t } = useTranslation();
   const walls = useMirror((state) => state.walls);
   if (!walls) return null;
-  // What a plugin system enforces by itself holds without walls, too.
-  const isHeld = enforced || walls.stands;
+  // What a plugin system enforces by itself holds without walls, too; and not every one is behind those that stand.
   const words = () => {
-    if (walls.stands) return t("walls.consentHeld", { by: walls.by ?? "" });
-    return t(enforced ? "walls.consentSelf" : "walls.consent");
+    if (!enforced) return t("walls.consent");
+    return walls.stands ? t("walls.consentHeld", { by: walls.by ?? "" }) : t("walls.consentSelf");
   };
   return (
     <div className="text-sm">
       <p className="flex items-start gap-2.5">
-        {isHeld ? (
+        {enforced ? (
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
         ) : (
           <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
         )}
-        <span className={isHeld ? "text-mute" : "font-medium text-warn"}>{words()}</span>
+        <span className={enforced ? "text-mute" : "font-medium text-warn"}>{words()}</span>
       </p>
-      <WallGaps walls={walls} />
+      <WallGaps walls={walls} className="pl-6.5" />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { InstallCommand } from "./install-command.tsx";
 import { WallGaps } from "./wall-gaps.tsx";
+import { wallNoteLine } from "./wall-note-line.ts";
 
 async function look() {
   useMirror.setState({ walls: await rpc.app.lookForWalls() });
@@ -43,9 +44,13 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
           <Lock className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
           {t(of === "all" ? "walls.holdAll" : "walls.hold", { by: walls.by ?? "" })}
         </p>
-        <WallGaps walls={walls} />
+        <WallGaps walls={walls} className="pl-6" />
       </div>
     );
+  // The banner above every page says it already.
+  if (!banner && !unwalled) return null;
+  const words = !unwalled ? "walls.missing" : of === "all" ? "walls.unwalledAll" : "walls.unwalled";
+  const why = [walls.notes.problem, walls.command ? null : walls.notes.help];
   return (
     <section
       role="status"
@@ -58,9 +63,12 @@ export function WallStatus({ className, banner, of = "plugin" }: WallStatusProps
       <div className="flex items-start gap-3">
         <LockOpen className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
         <div className="min-w-0 flex-1">
-          <p className="font-medium">{t(unwalled ? "walls.unwalled" : "walls.missing")}</p>
-          <p lang="en" className="mt-0.5 break-words text-mute">
-            {[walls.problem, walls.command ? null : walls.help].filter(Boolean).join(" ")}
+          <p className="font-medium">{t(words)}</p>
+          <p className="mt-0.5 break-words text-mute">
+            {why
+              .flatMap((note) => note ?? [])
+              .map((note) => wallNoteLine(note, t))
+              .join(" ")}
           </p>
           <div className="mt-2 flex flex-wrap items-center gap-2">
             {walls.command && <InstallCommand command={walls.command} />}

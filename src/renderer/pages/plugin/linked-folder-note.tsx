@@ -21,7 +21,7 @@ export function LinkedFolderNote({ plugin }: { plugin: PluginView }) {
     return (
       <p className="flex items-start gap-3 rounded-lg border border-line bg-sunk px-4 py-3 text-sm text-mute">
         <FolderSymlink className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-        {t("grown.linked")}
+        {t("grown.linked")} {t("grown.linkedNoMore")}
       </p>
     );
   }

@@ -3,6 +3,7 @@ import { holdsItself } from "../../../contract/asks.ts";
 import type { Grants } from "../../../contract/grants.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
+import { warningWords } from "../../base/i18n/warning-words.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { WallLine } from "../../features/permissions/public.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
@@ -78,8 +79,10 @@ export function OverviewTab({ row }: { row: Row }) {
           {plugin && plugin.warnings.length > 0 && (
             <Block title={t("consent.warnings")}>
               <ul className="space-y-1 text-sm text-warn">
-                {plugin.warnings.map((warning) => (
-                  <li key={warning}>{warning}</li>
+                {warningWords(plugin, t).map(({ text, lang }) => (
+                  <li key={text} lang={lang}>
+                    {text}
+                  </li>
                 ))}
               </ul>
             </Block>

@@ -27,6 +27,9 @@ export function SafetySection() {
 function Walls() {
   const { t } = useTranslation();
   const stands = useMirror((state) => state.walls?.stands);
+  const unwalled = useMirror((state) => state.settings?.unwalled === true);
+  // Where nothing stands and nothing is decided, the banner says so, with the ways out.
+  if (stands === false && !unwalled) return null;
   return (
     <Block title={t("walls.title")}>
       {stands === false && <p className="mb-3 text-sm text-mute">{t("walls.noneText")}</p>}

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { sentenceOf } from "../notes.ts";
 import { wallReport } from "../start.ts";
 import { chooseBackend } from "./backend.ts";
 import { type Found, forgetOther, otherReport, reportOn, wallFailed } from "./report.ts";
@@ -28,6 +29,25 @@ test.each<[string, Partial<Found>, string]>([
   expect(report).toMatchObject({ stands: false, by: null, gaps: [] });
   expect(report.problem).toContain(words);
   expect(report.help).not.toBeNull();
+  expect(report.notes).toMatchObject({
+    problem: { code: expect.any(String) },
+    help: { code: expect.any(String) },
+  });
+});
+
+test("each sentence of a report has a name, so that screens can say it in their language", () => {
+  const { notes, gaps } = reportOn(mac);
+  expect(notes.gaps.map(({ code }) => code)).toEqual([
+    "macUntried",
+    "macReadable",
+    "macPrograms",
+    "macServices",
+  ]);
+  expect(notes.gaps.map(sentenceOf)).toEqual(gaps);
+  expect(reportOn({ ...mac, failed: "It can read what is closed." }).notes).toMatchObject({
+    problem: { code: "failed", reason: "It can read what is closed." },
+    help: { code: "lookAgain" },
+  });
 });
 
 test("on Windows nothing stands, and the report says why", () => {

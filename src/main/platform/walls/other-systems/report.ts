@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import type { WallNote } from "../../../../contract/index.ts";
+import { nothing, withGaps } from "../notes.ts";
 import { nothingStands, type WallReport } from "../wall.ts";
 import { libraryVersion } from "./library.ts";
 
@@ -17,56 +19,30 @@ export interface Found {
 }
 
 /** What these walls leave open on macOS, by the rules that the library makes. */
-const gapsOnMac = [
-  "The authors of Patchbay have not tried this on macOS. Patchbay tries the wall itself before it starts the first plugin.",
-  "Your home folder, other disks and Patchbay's own folder are closed; what belongs to the system and to all its users can be read.",
-  "Which programs a plugin starts is not limited by the system, nor how much memory and how many processes it takes. What it starts is held like itself, and can go on after its plugin has ended.",
-  "A plugin can list the processes of this computer (not signal them), and ask services of macOS such as the keychain, which decides by its own rules.",
+const gapsOnMac: readonly WallNote[] = [
+  { code: "macUntried" },
+  { code: "macReadable" },
+  { code: "macPrograms" },
+  { code: "macServices" },
 ];
-
-const gapsOnLinux = [
-  "These are the walls of other systems, tried on Linux: which programs a plugin starts is not limited.",
-];
-
-const onWindows =
-  "No wall stands on Windows: the sandbox that Patchbay could use there gives one list of folders to all plugins together, and setting it up needs an administrator.";
 
 export function reportOn({ platform, library, nodeIsNew, missing, failed }: Found): WallReport {
-  if (platform === "win32") return { ...nothingStands, problem: onWindows };
-  if (platform !== "darwin" && platform !== "linux")
-    return { ...nothingStands, problem: "Patchbay has no walls for this operating system yet." };
+  if (platform === "win32") return nothing({ code: "windows" }, null);
+  if (platform !== "darwin" && platform !== "linux") return nothing({ code: "otherSystem" }, null);
   if (library === null)
-    return {
-      ...nothingStands,
-      problem: "The part of Patchbay that makes walls is not installed (@anthropic-ai/sandbox-runtime).",
-      help: "Install Patchbay again.",
-    };
-  if (!nodeIsNew)
-    return {
-      ...nothingStands,
-      problem: "The walls need Node 22.12 or newer.",
-      help: "Run Patchbay with its own Node.",
-    };
-  if (missing.length > 0) return { ...nothingStands, ...lacking(platform, missing) };
-  if (failed !== null)
-    return { ...nothingStands, problem: failed, help: "Look again when you have changed something." };
+    return nothing({ code: "libraryMissing", name: "@anthropic-ai/sandbox-runtime" }, { code: "reinstall" });
+  if (!nodeIsNew) return nothing({ code: "nodeOld" }, { code: "ownNode" });
+  if (missing.length > 0) return lacking(platform, missing);
+  if (failed !== null) return nothing({ code: "failed", reason: failed }, { code: "lookAgain" });
   const maker = platform === "darwin" ? "sandbox-exec" : "bubblewrap";
-  return {
-    ...nothingStands,
-    stands: true,
-    by: `${maker} (sandbox-runtime ${library})`,
-    gaps: platform === "darwin" ? gapsOnMac : gapsOnLinux,
-  };
+  const stands = { ...nothingStands, stands: true, by: `${maker} (sandbox-runtime ${library})` };
+  return withGaps(stands, platform === "darwin" ? gapsOnMac : [{ code: "linuxPrograms" }]);
 }
 
-function lacking(platform: "darwin" | "linux", missing: readonly string[]): Partial<WallReport> {
-  const problem = `${missing.join(" and ")} cannot be used on this machine.`;
-  if (platform === "linux")
-    return { problem, help: null, command: `sudo apt-get install ${missing.join(" ")}` };
-  return {
-    problem,
-    help: "It is part of macOS, and is refused to a program that runs in a sandbox itself: start Patchbay outside of one.",
-  };
+function lacking(platform: "darwin" | "linux", missing: readonly string[]): WallReport {
+  const problem: WallNote = { code: "toolsMissing", name: missing.join(" and ") };
+  if (platform === "linux") return nothing(problem, null, `sudo apt-get install ${missing.join(" ")}`);
+  return nothing(problem, { code: "outsideSandbox" });
 }
 
 let looked: Omit<Found, "failed"> | undefined;

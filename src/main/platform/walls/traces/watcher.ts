@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import type { WallNote } from "../../../../contract/index.ts";
 import { watchedNumbers } from "../seccomp.ts";
 import { hasPerl, isAtLeast, perl } from "../starter.ts";
 import type { WallEvents } from "../wall.ts";
@@ -47,7 +48,7 @@ interface Entry {
   isTaken: boolean;
 }
 
-let found: { problem: string | null } | undefined;
+let found: { problem: WallNote | null } | undefined;
 /** Whether a listener was taken over once: then it works on this machine. */
 let isSure = false;
 let running: { child: ChildProcess; entries: Map<string, Entry>; next: number } | undefined;
@@ -55,8 +56,8 @@ let running: { child: ChildProcess; entries: Map<string, Entry>; next: number } 
 /** What happens to watching by itself. */
 export const watchEvents = new EventEmitter<WallEvents>();
 
-/** Why not all attempts can be seen on this machine, as a sentence; null when they can. Tried once, in about 10 ms. */
-export function watchProblem(): string | null {
+/** Why not all attempts can be seen on this machine; null when they can. Tried once, in about 10 ms. */
+export function watchProblem(): WallNote | null {
   found ??= { problem: tryOut() };
   return found.problem;
 }
@@ -94,7 +95,7 @@ export function watch(what: Watched, tell: (words: string[]) => void, lost: () =
     async try(pid) {
       const can = (await ask("try", id, String(pid))) === "can";
       if (!can) {
-        found = { problem: "This system does not let Patchbay listen to what walled programs ask of it." };
+        found = { problem: { code: "notListening" } };
         watchEvents.emit("report");
       }
       return can;
@@ -160,14 +161,13 @@ function options(isTrial: boolean): string[] {
   return ["-e", watcherScript, "--", ...numbers];
 }
 
-function tryOut(): string | null {
-  if (process.arch !== "x64" && process.arch !== "arm64")
-    return "This processor's system calls are not known.";
-  if (!hasPerl()) return `It takes perl at ${perl}, which is not there: install your system's package perl.`;
-  if (!isAtLeast(5, 9)) return "It takes Linux 5.9 or newer.";
-  if (yama() === "3") return "This system forbids looking at other processes (ptrace_scope is 3).";
+function tryOut(): WallNote | null {
+  if (process.arch !== "x64" && process.arch !== "arm64") return { code: "processorUnknown" };
+  if (!hasPerl()) return { code: "perlMissing", name: perl };
+  if (!isAtLeast(5, 9)) return { code: "linuxOld" };
+  if (yama() === "3") return { code: "tracingForbidden" };
   const { status } = spawnSync(perl, options(true), { timeout: 15_000, env: {}, cwd: "/" });
-  return status === 0 ? null : "This system does not let programs be watched (seccomp notifications).";
+  return status === 0 ? null : { code: "noNotifications" };
 }
 
 function yama(): string {

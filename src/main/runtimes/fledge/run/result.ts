@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../../../contract/index.ts";
+import { howItEnded } from "../../../platform/how-it-ended.ts";
 import type { ToolOutput } from "../../plugin-call.ts";
 import type { RunEnd } from "./protocol-run.ts";
 
@@ -18,7 +19,8 @@ export function resultOf(command: string, argv: readonly string[], end: RunEnd):
   if (failure !== null) throw withOutput(failure, output.failure(), details);
   if (exit.code !== 0) {
     const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.code}`;
-    throw withOutput(new PatchbayError("TOOL_FAILED", `${command} ${how}.`), output.failure(), details);
+    const why = exit.endedFor === undefined ? how : howItEnded(exit);
+    throw withOutput(new PatchbayError("TOOL_FAILED", `${command} ${why}.`), output.failure(), details);
   }
   const text = output.text();
   return { content: [{ type: "text", text: text === "" ? "[no output]" : text }], details };

@@ -7,19 +7,23 @@ import type { ErrorCode, Problem } from "../../../../contract/index.ts";
 export class HostError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
+  /** The next step for the person, where the usual one of the code does not fit. */
+  readonly help: string | undefined;
 
-  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>) {
+  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>, help?: string) {
     super(message);
     this.name = "HostError";
     this.code = code;
     this.details = details;
+    this.help = help;
   }
 }
 
 /** Any thrown value as a problem. `fallback`: the code for errors that are no HostError, which plugin code threw. */
 export function problemOf(error: unknown, fallback: ErrorCode): Problem {
   if (error instanceof HostError) {
-    return { code: error.code, message: error.message, ...(error.details && { details: error.details }) };
+    const { code, message, details, help } = error;
+    return { code, message, ...(help !== undefined && { help }), ...(details && { details }) };
   }
   const stack = stackOf(error);
   return {

@@ -1,10 +1,12 @@
 import type { ErrorCode } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { answerTooLargeText, isSendable, MAX_ANSWER } from "../../hosted/size.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";
 import { Reports } from "./context/reports.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
+import { logStack } from "./log-stack.ts";
 import { loadEntry } from "./plugin/load-entry.ts";
 import { isThenable, unwrapCommonJs } from "./plugin/manifest.ts";
 import { runCall, sendable } from "./plugin/run-call.ts";
@@ -119,6 +121,7 @@ export class PluginHost {
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });
     } catch (error) {
+      logStack(this.#port, "error", "The start", error);
       this.#port.post({ t: "failed", problem: problemOf(error, "START_FAILED") });
     }
   }
@@ -128,6 +131,7 @@ export class PluginHost {
       this.#setup = await openSetup(setup, { port: this.#port, requests: this.#requests });
       this.#port.post({ t: "setupReady", submits: this.#setup.submits });
     } catch (error) {
+      logStack(this.#port, "error", "The setup", error);
       this.#port.post({ t: "failed", problem: problemOf(error, "START_FAILED") });
     }
   }
@@ -152,6 +156,8 @@ export class PluginHost {
   #answer(id: number, call: HostCall, signal: AbortSignal): void {
     const fail = (error: unknown) => {
       this.#calls.delete(id);
+      // A warning: what is logged as an error counts as the last words before a crash.
+      if (!signal.aborted) logStack(this.#port, "warn", callName(call), error);
       this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
     };
     const settle = (value: unknown) => {
@@ -187,11 +193,38 @@ export class PluginHost {
   }
 
   #result(id: number, value: unknown): void {
+    // Writing it down as a line would take more memory than this process has, and end it.
+    if (!isSendable(value, MAX_ANSWER)) throw new HostError("TOOL_FAILED", answerTooLargeText);
     try {
       this.#port.post({ t: "result", id, value });
     } catch {
       this.#port.post({ t: "result", id, value: sendable(value) });
     }
+  }
+}
+
+/** What failed, as the beginning of a line in the log. */
+function callName(call: HostCall): string {
+  switch (call.kind) {
+    case "tool":
+      return `The tool ${call.tool}`;
+    case "command":
+      return `The command /${call.name}`;
+    case "hook":
+      return "A hook";
+    case "webhook":
+      return "The answer to a webhook";
+    case "send":
+      return "Sending a message";
+    case "prompt":
+    case "resource":
+      return `The call ${call.kind}`;
+    case "setup.begin":
+    case "setup.poll":
+    case "setup.submit":
+    case "setup.cancel":
+    case "setup.check":
+      return "The setup";
   }
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Problem } from "../../../../contract/index.ts";
+import { isSendable } from "../../hosted/size.ts";
 import { HostError } from "./host-error.ts";
 import type { HostPort } from "./port.ts";
 import type { HostRequest } from "./protocol.ts";
@@ -9,6 +10,9 @@ import type { HostRequest } from "./protocol.ts";
  * answer to a question.
  */
 export const currentCall = new AsyncLocalStorage<number>();
+
+/** Largest question to the app, roughly in bytes: a longer line is not read. */
+const MAX_QUESTION = 64 * 1024 * 1024;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -35,6 +39,9 @@ export class Requests {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      // Writing it down as a line would take more memory than this process has, and end it.
+      if (!isSendable(request, MAX_QUESTION))
+        return reject(new HostError("BAD_INPUT", "What the plugin sends to Patchbay is larger than 64 MB."));
       const giveUp = () => {
         this.#waiting.delete(id);
         this.#port.post({ t: "cancel", id });

@@ -5,7 +5,7 @@ import type { ManifestProblems } from "../../manifest-problems.ts";
 import type { ConfigField } from "./config-fields.ts";
 import { legacyChannelFields } from "./legacy-channel-settings.ts";
 import type { ManifestReader } from "./manifest-reader.ts";
-import { type DeclaredSettings, readSettings, type Section, settingsFields } from "./manifest-settings.ts";
+import { type DeclaredSettings, readSettings, type Section } from "./manifest-settings.ts";
 
 /** The capabilities that a manifest declares. */
 export interface DeclaredCapabilities {
@@ -19,8 +19,6 @@ export interface DeclaredCapabilities {
   /** Events whose hook must run: while the plugin does not run, what the hook would check is refused. */
   requiredHooks: string[];
 }
-
-export const capabilityFields = ["tools", "channel", "hooks", "commands", "skills"] as const;
 
 /** Tool namespaces that no plugin may use. */
 const RESERVED_NAMESPACES = ["mcp"];
@@ -85,7 +83,6 @@ function readTools(manifest: ManifestReader, found: DeclaredCapabilities, proble
   const names = tools.has("names") ? readToolNames(tools, problems) : null;
   found.badges.tools = { namespace, ...(names && { names }) };
   addSection(tools, "tools", found, problems);
-  tools.warnUnknown(["namespace", "names", "start", ...settingsFields]);
 }
 
 function readToolNames(tools: ManifestReader, problems: ManifestProblems): string[] {
@@ -115,7 +112,6 @@ function readChannel(
   found.badges.channel = { hasSetup: readSetup(channel, problems) || topSetup };
   found.hasSetup ||= found.badges.channel.hasSetup;
   addSection(channel, "channel", found, problems);
-  channel.warnUnknown(["start", "setup", ...settingsFields]);
 }
 
 function readHooks(manifest: ManifestReader, found: DeclaredCapabilities, problems: ManifestProblems): void {
@@ -126,7 +122,6 @@ function readHooks(manifest: ManifestReader, found: DeclaredCapabilities, proble
   if (hooks.optionalFlag("required")) found.requiredHooks = events;
   found.badges.hooks = { events };
   addSection(hooks, "hooks", found, problems);
-  hooks.warnUnknown(["events", "required", "start", ...settingsFields]);
 }
 
 function readEvents(hooks: ManifestReader, problems: ManifestProblems): string[] {

@@ -28,6 +28,8 @@ export interface PackageFacts {
   license?: string;
   publisher?: string;
   homepage?: string;
+  /** What it says that it needs to run. */
+  engines?: { node?: string; patchbay?: string };
   /** The icon as a data URL of at most 64 KiB, when the manifest names a file inside the package. */
   icon?: string;
 }
@@ -82,6 +84,27 @@ export function plainValue(fact: Fact): unknown {
       );
   }
 }
+
+/** The value behind a fact, with a stand-in for each function; null for what cannot be read. */
+export function valueWithFunctions(fact: Fact): unknown {
+  switch (fact.kind) {
+    case "function":
+      return standIn;
+    case "unreadable":
+      return null;
+    case "list":
+      return fact.items.map(valueWithFunctions);
+    case "object":
+      return Object.fromEntries(
+        Object.entries(fact.fields).map(([key, value]) => [key, valueWithFunctions(value)]),
+      );
+    default:
+      return plainValue(fact);
+  }
+}
+
+/** Is never called. */
+function standIn(): void {}
 
 /** Whether what came from another process is a whole {@link Fact}: that process runs somebody else's code. */
 export function isFact(value: unknown, depth = 0): value is Fact {

@@ -7,7 +7,6 @@ import type { ManifestReader } from "./manifest-reader.ts";
 export function readPermissions(manifest: ManifestReader, problems: ManifestProblems): Permissions | null {
   const declared = manifest.optionalObject("permissions");
   if (!declared) return null;
-  declared.warnUnknown(["network", "files", "subprocess"]);
   const network = readNetwork(declared, problems);
   const files = readFiles(declared, problems);
   const subprocess = declared.optionalFlag("subprocess");

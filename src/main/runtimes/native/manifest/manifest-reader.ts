@@ -85,14 +85,4 @@ export class ManifestReader {
     }
     return readers;
   }
-
-  /** Adds a warning for each field that is not in `known`: it has no effect. */
-  warnUnknown(known: readonly string[]): void {
-    for (const [name, fact] of Object.entries(this.#fields)) {
-      if (known.includes(name) || fact.kind === "absent") continue;
-      this.#problems.warn(
-        `The manifest has a field \`${this.at(name)}\` that Patchbay does not know; it is ignored.`,
-      );
-    }
-  }
 }

@@ -24,8 +24,6 @@ export interface DeclaredSettings {
 
 const sentOnlyToSchema = secretKeySchema.shape.sentOnlyTo.unwrap();
 
-export const settingsFields = ["secretKeys", "configFields", "defaultConfig"] as const;
-
 /** Reads `secretKeys`, `configFields` and `defaultConfig` of a manifest (no section) or of a capability. */
 export function readSettings(
   reader: ManifestReader,

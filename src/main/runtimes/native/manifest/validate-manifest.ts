@@ -1,16 +1,18 @@
+import { unknownFields, unknownInWords } from "@patchbay/plugin-sdk/describe";
 import type { Declaration } from "../../../../contract/index.ts";
 import { asksOf, PatchbayError, pluginKeySchema } from "../../../../contract/index.ts";
 import type { Fact } from "../../manifest-fact.ts";
 import { inWords, ManifestProblems } from "../../manifest-problems.ts";
 import type { Inspection } from "../../runtime.ts";
 import { declareConfig } from "./declare-config.ts";
-import { capabilityFields, type DeclaredCapabilities, readCapabilities } from "./manifest-capabilities.ts";
-import { isFact, type ManifestFacts } from "./manifest-facts.ts";
+import { type DeclaredCapabilities, readCapabilities } from "./manifest-capabilities.ts";
+import { isFact, type ManifestFacts, valueWithFunctions } from "./manifest-facts.ts";
 import { readPermissions } from "./manifest-permissions.ts";
 import { ManifestReader } from "./manifest-reader.ts";
 
 /** The version of the manifest format that this Patchbay understands. */
 const MANIFEST_VERSION = 1;
+const capabilityFields = ["tools", "channel", "hooks", "commands", "skills"];
 
 /**
  * Checks what a native package declares. A pure function: it does not know which other plugins are installed (see
@@ -30,12 +32,17 @@ export function validateManifest(facts: ManifestFacts): Inspection {
   const capabilities = readCapabilities(manifest, legacy, problems);
   const declaration = readDeclaration(facts, manifest, capabilities, legacy, problems);
   const consent = asksOf(readPermissions(manifest, problems));
-  manifest.warnUnknown(legacy ? legacyFields : [...manifestFields, ...capabilityFields]);
+  const unknown = unknownFields(valueWithFunctions(facts.defaultExport));
+  for (const field of unknown) problems.warn(unknownInWords(field));
   const badges = capabilities.badges;
   if (Object.keys(badges).length === 0 && problems.problems.length === 0) {
     problems.add(
       "tools",
-      "The plugin declares no capability: it must have at least one of `tools`, `channel`, `hooks`, `commands` and `skills`. The plugin's author must add one.",
+      "The plugin declares no capability: it must have at least one of `tools`, `channel`, `hooks`, `commands` and `skills`. The plugin's author must add one." +
+        unknown
+          .filter(({ meant }) => meant !== undefined && capabilityFields.includes(meant))
+          .map(({ path, meant }) => ` Perhaps \`${path}\` is meant to be \`${meant}\`.`)
+          .join(""),
     );
   }
   problems.throwIfAny();
@@ -52,25 +59,6 @@ export function validateManifest(facts: ManifestFacts): Inspection {
     warnings: [...packageWarnings(facts), ...problems.warnings],
   };
 }
-
-const manifestFields = [
-  "manifestVersion",
-  "key",
-  "displayName",
-  "description",
-  "parseConfig",
-  "configSchema",
-  "secretKeys",
-  "configFields",
-  "defaultConfig",
-  "setup",
-  "permissions",
-  "icon",
-  "homepage",
-  "helpUrl",
-] as const;
-
-const legacyFields = [...manifestFields, "namespace", "start"] as const;
 
 function manifestOf(fact: Fact, problems: ManifestProblems): ManifestReader {
   if (fact.kind === "object") {

@@ -73,5 +73,6 @@ function problemOf(id: string): Problem {
   return new PatchbayError(
     "STATE_TAMPERED",
     `Something other than Patchbay changed what is kept of ${id}, so it was switched off.`,
+    { details: { row: id } },
   ).toProblem();
 }

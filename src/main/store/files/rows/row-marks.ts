@@ -220,8 +220,8 @@ export class RowMarks<T> {
   /** What is signed of a row: its place, and all of it but the fields by which nothing is decided. */
   #text(version: number, id: string, value: unknown): string {
     if (!isObject(value)) return JSON.stringify(["row", ...this.#place, version, id, value]);
-    const signed: Record<string, unknown> = { ...value };
-    for (const name of this.#guard.volatile) delete signed[name];
+    const volatile: readonly string[] = this.#guard.volatile;
+    const signed = Object.fromEntries(Object.entries(value).filter(([name]) => !volatile.includes(name)));
     return JSON.stringify(["row", ...this.#place, version, id, signed]);
   }
 

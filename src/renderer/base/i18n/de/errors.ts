@@ -234,7 +234,7 @@ export const germanErrors: ErrorWords = {
     help: "Versuchen Sie es noch einmal; heben Sie die Zeitgrenze, wenn es von Natur aus langsam ist.",
   },
   HOST_CRASHED: {
-    cause: "Der Prozess des Plugins hat sich selbst beendet.",
+    cause: "Der Prozess des Plugins ist beendet.",
     help: "Er wird von selbst wieder gestartet. Sehen Sie ins Protokoll, wenn es so weitergeht.",
   },
   NOT_RESPONDING: {
@@ -433,6 +433,8 @@ export const germanErrors: ErrorWords = {
   },
   STATE_TAMPERED: {
     cause: "Etwas anderes als Patchbay hat geändert, was es aufbewahrt.",
+    named:
+      "Etwas anderes als Patchbay hat geändert, was von {row} aufbewahrt wird. Darum ist es ausgeschaltet.",
     help: "Sehen Sie es sich mit `patchbay state list` an und entscheiden Sie, ob es gelten soll.",
   },
   AUDIT_BROKEN: {

@@ -4,6 +4,7 @@ import type { Grants } from "../../../../contract/grants.ts";
 import type { Consent, Inherit } from "../../../../contract/job.ts";
 import { growthLines } from "../../../base/i18n/growth-words.ts";
 import { permissionLines } from "../../../model/permission-lines.ts";
+import { useMirror } from "../../../store/mirror.ts";
 import { AskedCommands, AskedHooks } from "../../../ui/asked-programs.tsx";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
@@ -16,7 +17,7 @@ import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
 import { Choice, Group, List } from "./parts.tsx";
 import { useSourceFacts } from "./source-facts.tsx";
-import { riskWords, Warnings } from "./warnings.tsx";
+import { Alarms, riskWords, Warnings } from "./warnings.tsx";
 
 /** What the person agrees to besides the installation itself. */
 export interface Agreed {
@@ -60,12 +61,13 @@ export function ConsentView(props: ConsentViewProps) {
       {question === "install" && consent.replaces !== undefined && (
         <Replaces consent={consent} from={consent.replaces} />
       )}
+      <Alarms consent={consent} />
       {consent.changes.length > 0 && (
         <Group
           title={t(question === "more" ? "more.changes" : "consent.changes")}
           icon={<Sparkles className="size-4 text-accent" aria-hidden="true" />}
         >
-          <List lines={growthLines(consent, t)} />
+          <List lines={growthLines(consent, t).map((text) => ({ text }))} />
         </Group>
       )}
       {question === "install" && consent.inheritance && (
@@ -173,6 +175,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
 /** What can be agreed to besides. At the question about more, that was answered before. */
 function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
   const { t } = useTranslation();
+  const walled = useMirror((state) => state.walls?.stands === true);
   if (question === "more") return null;
   return (
     <>
@@ -181,7 +184,8 @@ function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
           checked={agreed.allowScripts}
           onChange={(allowScripts) => onAgree({ ...agreed, allowScripts })}
         >
-          {t("consent.scripts")} <span className="text-mute">{t("consent.scriptsHelp")}</span>
+          {t("consent.scripts")}{" "}
+          <span className="text-mute">{t(walled ? "consent.scriptsWalled" : "consent.scriptsHelp")}</span>
           {consent.asks.scripts.map(({ name, command }) => (
             <code key={name} className="figure mt-1 block break-all">
               {name}: {command}
@@ -190,9 +194,11 @@ function Choices({ consent, question, agreed, onAgree }: ConsentViewProps) {
         </Choice>
       )}
       {consent.risk && (
-        <Choice checked={agreed.acceptRisk} onChange={(acceptRisk) => onAgree({ ...agreed, acceptRisk })}>
-          {riskWords(consent, t)} <strong>{t("consent.acceptRisk")}</strong>
-        </Choice>
+        <div className="rounded-lg border border-warn/35 bg-warn-wash px-4 py-3">
+          <Choice checked={agreed.acceptRisk} onChange={(acceptRisk) => onAgree({ ...agreed, acceptRisk })}>
+            {riskWords(consent, t)} <strong>{t("consent.acceptRisk")}</strong>
+          </Choice>
+        </div>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Asks } from "../../../../contract/asks.ts";
 import type { Grants } from "../../../../contract/grants.ts";
 import { type PermissionLine, permissionLines } from "../../../model/permission-lines.ts";
+import { permissionWords } from "../../../model/permission-words.ts";
 
 interface GrantChoicesProps {
   asks: Asks;
@@ -133,7 +134,7 @@ function Said({ asks, kind }: { asks: Asks; kind: PermissionLine["kind"] }) {
   const { t } = useTranslation();
   return permissionLines(asks)
     .filter((line) => line.kind === kind)
-    .map((line) => t(line.text, { names: line.names ?? "" }))
+    .map((line) => permissionWords(line, t))
     .join(" ");
 }
 

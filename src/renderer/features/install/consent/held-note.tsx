@@ -5,11 +5,13 @@ import { cx } from "../../../ui/class-names.ts";
 import { InstallCommand, WallLine } from "../../permissions/public.ts";
 
 /** What holds the plugin to what it asks for on this computer, and what that means; where nothing does, the way out. */
-export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
+export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent: Consent }) {
   const { t } = useTranslation();
   const walls = useMirror((state) => state.walls);
   const unwalled = useMirror((state) => state.settings?.unwalled === true);
   const { enforced } = asks;
+  const stands = walls?.stands === true;
+  const words = heldWords(runtime, enforced, asks.sandboxed === true);
   return (
     <section
       className={cx(
@@ -19,10 +21,10 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
     >
       <WallLine enforced={enforced} />
       <p className="mt-1 pl-6.5 text-pretty">
-        {t(enforced ? heldBy(runtime, asks.sandboxed === true) : "consent.held.not")}{" "}
-        {!enforced && !unwalled && t("consent.held.waits")}
+        {words ? t(words) : <span lang="en">{enforcement}</span>}{" "}
+        {!enforced && !stands && !unwalled && t("consent.held.waits")}
       </p>
-      {!enforced && walls?.command && (
+      {!enforced && !stands && walls?.command && (
         <div className="mt-2 pl-6.5">
           <InstallCommand command={walls.command} />
         </div>
@@ -31,8 +33,11 @@ export function HeldNote({ consent: { runtime, asks } }: { consent: Consent }) {
   );
 }
 
-/** WebAssembly of fledge is held by its own system, with walls and without. */
-function heldBy(runtime: Consent["runtime"], sandboxed: boolean) {
-  if (runtime !== "fledge") return "consent.held.native";
+/** Null for plugin systems that the screens do not know: those say themselves what they enforce. */
+function heldWords(runtime: Consent["runtime"], enforced: boolean, sandboxed: boolean) {
+  if (runtime !== "native" && runtime !== "fledge") return null;
+  if (!enforced) return "consent.held.not";
+  if (runtime === "native") return "consent.held.native";
+  // WebAssembly of fledge is held by its own system, with walls and without.
   return sandboxed ? "consent.held.self" : "consent.held.fledge";
 }

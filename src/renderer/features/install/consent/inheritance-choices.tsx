@@ -20,7 +20,7 @@ export function InheritanceChoices({ inheritance, inherit, onInherit }: Inherita
         title={t("inherit.title", { name: packageName })}
         icon={<History className="size-4 text-warn" aria-hidden="true" />}
       >
-        <p className="mb-3 text-sm text-mute">{t("inherit.text")}</p>
+        <p className="mb-3 text-sm text-pretty text-mute">{t("inherit.text")}</p>
         <div className="space-y-2">
           {settings > 0 && (
             <Choice checked={inherit.settings} onChange={tick("settings")}>

@@ -34,12 +34,13 @@ export function Group({ title, icon, children }: { title: string; icon?: ReactNo
   );
 }
 
-export function List({ lines }: { lines: string[] }) {
+/** Sentences. `lang`: of one that is not in the screen's language. */
+export function List({ lines }: { lines: readonly { text: string; lang?: string }[] }) {
   return (
     <ul className="list-disc space-y-1 pl-5 text-sm">
-      {lines.map((line) => (
-        <li key={line} className="break-words">
-          {line}
+      {lines.map(({ text, lang }) => (
+        <li key={text} lang={lang} className="break-words">
+          {text}
         </li>
       ))}
     </ul>

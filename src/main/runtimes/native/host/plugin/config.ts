@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError, messageOf } from "../host-error.ts";
+import { refusalOfSettings } from "./config-refusal.ts";
 import type { LoadedPlugin } from "./manifest.ts";
 
 export type Section = "tools" | "hooks" | "channel";
@@ -15,7 +15,7 @@ export interface ParsedConfig {
  * Runs the plugin's `parseConfig` on the whole wrapper `{tools?, channel?, hooks?}`, which it should also return. A
  * plugin with a single capability may take the object of that capability instead (`flatConfig`), or only return it.
  *
- * @throws HostError CONFIG_REFUSED with the plugin's own message
+ * @throws HostError CONFIG_REFUSED with the plugin's own message; START_FAILED when its code has a mistake
  */
 export async function parseConfig(
   plugin: LoadedPlugin,
@@ -36,36 +36,8 @@ async function refuseOnThrow(plugin: LoadedPlugin, config: Record<string, unknow
   try {
     return await plugin.parseConfig(config);
   } catch (error) {
-    const fields = fieldsOf(error);
-    throw new HostError(
-      "CONFIG_REFUSED",
-      `The plugin refused its settings: ${reasonOf(error)}`,
-      fields.length > 0 ? { fields } : undefined,
-    );
+    throw refusalOfSettings(error, plugin.dir);
   }
-}
-
-/**
- * The reason in words. The error of a schema library lists issues, which are used here because its message is often a
- * page of JSON.
- */
-function reasonOf(error: unknown): string {
-  const fields = fieldsOf(error);
-  if (fields.length === 0) return messageOf(error);
-  return fields.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
-}
-
-/**
- * The field and the problem of each issue, so that a form can show it there. Paths are written with dots:
- * `hosts.0.port`.
- */
-function fieldsOf(error: unknown): { path: string; message: string }[] {
-  if (!isObject(error) || !Array.isArray(error.issues)) return [];
-  return error.issues.slice(0, 10).map((issue: unknown) => {
-    if (!isObject(issue)) return { path: "", message: String(issue) };
-    const path = Array.isArray(issue.path) ? issue.path.map(String).join(".") : "";
-    return { path, message: String(issue.message) };
-  });
 }
 
 function isFlat(whole: Record<string, unknown>): boolean {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ErrorCode } from "../../../../../contract/index.ts";
-import { HostError, messageOf, stackOf } from "../host-error.ts";
+import { HostError, messageOf } from "../host-error.ts";
+import { insideOf, loadFailure } from "./load-failure.ts";
 
 const ENTRY = "patchbay:plugin-entry";
 
@@ -14,35 +15,43 @@ const ENTRY = "patchbay:plugin-entry";
  * @throws HostError NOT_A_PLUGIN when it has no entry, or `code` with the module's own words
  */
 export async function loadEntry(dir: string, code: ErrorCode): Promise<{ default?: unknown }> {
+  const entry: Entry = { path: undefined };
   try {
-    return await importEntry(dir);
+    return await importEntry(dir, entry);
   } catch (error) {
     if (error instanceof HostError) throw error;
-    const stack = stackOf(error);
-    const message = `The plugin could not be loaded: ${messageOf(error).slice(0, 4_000)}`;
-    throw new HostError(code, message, stack === undefined ? undefined : { stack });
+    throw loadFailure(code, dir, entry.path, error);
   }
+}
+
+/** Which file the entry is, once that is known. */
+interface Entry {
+  path: string | undefined;
 }
 
 /**
  * Imports the entry of the package in a folder, as Node itself resolves it: `exports` through the package's own name,
  * else `main`, else `index.js`.
  */
-async function importEntry(dir: string): Promise<{ default?: unknown }> {
+async function importEntry(dir: string, entry: Entry): Promise<{ default?: unknown }> {
   const manifest = readPackage(dir);
-  if (manifest.exports === undefined || manifest.exports === null) return import(mainUrl(dir));
+  if (manifest.exports === undefined || manifest.exports === null) {
+    entry.path = mainFile(dir, manifest.main);
+    return import(pathToFileURL(entry.path).href);
+  }
   if (typeof manifest.name !== "string") {
     throw new HostError(
       "NOT_A_PLUGIN",
       "The package.json has `exports` but no `name`, so its entry cannot be found.",
     );
   }
-  return importByName(dir, manifest.name);
+  return importByName(dir, manifest.name, entry);
 }
 
 interface PackageJson {
   name?: unknown;
   exports?: unknown;
+  main?: unknown;
 }
 
 function readPackage(dir: string): PackageJson {
@@ -58,30 +67,41 @@ function readPackage(dir: string): PackageJson {
   return parsed;
 }
 
-function mainUrl(dir: string): string {
+function mainFile(dir: string, main: unknown): string {
   try {
-    return pathToFileURL(createRequire(join(dir, "package.json")).resolve(dir)).href;
+    return createRequire(join(dir, "package.json")).resolve(dir);
   } catch {
-    throw new HostError(
-      "NOT_A_PLUGIN",
-      "The package has no entry: neither `exports` nor `main` nor an index.js.",
-    );
+    throw typeof main === "string" && main !== ""
+      ? missing("main", main)
+      : new HostError(
+          "NOT_A_PLUGIN",
+          "The package has no entry: neither `exports` nor `main` nor an index.js.",
+        );
   }
+}
+
+function missing(field: string, file: string): HostError {
+  return new HostError(
+    "NOT_A_PLUGIN",
+    `\`${field}\` in the package.json names ${file}, which is not in the package. Perhaps it has to be built first.`,
+  );
 }
 
 /**
  * Imports the package by its own name, which Node allows only from inside the package. A resolve hook makes this one
  * import look as if it came from there.
  */
-async function importByName(dir: string, name: string): Promise<{ default?: unknown }> {
+async function importByName(dir: string, name: string, entry: Entry): Promise<{ default?: unknown }> {
   const parentURL = pathToFileURL(join(dir, "package.json")).href;
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       if (specifier !== ENTRY) return next(specifier, context);
       try {
-        return next(name, { ...context, parentURL });
+        const found = next(name, { ...context, parentURL });
+        if (found.url.startsWith("file:")) entry.path = fileURLToPath(found.url);
+        return found;
       } catch (error) {
-        throw new HostError("NOT_A_PLUGIN", `The package's entry cannot be found: ${messageOf(error)}`);
+        throw entryFailure(dir, error);
       }
     },
   });
@@ -90,4 +110,16 @@ async function importByName(dir: string, name: string): Promise<{ default?: unkn
   } finally {
     hooks.deregister();
   }
+}
+
+function entryFailure(dir: string, error: unknown): HostError {
+  const said = insideOf(dir, messageOf(error));
+  const gone = /^Cannot find module '([^']+)'/.exec(said)?.[1];
+  if (gone !== undefined) return missing("exports", gone);
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const why =
+    code === "ERR_PACKAGE_PATH_NOT_EXPORTED"
+      ? "`exports` in the package.json does not say which file the package itself is: it lacks `.`."
+      : said;
+  return new HostError("NOT_A_PLUGIN", `The package's entry cannot be found: ${why}`);
 }

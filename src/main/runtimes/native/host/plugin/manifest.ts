@@ -18,6 +18,8 @@ import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
  * that are called are checked.
  */
 export interface LoadedPlugin {
+  /** Folder of its package. */
+  dir: string;
   key: string;
   parseConfig: ((input: unknown) => unknown) | undefined;
   tools: { namespace: string; start: Start<PluginContext, ToolCapabilityHandle | undefined> } | undefined;
@@ -32,7 +34,7 @@ export interface LoadedPlugin {
 type Start<Context, Handle> = (config: unknown, ctx: Context) => Promise<Handle>;
 
 /** @throws HostError NOT_A_PLUGIN or MANIFEST_INVALID when the export is not what was inspected */
-export function readManifest(module: { default?: unknown }): LoadedPlugin {
+export function readManifest(module: { default?: unknown }, dir: string): LoadedPlugin {
   const manifest = unwrapCommonJs(module.default);
   if (!isObject(manifest)) {
     throw new HostError("NOT_A_PLUGIN", "The package's default export is not a plugin manifest.");
@@ -43,6 +45,7 @@ export function readManifest(module: { default?: unknown }): LoadedPlugin {
     throw new HostError("MANIFEST_INVALID", "The default export has no `manifestVersion: 1` or no `key`.");
   }
   return {
+    dir,
     key,
     parseConfig: typeof parseConfig === "function" ? (input) => parseConfig.call(modern, input) : undefined,
     tools: withStart(tools, "tools") as LoadedPlugin["tools"],

@@ -1,8 +1,8 @@
-import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError, messageOf } from "../host-error.ts";
 import type { HostCall, HostSetupCall } from "../protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
-import type { ToolOutput } from "./tools.ts";
+import { type ToolOutput, textOfResult } from "./tool-output.ts";
+import { webhookResponse } from "./webhook-response.ts";
 
 export interface CallScope {
   agentId: string;
@@ -75,7 +75,8 @@ async function runCommand(
     caller: call.caller,
     signal: scope.signal,
   });
-  return output === undefined || output === null ? "" : String(output);
+  if (typeof output === "object" || typeof output === "function") return textOfResult(output);
+  return output === undefined ? "" : String(output);
 }
 
 async function runWebhook(
@@ -88,22 +89,19 @@ async function runWebhook(
     headers: call.headers,
     rawBody: Buffer.from(call.rawBody, "base64"),
   });
-  if (!isObject(response)) return { status: 200 };
-  return {
-    status: typeof response.status === "number" ? response.status : 200,
-    ...(response.body !== undefined && {
-      body: typeof response.body === "string" ? response.body : JSON.stringify(response.body),
-    }),
-    ...(isObject(response.headers) && { headers: response.headers }),
-  };
+  return webhookResponse(response);
 }
+
+const unsaid =
+  "The plugin's channel did not say whether the message was sent: `outbound.send` must return `{success: true}` or `{success: false, error}`.";
 
 async function send(plugin: StartedPlugin, call: Extract<HostCall, { kind: "send" }>): Promise<unknown> {
   const outbound = plugin.channel?.outbound;
   if (!outbound) throw new HostError("NOT_FOUND", "The plugin's channel sends no messages.");
   const result = await outbound.send({ sessionId: call.sessionId, to: call.to, text: call.text });
+  if (typeof result?.success !== "boolean") return { success: false, error: unsaid };
   return {
-    success: result?.success === true,
-    ...(result?.error !== undefined && { error: String(result.error) }),
+    success: result.success,
+    ...(result.error !== undefined && { error: String(result.error) }),
   };
 }

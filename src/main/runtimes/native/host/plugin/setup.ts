@@ -21,7 +21,7 @@ export async function openSetup(
   request: HostSetup,
   parts: { port: HostPort; requests: Requests },
 ): Promise<OpenedSetup> {
-  const plugin = readManifest(await loadEntry(request.dir, "START_FAILED"));
+  const plugin = readManifest(await loadEntry(request.dir, "START_FAILED"), request.dir);
   const { setup } = plugin;
   const logger = createLogger(parts.port);
   const context = (signal: AbortSignal): ChannelSetupContext => ({

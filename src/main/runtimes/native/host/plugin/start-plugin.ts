@@ -1,4 +1,5 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
+import { unknownFields, unknownInWords } from "@patchbay/plugin-sdk/describe";
 import { isObject } from "../../../../../contract/is-object.ts";
 import { createContext, type HostContext, isForChannel } from "../context/context.ts";
 import type { FollowedApprovals } from "../context/followed-approvals.ts";
@@ -10,7 +11,7 @@ import type { HostContributions, HostStart } from "../protocol.ts";
 import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
 import { loadEntry } from "./load-entry.ts";
-import { type LoadedPlugin, readManifest } from "./manifest.ts";
+import { type LoadedPlugin, readManifest, unwrapCommonJs } from "./manifest.ts";
 import { collectTools, MAX_TEXT, type RunnableTool, textUpTo } from "./tools.ts";
 
 /** Plugin code that runs. */
@@ -38,7 +39,9 @@ export interface StartParts {
  * and its error is thrown.
  */
 export async function startPlugin(start: HostStart, parts: StartParts): Promise<StartedPlugin> {
-  const plugin = readManifest(await loadEntry(start.dir, "START_FAILED"));
+  const module = await loadEntry(start.dir, "START_FAILED");
+  for (const field of unknownFields(unwrapCommonJs(module.default))) parts.warn(unknownInWords(field));
+  const plugin = readManifest(module, start.dir);
   const config = await parseConfig(plugin, start.config, start.flatConfig);
   const stopping = new AbortController();
   const stops = new StopStack(stopping, parts.warn);
@@ -88,7 +91,7 @@ async function startTools(
   if (!isObject(handle) || !Array.isArray(handle.toolsets)) {
     throw new HostError("START_FAILED", "`tools.start` returned no list of `toolsets`.");
   }
-  const tools = await collectTools(plugin.tools.namespace, handle.toolsets, dir);
+  const tools = await collectTools(plugin.tools.namespace, handle.toolsets, dir, stops.warn);
   const toolsets = handle.toolsets.map(({ id, description }) => ({
     id: String(id ?? plugin.key).slice(0, 128),
     description: textUpTo(description, MAX_TEXT),
@@ -180,11 +183,11 @@ function describeCommand({ name, description, argsHint }: PluginCommand) {
 class StopStack {
   readonly #stops: { name: string; stop: () => unknown }[] = [];
   readonly #stopping: AbortController;
-  readonly #warn: (text: string) => void;
+  readonly warn: (text: string) => void;
 
   constructor(stopping: AbortController, warn: (text: string) => void) {
     this.#stopping = stopping;
-    this.#warn = warn;
+    this.warn = warn;
   }
 
   add(name: string, handle: unknown): void {
@@ -198,7 +201,7 @@ class StopStack {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.#warn(`The plugin did not stop within ${limitMs} ms.`);
+        this.warn(`The plugin did not stop within ${limitMs} ms.`);
         resolve();
       }, limitMs);
     });
@@ -211,7 +214,7 @@ class StopStack {
       try {
         await next.stop();
       } catch (error) {
-        this.#warn(`Stopping the ${next.name} failed: ${messageOf(error)}`);
+        this.warn(`Stopping the ${next.name} failed: ${messageOf(error)}`);
       }
     }
   }

@@ -1,15 +1,12 @@
 import type { CommandCallContext, ToolCallContext, Toolset } from "@patchbay/plugin-sdk";
-import type { ContentPart } from "../../../../../contract/index.ts";
 import { isObject } from "../../../../../contract/is-object.ts";
 import { HostError } from "../host-error.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
 import { isThenable } from "./manifest.ts";
 import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
+import { schemaOf, unknownInTool } from "./tool-fields.ts";
+import { type ToolOutput, textOf, toOutput } from "./tool-output.ts";
 
-export interface ToolOutput {
-  content: ContentPart[];
-  details?: unknown;
-}
 export interface ToolCall extends CommandCallContext {
   toolCallId: string;
   onUpdate(text: string): void;
@@ -23,14 +20,18 @@ export interface RunnableTool {
  * The tools of all toolsets by name, checked, and adapted to one signature.
  *
  * @param dir folder of the plugin, where its own zod is looked for
+ * @param warn told of fields of tools that mean nothing
  * @throws HostError TOO_MANY_TOOLS, NAME_CLASH or MANIFEST_INVALID, naming the tool
  */
 export async function collectTools(
   namespace: string,
   toolsets: readonly Toolset[],
   dir: string,
+  warn: (text: string) => void,
 ): Promise<Map<string, RunnableTool>> {
-  const early = toolsets.some((toolset) => toolset?.tools?.some?.((tool) => needsZod(tool?.parameters)));
+  const early = toolsets.some((toolset) =>
+    toolset?.tools?.some?.((tool) => needsZod(isObject(tool) ? schemaOf(tool) : undefined)),
+  );
   const zod = early ? await findZod(dir) : undefined;
   const tools = new Map<string, RunnableTool>();
   for (const toolset of toolsets) {
@@ -39,6 +40,7 @@ export async function collectTools(
     }
     for (const tool of toolset.tools) {
       const runnable = toRunnable(namespace, tool, zod);
+      for (const sentence of unknownInTool(runnable.info.name, tool)) warn(sentence);
       if (tools.has(runnable.info.name)) {
         throw new HostError("NAME_CLASH", `The plugin offers the tool \`${runnable.info.name}\` twice.`);
       }
@@ -72,13 +74,17 @@ function toRunnable(namespace: string, tool: unknown, zod: ZodConverter | undefi
     );
   }
   if (typeof execute !== "function") {
-    throw new HostError("MANIFEST_INVALID", `The tool \`${name}\` has no \`execute\` function.`);
+    const perhaps = unknownInTool(name, tool).join(" ");
+    throw new HostError(
+      "MANIFEST_INVALID",
+      `The tool \`${name}\` has no \`execute\` function. ${perhaps}`.trim(),
+    );
   }
   const info: HostTool = {
     name,
     ...(typeof label === "string" && { label: textUpTo(label, MAX_TEXT) }),
     description: textUpTo(description, MAX_TEXT),
-    parameters: parametersOf(name, tool.parameters, zod),
+    parameters: parametersOf(name, schemaOf(tool), zod),
     readOnly: readOnly === true,
   };
   return { info, run: isPiTool(tool) ? runPi(execute.bind(tool)) : runPlugin(execute.bind(tool)) };
@@ -157,30 +163,4 @@ function runPlugin(execute: (...args: unknown[]) => unknown): RunnableTool["run"
     const result = execute(input, context);
     return isThenable(result) ? Promise.resolve(result).then(toOutput) : toOutput(result);
   };
-}
-
-function toOutput(result: unknown): ToolOutput {
-  if (typeof result === "string") return { content: [{ type: "text", text: result }] };
-  if (result === undefined || result === null) return { content: [] };
-  if (!isObject(result) || !Array.isArray(result.content)) {
-    return { content: [{ type: "text", text: JSON.stringify(result) ?? String(result) }] };
-  }
-  const content = result.content.map(toPart);
-  return result.details === undefined ? { content } : { content, details: result.details };
-}
-
-function toPart(part: unknown): ContentPart {
-  if (isObject(part)) {
-    if (part.type === "text" && typeof part.text === "string") return { type: "text", text: part.text };
-    if (part.type === "image" && typeof part.data === "string" && typeof part.mimeType === "string") {
-      return { type: "image", data: part.data, mimeType: part.mimeType };
-    }
-  }
-  return { type: "text", text: typeof part === "string" ? part : (JSON.stringify(part) ?? String(part)) };
-}
-
-function textOf(partial: unknown): string {
-  return toOutput(partial)
-    .content.map((part) => (part.type === "text" ? part.text : `[${part.mimeType}]`))
-    .join("\n");
 }

@@ -38,5 +38,6 @@ export const growthStrings: Record<keyof typeof en, string> = {
   "grown.linkText": "Bis Sie zustimmen, läuft es ohne das.",
   "grown.review": "Ansehen",
   "grown.linked":
-    "Ein verknüpfter Ordner wird ausgeführt, wie er ist: Wer dort schreiben kann, bestimmt, was beim nächsten Start läuft. Mehr, als Sie erlaubt haben, bekommt es nicht.",
+    "Ein verknüpfter Ordner wird ausgeführt, wie er ist: Wer dort schreiben kann, bestimmt, was beim nächsten Start läuft.",
+  "grown.linkedNoMore": "Mehr, als Sie erlaubt haben, bekommt es nicht.",
 };

@@ -169,29 +169,32 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.held.native":
     "Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
   "consent.held.fledge":
-    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
+    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt.",
   "consent.held.self":
-    "Es ist WebAssembly und reicht nur so weit, wie es angibt. Skripte, die es bauen, schreiben nur in seinen eigenen Ordner und erreichen das öffentliche Internet.",
+    "Es ist WebAssembly und reicht nicht weiter, als es angibt, auch wo keine Wände stehen.",
   "consent.held.not":
     "Es kann Ihre Dateien lesen und schreiben, das Netzwerk benutzen und Programme starten, was immer es sagt.",
   "consent.held.waits":
     "Plugins starten hier erst, wenn etwas sie in Grenzen hält oder Sie darauf verzichten.",
-  "consent.tried.network":
-    "Während es angesehen wurde, wollte es {{target}} erreichen. Das wurde verweigert.",
-  "consent.tried.files": "Während es angesehen wurde, wollte es die Datei {{target}}. Das wurde verweigert.",
-  "consent.tried.programs": "Während es angesehen wurde, wollte es {{target}} starten. Das wurde verweigert.",
-  "consent.tried.secrets":
-    "Während es angesehen wurde, wollte es ein Geheimnis: {{target}}. Das wurde verweigert.",
-  "consent.tried.signals":
-    "Während es angesehen wurde, wollte es einem anderen Prozess ein Signal schicken: {{target}}. Das wurde verweigert.",
+  "consent.before": "Bevor Sie zustimmen",
+  "consent.tried": "Während es angesehen wurde, versuchte es dies und bekam nichts davon:",
+  "consent.tried.network": "{{target}} erreichen",
+  "consent.tried.files": "die Datei {{target}} öffnen",
+  "consent.tried.programs": "{{target}} starten",
+  "consent.tried.secrets": "ein Geheimnis bekommen: {{target}}",
+  "consent.tried.signals": "einem anderen Prozess ein Signal schicken: {{target}}",
   "consent.risk.programs":
     "Niemand Bekanntes bürgt für {{name}}, und es möchte Programme starten. fledge weist solche Plugins ab.",
   "consent.risk.network":
     "Niemand Bekanntes bürgt für {{name}}, und es möchte ins Netzwerk. fledge weist solche Plugins ab.",
   "consent.risk.both":
     "Niemand Bekanntes bürgt für {{name}}, und es möchte Programme starten und ins Netzwerk. fledge weist solche Plugins ab.",
+  "consent.namesake":
+    "Es nennt sich {{name}}, wie etwas, das zu Patchbay gehört. Es ist das Paket {{package}}.",
   "consent.acceptRisk": "Ich nehme dieses Risiko in Kauf.",
   "consent.scripts": "Das Paket darf bei der Installation eigene Skripte ausführen.",
+  "consent.scriptsWalled":
+    "Sie laufen hinter Wänden: Sie ändern allein den Ordner des Pakets und erreichen das öffentliche Internet. Die meisten Plugins kommen ohne aus.",
   "consent.scriptsHelp":
     "Sie laufen auf diesem Computer mit Ihren Rechten. Die meisten Plugins kommen ohne aus.",
 };

@@ -6,12 +6,13 @@ export const permissionStrings: Record<keyof typeof en, string> = {
     "{{by}} hält jedes Plugin von Dateien, Programmen, Hosts und anderen Prozessen fern, die ihm nicht erlaubt sind.",
   "walls.unwalled":
     "Nichts hält Plugins auf diesem Rechner in Grenzen. Sie lassen sie trotzdem laufen, also wird nicht durchgesetzt, was unten steht.",
+  "walls.unwalledAll": "Nichts hält Plugins auf diesem Rechner in Grenzen. Sie lassen sie trotzdem laufen.",
   "walls.missing": "Plugins starten nicht: Nichts auf diesem Rechner setzt durch, was ihnen erlaubt ist.",
   "walls.consent": "Nichts auf diesem Rechner setzt das durch.",
   "walls.consentHeld": "{{by}} setzt das auf diesem Rechner durch.",
   "walls.consentSelf": "Sein eigenes Plugin-System setzt das durch.",
   "walls.gaps": "Was diese Wand offen lässt:",
-  "walls.unseen": "Sie hält, aber nicht alles, was Plugins versuchen, ist hier zu sehen.",
+  "walls.unseen": "Die Wand hält, aber nicht alles, was Plugins versuchen, ist hier zu sehen.",
   "walls.title": "Wände um Plugins",
   "walls.noneText":
     "Was Plugins angeben, wird nicht durchgesetzt. Jedes kann Ihre Dateien lesen, Programme starten und jeden Host erreichen.",

@@ -27,7 +27,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
   "page.reach": "Was es erreichen darf",
   "page.leftOut": "Weggelassen",
-  "page.leftOutText": "Es bot das an, und Patchbay nimmt es nicht.",
+  "page.leftOutText": "Es gibt das an oder bietet es an, und hier hat es keine Wirkung.",
   "page.about": "Woher es kommt",
   "page.package": "Paket",
   "page.linkUnchecked": "nicht geprüft: Wer in den verknüpften Ordner schreiben kann, bestimmt, was läuft",

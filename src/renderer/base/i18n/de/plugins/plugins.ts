@@ -107,12 +107,11 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.claims.subprocessNone": "Sagt, dass es keine anderen Programme startet",
   "permission.claims.subprocessUnsaid": "Sagt nicht, ob es andere Programme startet",
   "permission.holds.networkAny":
-    "Kann jeden Rechner im Internet erreichen. Bei diesem Rechner und Ihrem lokalen Netz werden Sie gefragt",
+    "Kann jeden Host im Internet erreichen. Bei diesem Rechner und Ihrem lokalen Netz werden Sie gefragt",
   "permission.holds.networkHosts":
     "Kann diese Hosts erreichen: {{names}}. Bei jedem anderen werden Sie gefragt",
   "permission.holds.networkNone": "Kann das Netz nicht erreichen",
-  "permission.holds.networkUnsaid":
-    "Nennt keine Rechner; bei jedem, den es erreichen will, werden Sie gefragt",
+  "permission.holds.networkUnsaid": "Nennt keine Hosts; bei jedem, den es erreichen will, werden Sie gefragt",
   "permission.holds.filesAll":
     "Kann überall Dateien lesen und schreiben, nur nicht in Patchbays eigenem Ordner",
   "permission.holds.filesWorkspace":
@@ -125,7 +124,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.holds.networkGranted":
     "Kann diese Hosts erreichen und die in seinen Einstellungen: {{names}}. Bei jedem anderen werden Sie gefragt",
   "permission.holds.networkAsked":
-    "Kann die Rechner in seinen Einstellungen erreichen. Bei jedem anderen werden Sie gefragt",
+    "Kann die Hosts in seinen Einstellungen erreichen. Bei jedem anderen werden Sie gefragt",
   "permission.holds.filesRead": "Kann Dateien im Arbeitsordner des Agenten lesen und nichts ändern",
   "permission.holds.filesFolders":
     "Kann die Ordner erreichen, die Sie gewährt haben, und sonst nichts: {{names}}",
@@ -133,4 +132,9 @@ export const pluginStrings: Record<keyof typeof en, string> = {
     "Kann den Arbeitsordner des Agenten und die Ordner erreichen, die Sie gewährt haben: {{names}}",
   "permission.holds.programsNamed": "Kann diese Programme starten: {{names}}",
   "permission.grants": "Verlangt außerdem: {{names}}",
+  "permission.grant.store": "einen Platz, um Werte zu behalten",
+  "permission.grant.metadata": "Angaben über das Projekt",
+  "permission.grant.network": "das Netzwerk",
+  "permission.grant.project": "Dateien des Projekts",
+  "permission.grant.folder": "Dateien seines eigenen Ordners",
 };

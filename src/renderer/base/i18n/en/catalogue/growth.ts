@@ -36,5 +36,6 @@ export const growthStrings = {
   "grown.linkText": "It runs without that until you agree.",
   "grown.review": "Review",
   "grown.linked":
-    "A linked folder is run as it is: whoever can write there decides what runs at the next start. It gets no more than you agreed to.",
+    "A linked folder is run as it is: whoever can write there decides what runs at the next start.",
+  "grown.linkedNoMore": "It gets no more than you agreed to.",
 };

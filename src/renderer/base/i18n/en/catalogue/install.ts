@@ -162,25 +162,30 @@ export const installStrings = {
   "consent.held.native":
     "It runs behind walls, as a program of its own: of your files, programs and network it gets what you grant here, and of settings and secrets its own.",
   "consent.held.fledge":
-    "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant. You are asked about each host. Scripts that build it write in its own folder alone and reach the public internet.",
+    "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant. You are asked about each host.",
   "consent.held.self":
-    "It is WebAssembly, and reaches no further than it declares. Scripts that build it write in its own folder alone and reach the public internet.",
+    "It is WebAssembly, and reaches no further than it declares, also where no walls stand.",
   "consent.held.not":
     "It can read and write your files, use the network and start programs, whatever it says.",
   "consent.held.waits": "Plugins do not start here until something holds them, or you decide to do without.",
-  "consent.tried.network": "While it was looked at, it wanted to reach {{target}}. That was refused.",
-  "consent.tried.files": "While it was looked at, it wanted the file {{target}}. That was refused.",
-  "consent.tried.programs": "While it was looked at, it wanted to start {{target}}. That was refused.",
-  "consent.tried.secrets": "While it was looked at, it wanted a secret: {{target}}. That was refused.",
-  "consent.tried.signals":
-    "While it was looked at, it wanted to send a signal to another process: {{target}}. That was refused.",
+  "consent.before": "Before you agree",
+  "consent.tried": "While it was looked at, it tried this, and got none of it:",
+  "consent.tried.network": "reach {{target}}",
+  "consent.tried.files": "open the file {{target}}",
+  "consent.tried.programs": "start {{target}}",
+  "consent.tried.secrets": "get a secret: {{target}}",
+  "consent.tried.signals": "send a signal to another process: {{target}}",
   "consent.risk.programs":
     "Nobody known vouches for {{name}}, and it asks for leave to start programs. fledge refuses such plugins.",
   "consent.risk.network":
     "Nobody known vouches for {{name}}, and it asks for the network. fledge refuses such plugins.",
   "consent.risk.both":
     "Nobody known vouches for {{name}}, and it asks for leave to start programs and the network. fledge refuses such plugins.",
+  "consent.namesake":
+    "It calls itself {{name}}, as something that comes with Patchbay does. It is the package {{package}}.",
   "consent.acceptRisk": "I take that risk.",
   "consent.scripts": "Let the package run its own scripts while it is installed.",
+  "consent.scriptsWalled":
+    "They run behind walls: they change the package's folder alone and reach the public internet. Most plugins work without.",
   "consent.scriptsHelp": "They run on this computer with your rights. Most plugins work without.",
 } as const;

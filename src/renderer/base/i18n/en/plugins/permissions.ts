@@ -4,12 +4,13 @@ export const permissionStrings = {
     "{{by}} keeps each plugin away from files, programs, hosts and other processes that it was not granted.",
   "walls.unwalled":
     "Nothing holds plugins on this computer. You decided to run them all the same, so what stands below is not enforced.",
+  "walls.unwalledAll": "Nothing holds plugins on this computer. You decided to run them all the same.",
   "walls.missing": "Plugins do not start: nothing on this computer holds them to what they were granted.",
   "walls.consent": "Nothing on this computer would hold it to that.",
   "walls.consentHeld": "{{by}} holds it to that on this computer.",
   "walls.consentSelf": "Its own plugin system holds it to that.",
   "walls.gaps": "What this wall leaves open:",
-  "walls.unseen": "It holds, but not all that plugins try can be seen here.",
+  "walls.unseen": "The wall holds, but not all that plugins try can be seen here.",
   "walls.title": "Walls around plugins",
   "walls.noneText":
     "What plugins declare is not enforced. Each can read your files, start programs and reach every host.",

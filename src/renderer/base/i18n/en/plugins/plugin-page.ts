@@ -24,7 +24,7 @@ export const pageStrings = {
   "page.commandsLater": "Its commands are listed here once it runs.",
   "page.reach": "What it may reach",
   "page.leftOut": "Left out",
-  "page.leftOutText": "It offered this, and Patchbay does not take it.",
+  "page.leftOutText": "It declares or offers this, and it has no effect here.",
   "page.about": "Where it comes from",
   "page.package": "Package",
   "page.linkUnchecked": "not checked: whoever can write to the linked folder decides what runs",

@@ -121,4 +121,9 @@ export const pluginStrings = {
   "permission.holds.filesMore": "Can reach the agent's workspace and the folders that you granted: {{names}}",
   "permission.holds.programsNamed": "Can start these programs: {{names}}",
   "permission.grants": "Also asks for: {{names}}",
+  "permission.grant.store": "a place to keep values",
+  "permission.grant.metadata": "facts about the project",
+  "permission.grant.network": "the network",
+  "permission.grant.project": "files of the project",
+  "permission.grant.folder": "files of its own folder",
 } as const;
