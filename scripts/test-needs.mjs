@@ -24,6 +24,9 @@ const needs = [
   { name: "git", packages: ["git"], found: () => runs("git", "--version") },
   // For plugins of other systems, which are scripts in these languages.
   { name: "bash", packages: ["bash"], found: () => runs("bash", "--version") },
+  // Shells that complete Patchbay's commands.
+  { name: "zsh", on: "linux", packages: ["zsh"], found: () => runs("zsh", "--version") },
+  { name: "fish", on: "linux", packages: ["fish"], found: () => runs("fish", "--version") },
   { name: "Python 3", packages: ["python3"], found: () => runs("python3", "--version") },
   // Real servers that the channels are tested against.
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },

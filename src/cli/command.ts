@@ -1,13 +1,16 @@
 import type { Command } from "commander";
-import type { Action, CliContext } from "./context.ts";
+import type { Action, CliContext, ConnectOptions } from "./context.ts";
 
 /** Runs what a command does, shows its failure, and remembers the exit code. */
 export type Perform = (action: (context: CliContext) => Promise<number | undefined>) => Promise<void>;
 
 /** A command that talks to the core and closes the connection however it ends. */
-export function withClient(action: Action): (context: CliContext) => Promise<number | undefined> {
+export function withClient(
+  action: Action,
+  options?: ConnectOptions,
+): (context: CliContext) => Promise<number | undefined> {
   return async (context) => {
-    const connection = await context.connect();
+    const connection = await context.connect(options);
     try {
       return await action(context, connection.client, connection);
     } finally {

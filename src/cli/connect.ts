@@ -8,7 +8,7 @@ import { nodePlatform } from "../main/platform/node-platform.ts";
 import type { StoreAddress } from "../main/platform/platform.ts";
 import { whereIs } from "../main/store/address.ts";
 import { confirming, type PersonHere, provedHere } from "./confirm.ts";
-import type { Client, Connection } from "./context.ts";
+import type { Client, Connection, ConnectOptions } from "./context.ts";
 
 /** How long a command waits until another short command releases the store, milliseconds. */
 const patienceMs = 20_000;
@@ -17,10 +17,14 @@ const patienceMs = 20_000;
  * Connects to the running app, or opens the core in this process under the lease when none runs.
  * @throws PatchbayError HOME_IN_USE when the folder stays locked by a process that does not answer
  */
-export async function connect(store: StoreAddress, person: PersonHere): Promise<Connection> {
+export async function connect(
+  store: StoreAddress,
+  person: PersonHere,
+  { firstAgent = true }: ConnectOptions = {},
+): Promise<Connection> {
   const found = await startOrFind(store, async () => {
     const { createApp } = await import("../main/app/create-app.ts");
-    return createApp(nodePlatform({ shell: "cli", store }));
+    return createApp(nodePlatform({ shell: "cli", store }), { firstAgent });
   });
   if ("running" in found) return remote(found.running, store, person);
   const app = found.own;

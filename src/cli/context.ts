@@ -14,6 +14,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+export interface ConnectOptions {
+  /** False for a command that makes an agent: in a new home there is then no other beside it. Default: true. */
+  firstAgent?: boolean;
+}
+
 /** What every command gets. */
 export interface CliContext {
   readonly output: Output;
@@ -23,7 +28,7 @@ export interface CliContext {
   readonly env: Record<string, string | undefined>;
   /** Aborted on Ctrl+C or when the system asks the process to end. */
   readonly signal: AbortSignal;
-  connect(): Promise<Connection>;
+  connect(options?: ConnectOptions): Promise<Connection>;
 }
 
 /** What a command ends with: 0 done, 1 failed. Undefined means done. */

@@ -6,9 +6,18 @@ import {
   type Job,
   type JobPhase,
   PatchbayError,
+  type Problem,
 } from "../contract/index.ts";
 import type { CliContext, Client, ExitCode } from "./context.ts";
+import { newLines } from "./jobs/new-lines.ts";
 import { describeConsent, describeFirstLook, describeMore } from "./terminal/consent-words.ts";
+import type { Paint } from "./terminal/output.ts";
+
+/** What a person said in advance, beside what the job itself was told. */
+export interface Answers {
+  allowScripts?: boolean;
+  acceptRisk?: boolean;
+}
 
 /**
  * Shows an installation's phases as they pass, asks for consent at a terminal, and ends with the job.
@@ -19,6 +28,7 @@ export async function followJob(
   client: Client,
   job: Job,
   done: string,
+  given: Answers = {},
 ): Promise<ExitCode | undefined> {
   const { output, signal } = context;
   const shown = new Set<JobPhase>();
@@ -26,11 +36,17 @@ export async function followJob(
   signal.addEventListener("abort", cancel, { once: true });
   let asked: ConsentQuestion | null = null;
   let last = job;
+  let logged: Job["log"] = [];
   try {
     for await (const current of await client.jobs.watch({ id: job.id })) {
       last = current;
-      if (!output.json) showPhases(context, current, shown);
-      if (current.question && current.question !== asked) await decide(context, client, current);
+      if (!output.json) {
+        if (isPlacing(current))
+          for (const { text } of newLines(logged, current.log)) output.note(output.paint.dim(`  ${text}`));
+        showPhases(context, current, shown);
+      }
+      logged = current.log;
+      if (current.question && current.question !== asked) await decide(context, client, current, given);
       asked = current.question ?? asked;
       if (isFinal(current)) break;
     }
@@ -39,16 +55,39 @@ export async function followJob(
     // Nobody would answer it any more.
     if (!isFinal(last)) await cancel();
   }
-  if (last.status === "failed" && last.problem) throw fromProblem(last.problem);
+  if (last.status === "failed" && last.problem) throw fromProblem(withLog(last.problem, last.id));
   if (last.status !== "done")
     throw last.problem
       ? fromProblem(last.problem)
       : new PatchbayError("ABORTED", "The installation was stopped. Nothing was installed.");
-  output.result(
-    last,
-    () => `${output.paint.good("✓")} ${last.pluginKey} ${last.pluginVersion ?? ""} is ${done}.`,
-  );
+  output.result(last, () => endingOf(last, done, output.paint));
   return 0;
+}
+
+/** What is so when a job is done, in words. */
+export function endingOf(
+  { pluginKey, pluginVersion, upToDate, skippedScripts = [] }: Job,
+  done: string,
+  paint: Paint,
+): string {
+  const name = `${pluginKey} ${pluginVersion ?? ""}`.trimEnd();
+  if (upToDate) return `${paint.good("✓")} ${name} is up to date; nothing was changed.`;
+  if (skippedScripts.length === 0) return `${paint.good("✓")} ${name} is ${done}.`;
+  return [
+    `${paint.warn("▲")} ${name} is ${done}, but not made ready: its scripts were not allowed (${skippedScripts.join(", ")}).`,
+    `  Let them run: patchbay plugin update ${pluginKey} --allow-scripts`,
+  ].join("\n");
+}
+
+/** While the package is put in its place, its scripts run: what they print is shown. */
+function isPlacing({ phases, log }: Job): boolean {
+  return log.length > 0 && phases.some(({ phase, status }) => phase === "place" && status === "running");
+}
+
+/** For a failure of which the last line says too little. */
+function withLog(problem: Problem, id: string): Problem {
+  if (!["SCRIPT_FAILED", "JOB_TIMEOUT", "UPDATE_ROLLED_BACK"].includes(problem.code)) return problem;
+  return { ...problem, help: `Its whole log: patchbay job logs ${id}` };
 }
 
 function isFinal(job: Job): boolean {
@@ -67,7 +106,7 @@ function showPhases({ output }: CliContext, job: Job, shown: Set<JobPhase>): voi
 }
 
 /** Puts the job's question to the person. @throws PatchbayError CONSENT_REFUSED when nobody can be asked */
-async function decide(context: CliContext, client: Client, job: Job): Promise<void> {
+async function decide(context: CliContext, client: Client, job: Job, given: Answers): Promise<void> {
   const { output, terminal, signal } = context;
   const { id, question, consent, firstLook } = job;
   if (question === null) return;
@@ -83,17 +122,31 @@ async function decide(context: CliContext, client: Client, job: Job): Promise<vo
   }
   if (!consent) return;
   output.note(question === "more" ? describeMore(consent) : describeConsent(consent));
-  const accept = await terminal.confirm(questionOf(question, consent), signal);
+  const accept =
+    question === "install" && consent.risk !== undefined && !given.acceptRisk
+      ? await takesRisk(context)
+      : await terminal.confirm(questionOf(question, consent), signal);
   const allowScripts =
     accept &&
     question === "install" &&
     consent.hasScripts &&
+    !given.allowScripts &&
     (await terminal.confirm("May it run its scripts now?", signal));
   const inherit =
     accept && question === "install" && consent.inheritance
       ? await askInheritance(context, consent.inheritance)
       : undefined;
   await client.jobs.consent({ id, accept, question, allowScripts, acceptRisk: accept, inherit });
+}
+
+/** The words that take a risk. A plain yes is typed too easily for that. */
+const riskWords = "I take that risk";
+
+async function takesRisk({ output, terminal, signal }: CliContext): Promise<boolean> {
+  const typed = await terminal.ask(`To install it in spite of that, type "${riskWords}": `, signal);
+  const taken = typed.trim().replace(/\.$/, "").toLowerCase() === riskWords.toLowerCase();
+  if (!taken && typed.trim() !== "") output.note("These are other words, so the risk is not taken.");
+  return taken;
 }
 
 /** What of the things that another package left behind the plugin takes over. */
@@ -110,7 +163,7 @@ async function askInheritance(
 
 function questionOf(question: "install" | "more", consent: Consent): string {
   if (question === "more") return "Install it with that as well?";
-  if (consent.risk) return "Install it in spite of that?";
+  if (consent.risk) return "You take its risk. Install it?";
   return consent.replaces === undefined ? "Install it?" : "Replace it?";
 }
 
@@ -118,9 +171,17 @@ function nobodyToAsk({ question, consent, firstLook, spec }: Job): PatchbayError
   const name = consent?.displayName ?? firstLook?.packageName ?? spec;
   const [message, help] = refusals[question ?? "install"];
   return new PatchbayError("CONSENT_REFUSED", `${name} ${message}`, {
-    help,
+    help: [help, ...(question === "install" && consent ? moreFlags(consent) : [])].join(" "),
     details: { ...(consent && { consent }), ...(firstLook && { firstLook }) },
   });
+}
+
+/** What has to be said besides `--yes`, and what can be. */
+function moreFlags({ risk, hasScripts }: Consent): string[] {
+  return [
+    ...(risk ? [`${risk.replace(/\.$/, "")}: that risk is taken with --accept-risk.`] : []),
+    ...(hasScripts ? ["Its scripts run only with --allow-scripts."] : []),
+  ];
 }
 
 const refusals: Record<ConsentQuestion, [message: string, help: string]> = {

@@ -18,6 +18,10 @@ import { addServeCommand } from "./commands/serve.ts";
 import { addSessionCommands } from "./commands/session.ts";
 import { addStateCommands } from "./commands/state.ts";
 import { addToolCommands } from "./commands/tool.ts";
+import { addCompletionCommand } from "./completion/command.ts";
+import { complete, completeWord } from "./completion/complete.ts";
+import { addExamples } from "./examples.ts";
+import { addJobCommands } from "./jobs/commands.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { connectUnlocked } from "./unlock.ts";
@@ -70,7 +74,8 @@ export async function run(argv: string[]): Promise<number> {
           cwd: process.cwd(),
           env: process.env,
           signal: interrupted.signal,
-          connect: () => connectUnlocked(store, terminal, output, interrupted.signal, confirm),
+          connect: (options) =>
+            connectUnlocked(store, terminal, output, interrupted.signal, confirm, options),
         })) ?? 0;
     } catch (error) {
       output.failure(failureOf(error, interrupted.signal));
@@ -105,6 +110,7 @@ export async function run(argv: string[]): Promise<number> {
     addSessionCommands,
     addPluginCommands,
     addAgentPluginCommands,
+    addJobCommands,
     addPermissionCommands,
     addChannelTrafficCommands,
     addAgentCommands,
@@ -117,8 +123,15 @@ export async function run(argv: string[]): Promise<number> {
     addDiagnosticsCommands,
     addAuditCommands,
     addStateCommands,
+    addCompletionCommand,
   ])
     add(program, perform);
+  addExamples(program);
+
+  if (argv[0] === completeWord) {
+    process.stdout.write(await complete(program, argv.slice(1)));
+    return 0;
+  }
 
   try {
     await program.parseAsync(withoutChannelAlias(argv, output), { from: "user" });

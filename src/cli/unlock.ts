@@ -1,7 +1,7 @@
 import { problemFromWire } from "../contract/index.ts";
 import type { StoreAddress } from "../main/platform/platform.ts";
 import { connect } from "./connect.ts";
-import type { Client, Connection } from "./context.ts";
+import type { Client, Connection, ConnectOptions } from "./context.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -17,8 +17,9 @@ export async function connectUnlocked(
   output: Output,
   signal: AbortSignal,
   given?: string,
+  options?: ConnectOptions,
 ): Promise<Connection> {
-  const connection = await connect(store, { terminal, output, signal, given });
+  const connection = await connect(store, { terminal, output, signal, given }, options);
   if (!connection.alone || !terminal.interactive || output.json) return connection;
   try {
     await askForPassphrase(connection.client, terminal, output, signal);

@@ -7,7 +7,7 @@ export const errorCatalogue = {
   BAD_INPUT: {
     status: 400,
     cause: "A value in the request has the wrong shape.",
-    help: "Correct the field that is named and try again.",
+    help: "Change what is named, and try again.",
   },
   UNAUTHORIZED: {
     status: 401,
@@ -177,7 +177,7 @@ export const errorCatalogue = {
   SCRIPT_FAILED: {
     status: 422,
     cause: "A script of the package failed while it was being installed.",
-    help: "Look at the log of the job. Nothing was installed.",
+    help: "Nothing was installed. The log of the job says more: `patchbay job logs`.",
   },
   NOT_A_PLUGIN: {
     status: 422,
@@ -232,7 +232,7 @@ export const errorCatalogue = {
   TRUST_REFUSED: {
     status: 403,
     cause: "Nobody known vouches for the plugin, and it wants more than such plugins are given.",
-    help: "Read what it is before you take the risk; then install it with that risk accepted.",
+    help: "Read what it is before you take the risk. Then take it: in the dialog, or with --accept-risk.",
   },
   CONSENT_REFUSED: {
     status: 409,
@@ -242,7 +242,7 @@ export const errorCatalogue = {
   JOB_TIMEOUT: {
     status: 504,
     cause: "A phase of the installation took too long.",
-    help: "Retry; look at the log of the job if it happens again.",
+    help: "Retry. If it happens again, `patchbay job logs` shows what it did meanwhile.",
   },
   UPDATE_ROLLED_BACK: {
     status: 422,
@@ -256,11 +256,15 @@ export const errorCatalogue = {
   },
 
   // Running a plugin
-  CONFIG_REFUSED: { status: 422, cause: "The plugin refused its settings.", help: "Correct the settings." },
+  CONFIG_REFUSED: {
+    status: 422,
+    cause: "The plugin refused its settings.",
+    help: "Change them on its page, or with `patchbay plugin config`.",
+  },
   CONFIG_INVALID: {
     status: 422,
     cause: "The settings do not fit the plugin's schema.",
-    help: "Correct the fields that are named.",
+    help: "Change them on its page, or with `patchbay plugin config`.",
   },
   MISSING_SECRET: {
     status: 409,
@@ -304,7 +308,7 @@ export const errorCatalogue = {
   SETUP_FAILED: {
     status: 422,
     cause: "The plugin's setup failed. Nothing was saved.",
-    help: "Read its message and try again.",
+    help: "Begin it again; the plugin's log may say more.",
   },
   SETUP_INVALID: {
     status: 422,
@@ -324,7 +328,7 @@ export const errorCatalogue = {
   SIGN_IN_FAILED: {
     status: 502,
     cause: "The provider refused the sign-in.",
-    help: "Read its message and try again.",
+    help: "Sign in again, with another account if that one may not.",
   },
   SIGN_IN_TIMEOUT: {
     status: 504,
@@ -432,9 +436,13 @@ export const errorCatalogue = {
   ARGUMENTS_INVALID: {
     status: 400,
     cause: "The arguments do not fit the tool's schema.",
-    help: "Correct the arguments that are named.",
+    help: "`patchbay tool list --json` and the page Debug show what the tool takes.",
   },
-  TOOL_FAILED: { status: 500, cause: "The tool ran and failed.", help: "Read its message." },
+  TOOL_FAILED: {
+    status: 500,
+    cause: "The tool ran and failed.",
+    help: "Try other arguments; the log of its plugin may say more.",
+  },
   TOOL_TIMEOUT: {
     status: 504,
     cause: "The tool took longer than its time limit.",
@@ -481,7 +489,11 @@ export const errorCatalogue = {
     cause: "The command took longer than its time limit.",
     help: "Try again, or raise the limit.",
   },
-  COMMAND_FAILED: { status: 500, cause: "The command ran and failed.", help: "Read its message." },
+  COMMAND_FAILED: {
+    status: 500,
+    cause: "The command ran and failed.",
+    help: "Try it in another way; the log of its plugin may say more.",
+  },
   CALL_UNSUPPORTED: {
     status: 501,
     cause: "Plugins of this system do not offer what was asked of this one.",
@@ -503,7 +515,7 @@ export const errorCatalogue = {
   MODEL_FAILED: {
     status: 502,
     cause: "The model's provider answered with an error.",
-    help: "Read the details; try again.",
+    help: "Try again. If it goes on, try another model, or ask the provider.",
   },
   SCRIPT_INVALID: {
     status: 422,

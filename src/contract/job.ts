@@ -192,6 +192,10 @@ export const jobSchema = z.object({
   /** The key of the plugin once it is known. */
   pluginKey: z.string().nullable(),
   pluginVersion: z.string().nullable(),
+  /** An update that found the very files that are installed: nothing was changed. Absent: it is not so. */
+  upToDate: z.boolean().optional(),
+  /** Scripts of the package that did not run, because they were not allowed. Absent: none. */
+  skippedScripts: z.array(z.string()).optional(),
   log: z.array(z.object({ at: z.iso.datetime(), text: z.string() })),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),

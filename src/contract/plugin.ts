@@ -109,6 +109,11 @@ export const pluginSourceSchema = z.object({
    * endpoint.
    */
   treeHash: z.string().nullable(),
+  /**
+   * Hash over the files as they came, before anything was built; an update that finds the same changes nothing. Absent
+   * where files are used in place, and for what was installed before this was kept.
+   */
+  filesHash: z.string().optional(),
   /** Absent for what comes from no registry, and for what was installed before this was looked at. */
   vouched: vouchedSchema.optional(),
   installedAt: z.iso.datetime(),
@@ -172,6 +177,8 @@ export const pluginVersionSchema = z.object({
   consent: asksSchema,
   /** What of that the person granted; absent: everything. An agent's row may say otherwise. */
   granted: grantsSchema.optional(),
+  /** Scripts of the package that did not run, because the person did not allow them. Absent: none. */
+  skippedScripts: z.array(z.string()).optional(),
   warnings: z.array(z.string()),
 });
 export type PluginVersion = z.infer<typeof pluginVersionSchema>;

@@ -95,7 +95,7 @@ test("arguments that do not fit the schema never reach the tool, and nothing is 
 
   expect(wrong.map(({ trace }) => trace.problem)).toMatchObject([
     { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "n", message: "is missing" }] } },
-    { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "n", message: "must be integer" }] } },
+    { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "n", message: "must be a whole number" }] } },
     { code: "ARGUMENTS_INVALID", details: { problems: [{ field: "m", message: "is not known" }] } },
   ]);
   expect(bench.pool.calls).toEqual([]);

@@ -27,6 +27,23 @@ describe("the REST interface", () => {
       body,
     });
 
+  it("refuses a change of what is not there, and one that names what nothing has", async () => {
+    const unknown = await send("PUT", "/agents/helper/plugins/nothing", '{"enabled":false}');
+    expect(unknown).toMatchObject({ status: 404 });
+    expect(unknown.json()).toMatchObject({ message: "The plugin nothing is not installed." });
+    for (const [method, path] of [
+      ["PUT", "/agents/helper/plugins/echo"],
+      ["PATCH", "/agents/helper"],
+      ["PATCH", "/settings"],
+    ] as const) {
+      const misspelt = await send(method, path, '{"enabeld":true}');
+      expect(misspelt, path).toMatchObject({ status: 400 });
+      expect(misspelt.json()).toMatchObject({
+        message: 'What was given holds what is not known: "enabeld".',
+      });
+    }
+  });
+
   it("is described in an OpenAPI document that lists every procedure", async () => {
     const document = (await send("GET", "/openapi.json")).json() as { paths: Record<string, object> };
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -48,7 +65,7 @@ describe("the REST interface", () => {
     const refused = await send("POST", "/agents/helper/plugins/echo/setup/submit", JSON.stringify(flat));
     expect(refused.json()).toMatchObject({
       code: "BAD_INPUT",
-      message: expect.stringContaining(`expected one of the kinds ${kinds.join(", ")}`),
+      message: expect.stringContaining(`must be one of the kinds ${kinds.join(", ")}`),
     });
   });
 
@@ -138,10 +155,10 @@ describe("the REST interface", () => {
         '{"enabled":"yes"}',
         400,
         "BAD_INPUT",
-        "enabled: expected boolean",
+        "The enabled must be true or false.",
       ],
       ["a missing field", "POST", "/agents", "{}", 400, "BAD_INPUT", "name"],
-      ["an impossible id", "GET", "/agents/NOT-AN-ID", undefined, 400, "BAD_INPUT", "agentId"],
+      ["an impossible id", "GET", "/agents/NOT-AN-ID", undefined, 400, "BAD_INPUT", "The agent's id must be"],
       ["a list where an object belongs", "POST", "/agents", "[]", 400, "BAD_INPUT", "object"],
       ["an agent that is not there", "GET", "/agents/nobody", undefined, 404, "AGENT_NOT_FOUND", "nobody"],
       [

@@ -23,6 +23,7 @@ async function burgle({ home, url }) {
     ["PATCH", "/agents/helper", { policy: [{ tool: "*", effect: "allow" }] }],
     ["PUT", "/agents/helper/plugins/burglar", { decidesApprovals: true }],
     ["POST", "/agents/helper/tools/shell/call", { input: { command: "true" }, yes: true }],
+    ["POST", "/agents/helper/tools/shell/run", { input: { command: "true" }, yes: true }],
     ["POST", "/screens", {}],
   ];
   const done = [];

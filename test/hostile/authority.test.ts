@@ -151,6 +151,7 @@ describe("whoever stole the token of the command line", () => {
     const mark = join(home, "mark");
     const call = { input: { command: `touch ${mark}` }, yes: true };
     expect((await thief("POST", "/agents/helper/tools/shell/call", call)).status).toBe(403);
+    expect((await thief("POST", "/agents/helper/tools/shell/run", call)).status).toBe(403);
     await expect(readFile(mark)).rejects.toThrow("ENOENT");
     await refusedAct("run");
   });

@@ -9,12 +9,13 @@ import {
 } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
+import { describeRow } from "../plugin-words.ts";
 import { setUp } from "../setup.ts";
 import { readUntil } from "../terminal/read-until.ts";
 import { applySettings } from "../terminal/settings-input.ts";
 import { settingsText } from "../terminal/settings-words.ts";
 import { stateText } from "../terminal/words.ts";
-import { assertPlugin, describeRow } from "./plugin.ts";
+import { assertPlugin } from "./plugin.ts";
 
 /** One plugin for one agent: `patchbay plugin enable | disable | config | restart | logs … --agent A`. */
 export function addAgentPluginCommands(program: Command, perform: Perform): void {
@@ -99,7 +100,9 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
     .action((key: string, options: LogOptions, command: Command) => {
       if (options.follow && command.optsWithGlobals<{ json?: boolean }>().json)
         usageError(logs, "--follow prints as it goes; it cannot be combined with --json");
-      return perform(withClient((context, client) => showLogs(context, client, key, options)));
+      return perform(
+        withClient((context, client, { alone }) => showLogs(context, client, alone, key, options)),
+      );
     });
 }
 
@@ -168,9 +171,10 @@ function showOutcome({ output }: CliContext, { alone }: Connection, row: AgentPl
 async function showLogs(
   context: CliContext,
   client: Client,
+  alone: boolean,
   key: string,
   options: LogOptions,
-): Promise<undefined> {
+): Promise<ExitCode | undefined> {
   const ref = { agentId: options.agent, key };
   const { output, signal } = context;
   const entries = await client.agentPlugins.logs({
@@ -181,7 +185,15 @@ async function showLogs(
   const line = (entry: (typeof entries)[number]) =>
     `${output.paint.dim(entry.at)}  ${entry.level.padEnd(5)}  ${entry.text}`;
   output.result(entries, () => entries.map(line).join("\n"));
+  if (entries.length === 0)
+    output.note(
+      alone
+        ? "There is no log: plugins write one while Patchbay runs, and it does not run. Start it with `patchbay serve`."
+        : `${key} has written nothing${options.level ? ` that is at least ${options.level}` : ""} since it was started.`,
+    );
   if (!options.follow) return;
+  // Nothing runs that could write, so the wait would have no end.
+  if (alone) return 1;
   const ranks: LogLevel[] = ["debug", "info", "warn", "error"];
   const least = ranks.indexOf(options.level ?? "debug");
   const stream = await client.agentPlugins.followLogs({ ...ref, after: entries.at(-1)?.seq }, { signal });

@@ -15,13 +15,17 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     .action((name: string, options: CreateOptions) => {
       const model = parseModel(create, options);
       return perform(
-        withClient(async ({ output, cwd }, client) => {
-          const created = await client.agents.create({ id: options.id, name, ...given(options, model, cwd) });
-          output.result(
-            created,
-            () => `${output.paint.good("✓")} ${created.name} is created; its id is ${created.id}.`,
-          );
-        }),
+        withClient(
+          async ({ output, cwd }, client) => {
+            const wanted = { id: options.id, name, ...given(options, model, cwd) };
+            const created = await client.agents.create(wanted);
+            output.result(
+              created,
+              () => `${output.paint.good("✓")} ${created.name} is created; its id is ${created.id}.`,
+            );
+          },
+          { firstAgent: false },
+        ),
       );
     });
 

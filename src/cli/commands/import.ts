@@ -22,6 +22,7 @@ interface Imported {
   spec: string;
   installed: boolean;
   problem: Problem | null;
+  skippedScripts?: string[];
 }
 
 /** Taking over what another tool has installed: `patchbay import fledge`. */
@@ -59,7 +60,7 @@ function list({ output }: CliContext, home: string, records: FledgeRecord[]): 0 
             ({ name, version, spec, files }) =>
               `${name} ${version}  ${spec}${files === null ? "" : `  (files in ${files})`}`,
           ),
-          "Install them with --yes.",
+          "Install them with --yes. Their builds and scripts run only with --allow-scripts; those that nobody known vouches for need --accept-risk, too.",
         ].join("\n"),
   );
   return 0;
@@ -114,7 +115,8 @@ async function install(
   try {
     for await (const state of await client.jobs.watch({ id: job.id })) {
       if (state.endedAt === null) continue;
-      return { name, spec, installed: state.status === "done", problem: state.problem };
+      const { status, problem, skippedScripts } = state;
+      return { name, spec, installed: status === "done", problem, ...(skippedScripts && { skippedScripts }) };
     }
   } finally {
     context.signal.removeEventListener("abort", cancel);
@@ -122,6 +124,9 @@ async function install(
   throw new PatchbayError("ABORTED", "The installation was stopped.");
 }
 
-function lineOf({ name, installed, problem }: Imported): string {
-  return installed ? `✓ ${name}` : `✗ ${name}: ${problem?.message ?? "not installed"}`;
+function lineOf({ name, installed, problem, skippedScripts = [] }: Imported): string {
+  if (!installed)
+    return `✗ ${name}: ${[problem?.message ?? "not installed", problem?.help].filter(Boolean).join(" ")}`;
+  if (skippedScripts.length === 0) return `✓ ${name}`;
+  return `▲ ${name}: installed, but not made ready; its scripts run with --allow-scripts: ${skippedScripts.join(", ")}`;
 }

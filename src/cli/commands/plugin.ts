@@ -2,15 +2,13 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type AgentPluginView, growthInWords, PatchbayError, type PluginView } from "../../contract/index.ts";
+import { type AgentPluginView, PatchbayError, type PluginView } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
-import { followJob } from "../follow-job.ts";
-import { askedRows } from "../terminal/asked-words.ts";
+import { type Answers, followJob } from "../follow-job.ts";
+import { describePlugin, describeRow } from "../plugin-words.ts";
 import { table } from "../terminal/output.ts";
-import { settingsText } from "../terminal/settings-words.ts";
-import { sourceRows } from "../terminal/source-words.ts";
-import { capabilityText, nameAndVersion, stateText } from "../terminal/words.ts";
+import { capabilityText, stateText } from "../terminal/words.ts";
 
 /** What is installed, and installing: `patchbay plugin install | update | rollback | uninstall | list | info`. */
 export function addPluginCommands(program: Command, perform: Perform): void {
@@ -30,7 +28,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
       "--look",
       "start a package that does not say what it is, walled in; you are asked again before it is installed",
     )
-    .option("--allow-scripts", "run the package's own installation scripts")
+    .option("--allow-scripts", "run the package's own build and installation scripts")
     .option("--accept-risk", "install although nobody known vouches for it, knowingly")
     .option("--registry <url>", "npm registry to ask")
     .option("--integrity <sri>", "refuse a package file with another integrity")
@@ -47,7 +45,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
             registry: options.registry,
             expectedIntegrity: options.integrity,
           });
-          return followJob(context, client, job, "installed");
+          return followJob(context, client, job, "installed", options);
         }),
       ),
     );
@@ -57,8 +55,10 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     .description("install a newer version; the old one stays if the new one does not start")
     .option("--spec <spec>", "what to update to (default: where it came from)")
     .option("--yes", "replace the old version, and agree to what the new one asks for, without being asked")
+    .option("--allow-scripts", "run the package's own build and installation scripts")
+    .option("--accept-risk", "update although nobody known vouches for it, knowingly")
     .option("--registry <url>", "npm registry to ask")
-    .action((key: string, options: { spec?: string; yes?: boolean; registry?: string }) =>
+    .action((key: string, options: UpdateOptions) =>
       perform(
         withClient(async (context, client) => {
           const spec = options.spec && absoluteSpec(options.spec, context.cwd);
@@ -66,9 +66,11 @@ export function addPluginCommands(program: Command, perform: Perform): void {
             key,
             spec,
             yes: options.yes ?? false,
+            allowScripts: options.allowScripts ?? false,
+            acceptRisk: options.acceptRisk ?? false,
             registry: options.registry,
           });
-          return followJob(context, client, job, "updated");
+          return followJob(context, client, job, "updated", options);
         }),
       ),
     );
@@ -124,12 +126,16 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     );
 }
 
-interface InstallOptions {
+interface UpdateOptions extends Answers {
+  spec?: string;
+  yes?: boolean;
+  registry?: string;
+}
+
+interface InstallOptions extends Answers {
   link?: boolean;
   yes?: boolean;
   look?: boolean;
-  allowScripts?: boolean;
-  acceptRisk?: boolean;
   registry?: string;
   integrity?: string;
 }
@@ -156,8 +162,9 @@ async function listPlugins(
   client: Parameters<Parameters<typeof withClient>[0]>[1],
   agentId: string | undefined,
 ): Promise<undefined> {
-  const [plugins, rows, keys] = await Promise.all([
-    client.plugins.list(),
+  // Listing the plugins looks at their files; what an agent has of them is asked for after that.
+  const plugins = await client.plugins.list();
+  const [rows, keys] = await Promise.all([
     agentId === undefined ? [] : client.agentPlugins.list({ agentId }),
     agentId === undefined
       ? client.app.snapshot().then(({ agentPlugins }) => agentPlugins.map(({ pluginKey }) => pluginKey))
@@ -193,70 +200,6 @@ async function listPlugins(
       ]),
     );
   });
-}
-
-function describePlugin(plugin: PluginView): string {
-  return table([
-    ["Plugin", `${plugin.displayName} (${nameAndVersion(plugin)})`],
-    ["", plugin.description],
-    ["Package", `${plugin.packageName}@${plugin.packageVersion}`],
-    ["Runtime", plugin.runtime],
-    ["Can", capabilityText(plugin.capabilities)],
-    ...askedRows(plugin.consent),
-    ...(plugin.consent.grants.length > 0 ? [["Asks for", plugin.consent.grants.join(", ")]] : []),
-    ...sourceRows(plugin.source, { publisher: plugin.declaration.publisher, trust: plugin.trust }),
-    ["Installed", plugin.source.installedAt],
-    ["Used by", plugin.enabledFor.join(", ") || "no agent"],
-    ["Kept", plugin.previous.map((version) => version.packageVersion).join(", ") || "no older version"],
-    ...(plugin.loadProblem ? [["Problem", plugin.loadProblem.message]] : []),
-    ...plugin.grown.map((one) => ["Not agreed", growthInWords(one)]),
-    ...plugin.warnings.map((warning) => ["Note", warning]),
-  ]);
-}
-
-export function describeRow(row: AgentPluginView, paint: CliContext["output"]["paint"]): string {
-  const { instance } = row;
-  const problem = instance.reason ?? row.lastError;
-  const live = Object.entries(row.runtimeState ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key}: ${shown(value)}`);
-  return table([
-    [
-      "Plugin",
-      row.plugin
-        ? `${row.plugin.displayName} (${nameAndVersion(row.plugin)})`
-        : `${row.pluginKey} (not in catalogue)`,
-    ],
-    ["Agent", row.agentId],
-    ["Switched on", row.enabled ? "yes" : "no"],
-    ["State", stateText(row, paint)],
-    ...(problem ? [["Problem", problem.message], ...(problem.help ? [["", problem.help]] : [])] : []),
-    ...live.map((line, index) => [index === 0 ? "Live" : "", line]),
-    ...(instance.contributions?.tools ?? []).map((tool, index) => [
-      index === 0 ? "Tools" : "",
-      `${tool.title}  ${tool.description}`,
-    ]),
-    ...(instance.contributions?.hooks.length
-      ? [["Hooks", instance.contributions.hooks.map((hook) => hook.event).join(", ")]]
-      : []),
-    ...(instance.contributions?.commands.length
-      ? [["Commands", instance.contributions.commands.map((command) => `/${command.name}`).join(", ")]]
-      : []),
-    ...(instance.contributions?.channel ? [["Channel", instance.contributions.channel.name]] : []),
-    ...Object.entries(row.secretsSet).map(([key, set], index) => [
-      index === 0 ? "Secrets" : "",
-      `${key}: ${set ? "stored" : "not set"}`,
-    ]),
-    ["Settings", settingsText(row.config)],
-  ]);
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
-  return Object.entries(value)
-    .map(([key, part]) => `${key} ${JSON.stringify(part)}`)
-    .join(", ");
 }
 
 /**

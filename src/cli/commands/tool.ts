@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { ContentPart } from "../../contract/index.ts";
 import { attended } from "../attend.ts";
+import { callTool } from "../call-tool.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import { table } from "../terminal/output.ts";
 
@@ -42,10 +42,10 @@ export function addToolCommands(program: Command, perform: Perform): void {
       const request = { agentId: options.agent, yes: options.yes ?? false };
       return perform(
         withClient(async (context, client, connection) => {
-          const answer = await attended(context, client, connection, request, (signal) =>
-            client.tools.call({ ...request, name, input, sessionId: options.session }, { signal }),
+          const asked = { ...request, name, input, sessionId: options.session };
+          await attended(context, client, connection, request, (signal) =>
+            callTool(context, client, asked, signal),
           );
-          context.output.result(answer, () => contentText(answer.content));
         }),
       );
     });
@@ -69,12 +69,4 @@ export function parseInput(command: Command, text: string): Record<string, unkno
   if (typeof value !== "object" || value === null || Array.isArray(value))
     usageError(command, "--input expects a JSON object");
   return value as Record<string, unknown>;
-}
-
-function contentText(content: readonly ContentPart[]): string {
-  return content
-    .map((part) =>
-      part.type === "text" ? part.text : `[${part.mimeType}, ${part.data.length} characters of base64]`,
-    )
-    .join("\n");
 }

@@ -49,7 +49,7 @@ export function describeConsent(consent: Consent): string {
     ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret, consent.asks.enforced)}`),
     consent.inheritance && `  ${leftBehind(consent.inheritance)}`,
     consent.hasScripts &&
-      "  It wants to run scripts at installation; they do not run without --allow-scripts.",
+      "  It wants to run scripts at installation; they run only if you allow it (--allow-scripts).",
     ...scripts.map(({ name, command }) => `    ${name}: ${command}`),
     consent.risk && `  Risk: ${consent.risk}`,
     ...consent.changes.map((change) => `  New: ${change}`),
@@ -91,7 +91,7 @@ function whoGetsIt(hosts: string, enforced: boolean): string {
 }
 
 /** What a plugin reaches: in its own words where nothing holds it to them, as facts where something does. */
-function reachLines(asks: Asks): string[] {
+export function reachLines(asks: Asks): string[] {
   return asks.enforced ? held(asks) : claimed(asks);
 }
 

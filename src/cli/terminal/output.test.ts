@@ -66,10 +66,10 @@ test("nothing that others wrote reaches the terminal raw; our own colours do", (
     const { output, out, err } = capture(false, isTTY);
     output.line(output.paint.good(evil));
     output.note(evil);
-    output.failure({ code: "TOOL_FAILED", message: evil, help: evil });
+    output.failure({ code: "TOOL_FAILED", message: evil, help: `again ${evil}` });
     const said = (text: string) => text.replaceAll(ours, "");
     expect(said(out())).toBe(`${shown}\n`);
-    expect(said(err())).toBe(`${shown}\n✗ ${shown}\n  ${shown}\n`);
+    expect(said(err())).toBe(`${shown}\n✗ ${shown}\n  again ${shown}\n`);
   }
   const { output, out } = capture(true);
   output.result({ evil }, () => "");

@@ -19,6 +19,8 @@ export interface OutputOptions {
  */
 export class Output {
   readonly json: boolean;
+  /** Whether a person sees the result where it is printed: it goes neither to a file nor to another program. */
+  readonly isSeen: boolean;
   readonly paint: Paint;
   private readonly stdout: Stream;
   private readonly stderr: Stream;
@@ -26,6 +28,7 @@ export class Output {
 
   constructor(options: OutputOptions) {
     this.json = options.json;
+    this.isSeen = options.stdout.isTTY === true && !options.json;
     this.stdout = options.stdout;
     this.stderr = options.stderr;
     const coloured = options.stdout.isTTY === true && !options.env.NO_COLOR && options.env.TERM !== "dumb";
@@ -67,7 +70,7 @@ export class Output {
       return;
     }
     this.note(`${this.paint.bad("✗")} ${problem.message}`);
-    if (problem.help) this.note(`  ${problem.help}`);
+    if (problem.help && !problem.message.includes(problem.help)) this.note(`  ${problem.help}`);
   }
 
   private document(document: unknown): void {

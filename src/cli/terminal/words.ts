@@ -7,6 +7,10 @@ export function stateText(
   paint: Paint,
 ): string {
   const { state, startsOnUse, notResponding } = row.instance;
+  const { enabled, plugin } = row;
+  if (enabled && plugin?.loadProblem && state !== "running") return paint.bad("✗ Failed to start");
+  const missing = enabled && plugin && (state === "stopped" || state === "running") && notRun(plugin);
+  if (missing) return `${paint.warn("▲ Has a problem")} (${missing})`;
   if (state === "stopped" && row.enabled && row.plugin && startsOnUse)
     return `${paint.good("◉ Running")} (ready, starts when a tool is called)`;
   const [shape, word, colour] = states[state];
@@ -25,6 +29,15 @@ const states: Record<InstanceState, [shape: string, word: string, colour: keyof 
   quarantined: ["✗", "Stopped after repeated crashes", "bad"],
   stopping: ["◐", "Stopping", "dim"],
 };
+
+/** Which scripts of a plugin did not run, and how to let them; undefined when none is missing. */
+export function notRun({
+  manifestKey,
+  skippedScripts = [],
+}: Pick<Plugin, "manifestKey" | "skippedScripts">): string | undefined {
+  if (skippedScripts.length === 0) return undefined;
+  return `scripts not allowed: ${skippedScripts.join(", ")}; let them run with \`patchbay plugin update ${manifestKey} --allow-scripts\``;
+}
 
 /** `Tools 4 · Channel · Hooks 2` */
 export function capabilityText(capabilities: Capabilities): string {

@@ -50,10 +50,26 @@ export const agents = {
         ...agentMeta.personOnly.slice(1),
       ],
     })
-    .input(agentRef.extend(agentPatchSchema.shape))
+    .input(agentRef.extend(agentPatchSchema.shape).strict())
     .output(agentViewSchema),
   remove: oc.route({ method: "DELETE", path: "/agents/{agentId}" }).input(agentRef).output(done),
 };
+
+const toolCallMeta = {
+  personOnly: [{ act: "run", when: has("yes", true), of: "programs" }],
+} satisfies ProcedureMeta;
+const toolCallInput = agentRef.extend({
+  name: z.string(),
+  input: z.record(z.string(), z.unknown()).default({}),
+  sessionId: z.string().optional(),
+  /** The owner allows exactly this call in advance, so that it does not wait for an approval. */
+  yes: z.boolean().default(false),
+});
+const toolAnswerSchema = z.object({
+  content: z.array(contentPartSchema),
+  details: z.unknown().optional(),
+  trace: toolTraceSchema,
+});
 
 export const tools = {
   list: oc
@@ -62,22 +78,24 @@ export const tools = {
     .output(z.array(toolInfoSchema)),
   call: oc
     .route({ method: "POST", path: "/agents/{agentId}/tools/{name}/call" })
-    .meta({ personOnly: [{ act: "run", when: has("yes", true), of: "programs" }] })
-    .input(
-      agentRef.extend({
-        name: z.string(),
-        input: z.record(z.string(), z.unknown()).default({}),
-        sessionId: z.string().optional(),
-        /** The owner allows exactly this call in advance, so that it does not wait for an approval. */
-        yes: z.boolean().default(false),
-      }),
-    )
+    .meta(toolCallMeta)
+    .input(toolCallInput)
+    .output(toolAnswerSchema),
+  /**
+   * The same call, told while it happens: what the tool says meanwhile (`progress`: lines of its output, or how far it
+   * is), and its answer as the last event. Who stops reading stops the call.
+   */
+  run: oc
+    .route({ method: "POST", path: "/agents/{agentId}/tools/{name}/run" })
+    .meta(toolCallMeta)
+    .input(toolCallInput)
     .output(
-      z.object({
-        content: z.array(contentPartSchema),
-        details: z.unknown().optional(),
-        trace: toolTraceSchema,
-      }),
+      eventIterator(
+        z.discriminatedUnion("type", [
+          z.object({ type: z.literal("progress"), text: z.string() }),
+          toolAnswerSchema.extend({ type: z.literal("done") }),
+        ]),
+      ),
     ),
 };
 

@@ -24,7 +24,7 @@ export const app = {
   updateSettings: oc
     .route({ method: "PATCH", path: "/settings" })
     .meta({ personOnly: [{ act: "risk", when: has("unwalled", true) }] })
-    .input(settingsPatchSchema)
+    .input(settingsPatchSchema.strict())
     .output(settingsSchema),
   /** Looks anew which walls stand on this machine: the person may have installed what was missing. */
   lookForWalls: oc.route({ method: "POST", path: "/walls/look" }).output(wallReportSchema),

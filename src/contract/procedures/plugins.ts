@@ -92,11 +92,14 @@ export const plugins = {
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })
-    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
+    .meta({ personOnly: [{ act: "install", when: answersInAdvance }] })
     .input(
       pluginRef.extend({
         spec: z.string().optional(),
         yes: z.boolean().default(false),
+        /** As in `jobs.install`. */
+        allowScripts: z.boolean().default(false),
+        acceptRisk: z.boolean().default(false),
         registry: z.url().optional(),
       }),
     )
@@ -123,15 +126,18 @@ export const agentPlugins = {
     .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}" })
     .meta({ personOnly: [{ act: "deciding", when: has("decidesApprovals", true) }] })
     .input(
-      agentPluginRef.extend({
-        enabled: z.boolean().optional(),
-        config: z.record(z.string(), z.unknown()).optional(),
-        /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
-        secrets: z.record(z.string(), z.string()).optional(),
-        /** Whether owners may decide waiting calls from this channel's chats. */
-        decidesApprovals: z.boolean().optional(),
-        revision: z.number().int().optional(),
-      }),
+      agentPluginRef
+        .extend({
+          enabled: z.boolean().optional(),
+          config: z.record(z.string(), z.unknown()).optional(),
+          /** Values for declared secrets, by their key: stored in the vault, the config keeps a reference. */
+          secrets: z.record(z.string(), z.string()).optional(),
+          /** Whether owners may decide waiting calls from this channel's chats. */
+          decidesApprovals: z.boolean().optional(),
+          revision: z.number().int().optional(),
+        })
+        // A misspelt field would otherwise answer 200 and change nothing.
+        .strict(),
     )
     .output(agentPluginViewSchema),
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */

@@ -40,6 +40,8 @@ export interface App extends GatewayTarget {
 export interface StartOptions {
   /** Start with every plugin off, until the person leaves safe mode. */
   safe?: boolean;
+  /** False when the person's first command makes an agent of its own: then no other is made. Default: true. */
+  firstAgent?: boolean;
   /** Plugin systems besides those that come with Patchbay; they are asked after them. */
   runtimes?: readonly PluginRuntime[];
   /** What writes the files of the store; `conf` when absent. */
@@ -117,7 +119,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     pool.close().catch(tell);
   });
   await owner.recover();
-  if (state.isFirstStart) await agents.create(firstAgent);
+  if (state.isFirstStart && start.firstAgent !== false) await agents.create(firstAgent);
   await installing.jobs.recover();
   await setups.recover();
 

@@ -106,7 +106,9 @@ export class JobRun {
   }
 
   /** Adds to the job what a phase found out about the package. */
-  learn(known: Partial<Pick<Job, "sourceKind" | "pluginKey" | "pluginVersion">>): void {
+  learn(
+    known: Partial<Pick<Job, "sourceKind" | "pluginKey" | "pluginVersion" | "upToDate" | "skippedScripts">>,
+  ): void {
     this.#update(known);
   }
 

@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import type { z } from "zod";
 import {
   consentAnswerSchema,
+  type InstallRequest,
   installRequestSchema,
   type Job,
   PatchbayError,
@@ -31,6 +32,8 @@ export interface InstallJobsOptions extends CatalogServices {
   checkIntegrity?: IntegrityCheck;
   limits?: Partial<PhaseLimits>;
 }
+
+type UpdateOptions = Partial<Omit<InstallRequest, "link" | "look" | "expectedIntegrity">>;
 
 interface Entry {
   plan: JobPlan;
@@ -79,12 +82,12 @@ export class InstallJobs {
   }
 
   /** @throws PatchbayError PLUGIN_NOT_FOUND */
-  async update(key: string, options: { spec?: string; yes?: boolean; registry?: string } = {}): Promise<Job> {
+  async update(key: string, options: UpdateOptions = {}): Promise<Job> {
     const plugin = this.#plugin(key);
     const request = installRequestSchema.parse({
+      ...options,
       spec: options.spec ?? updateSpec(plugin),
       link: options.spec === undefined && plugin.source.kind === "link",
-      yes: options.yes ?? false,
       registry: options.registry ?? (plugin.source.kind === "npm" ? plugin.source.registry : undefined),
     });
     return this.#begin({ kind: "update", key, request });

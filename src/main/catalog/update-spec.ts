@@ -1,5 +1,6 @@
 import semver from "semver";
-import type { Plugin } from "../../contract/index.ts";
+import type { InstallRequest, Plugin } from "../../contract/index.ts";
+import type { IntegrityCheck } from "./integrity.ts";
 import { parseSpec } from "./spec.ts";
 
 /**
@@ -12,4 +13,24 @@ export function updateSpec(plugin: Plugin): string {
   const parsed = parseSpec(spec);
   if (parsed.kind !== "npm" || !semver.valid(parsed.range)) return spec;
   return `${parsed.name}@latest`;
+}
+
+/**
+ * Whether an update has found what is installed: the same files from the same kind of source. It is none when the
+ * installed files are damaged, or when scripts may run now that did not run before.
+ * @param cameAs hash over the files that were fetched; null where they are used in place, which is always read anew
+ */
+export async function isUpToDate(
+  installed: Plugin,
+  { kind, cameAs }: { kind: Plugin["source"]["kind"]; cameAs: string | null },
+  { allowScripts }: Pick<InstallRequest, "allowScripts">,
+  checkIntegrity: IntegrityCheck,
+): Promise<boolean> {
+  const { source, scriptsAllowed } = installed;
+  if (cameAs === null || source.kind !== kind || (source.filesHash ?? source.treeHash) !== cameAs)
+    return false;
+  // Rows from before this was kept do not say which scripts did not run.
+  const mayLackScripts = installed.skippedScripts !== undefined || source.filesHash === undefined;
+  if (allowScripts && !scriptsAllowed && mayLackScripts) return false;
+  return (await checkIntegrity(installed)) === null;
 }

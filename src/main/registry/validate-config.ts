@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { type Declaration, PatchbayError } from "../../contract/index.ts";
 import { compileSchema } from "../runtimes/config-schema.ts";
+import { schemaWords } from "../runtimes/schema-words.ts";
 import { hasReference } from "../secrets/references.ts";
 
 type Config = Record<string, unknown>;
@@ -116,76 +117,11 @@ function written(parts: readonly string[]): string {
 
 function sentence(path: string, error: ErrorObject): string {
   const field = path ? `\`${path}\`` : "The settings";
-  const { keyword, params } = error;
-  switch (keyword) {
-    case "required":
-      return `${field} is missing.`;
+  switch (error.keyword) {
     case "additionalProperties":
     case "unevaluatedProperties":
       return `${field} is not a setting of this plugin.`;
-    case "type":
-      return `${field} must be ${typeInWords(params.type)}.`;
-    case "enum":
-      return `${field} must be one of ${listed(params.allowedValues)}.`;
-    case "const":
-      return `${field} must be ${JSON.stringify(params.allowedValue)}.`;
-    case "minLength":
-      return `${field} must have at least ${error.schema} characters.`;
-    case "maxLength":
-      return `${field} must have at most ${error.schema} characters.`;
-    case "format":
-      return `${field} must be ${formatInWords(String(params.format))}.`;
-    case "pattern":
-      return `${field} does not have the expected form (${params.pattern}).`;
-    case "minimum":
-      return `${field} must be at least ${params.limit}.`;
-    case "maximum":
-      return `${field} must be at most ${params.limit}.`;
-    case "minItems":
-      return `${field} must have at least ${params.limit} entries.`;
-    case "maxItems":
-      return `${field} must have at most ${params.limit} entries.`;
-    case "uniqueItems":
-      return `${field} must not have the same entry twice.`;
-    case "anyOf":
-    case "oneOf":
-      return `${field} has none of the forms that the plugin accepts.`;
     default:
-      return `${field} ${error.message ?? "is not accepted by the plugin's schema"}.`;
+      return `${field} ${schemaWords(error)}.`;
   }
-}
-
-const TYPES: Record<string, string> = {
-  string: "a text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  null: "empty",
-};
-
-function typeInWords(type: unknown): string {
-  const names: unknown[] = Array.isArray(type) ? type : String(type).split(",");
-  return names.map((name) => TYPES[String(name)] ?? String(name)).join(" or ");
-}
-
-const FORMATS: Record<string, string> = {
-  uri: "an address such as https://example.com",
-  url: "an address such as https://example.com",
-  email: "an e-mail address",
-  date: "a date such as 2026-01-31",
-  "date-time": "a date and time such as 2026-01-31T12:00:00Z",
-  ipv4: "an IPv4 address",
-  ipv6: "an IPv6 address",
-  hostname: "a host name",
-  uuid: "a UUID",
-};
-
-function formatInWords(format: string): string {
-  return FORMATS[format] ?? `of the form "${format}"`;
-}
-
-function listed(values: unknown): string {
-  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : String(values);
 }

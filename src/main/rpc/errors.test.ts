@@ -58,7 +58,7 @@ describe("what leaves a procedure that failed", () => {
     const wrong = { name: "", maxSteps: 9_999 };
     await expect(call(create, wrong, { context: { caller: callerHere() } })).rejects.toMatchObject({
       code: "BAD_INPUT",
-      message: expect.stringMatching(/name: .*maxSteps: /),
+      message: "The name must not be empty. The number of steps must be at most 200.",
       data: { details: { issues: [{ field: "name" }, { field: "maxSteps" }] } },
     });
   });

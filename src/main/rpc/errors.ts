@@ -7,6 +7,7 @@ import {
   toProblem,
   type WireErrorData,
 } from "../../contract/index.ts";
+import { type Issue, issueSentence, issueWords, pathOf } from "../../contract/shown/issue-words.ts";
 
 export type WireError = ORPCError<ErrorCode, WireErrorData>;
 
@@ -72,11 +73,6 @@ function isAsyncIterator(value: unknown): value is AsyncIterator<unknown> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value;
 }
 
-interface Issue {
-  message: string;
-  path?: readonly (PropertyKey | { key: PropertyKey })[];
-}
-
 function fromLibrary(error: ORPCError<string, unknown>): WireError {
   if (Object.hasOwn(errorCatalogue, error.code)) return error as WireError;
   const issues = issuesOf(error.data);
@@ -100,12 +96,9 @@ function fromLibrary(error: ORPCError<string, unknown>): WireError {
 }
 
 function badInput(issues: Issue[]): Problem {
-  const fields = issues.map((issue) => ({
-    field: fieldName(issue.path),
-    message: issue.message.replace(/^Invalid input: /, ""),
-  }));
-  const sentence = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("; ");
-  return new PatchbayError("BAD_INPUT", `The request does not fit: ${sentence}.`, {
+  // The path of a field is for programs: it stands in the details alone.
+  const fields = issues.map((issue) => ({ field: pathOf(issue).join("."), message: issueWords(issue) }));
+  return new PatchbayError("BAD_INPUT", issues.map(issueSentence).join(" "), {
     details: { issues: fields },
   }).toProblem();
 }
@@ -114,8 +107,4 @@ function issuesOf(data: unknown): Issue[] | undefined {
   if (typeof data !== "object" || data === null || !("issues" in data) || !Array.isArray(data.issues))
     return undefined;
   return data.issues as Issue[];
-}
-
-function fieldName(path: Issue["path"]): string {
-  return (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".");
 }

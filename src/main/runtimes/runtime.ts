@@ -122,6 +122,8 @@ export interface PrepareOptions {
   allowScripts: boolean;
   signal: AbortSignal;
   log(text: string): void;
+  /** Called with the name of each script that does not run because scripts are not allowed. */
+  skipped?(script: string): void;
 }
 
 export interface StartRequest {

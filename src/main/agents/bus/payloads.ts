@@ -1,6 +1,7 @@
 import type { AgentEventName, AgentEventPayloads } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { contentPartSchema } from "../../../contract/index.ts";
+import { issueWords } from "../../../contract/shown/issue-words.ts";
 
 const text = z.string().max(1_000_000);
 const argumentsSchema = z.record(z.string(), z.unknown());
@@ -98,7 +99,10 @@ function takeOver<E extends AgentEventName>(
   const parsed = schema.safeParse(returned);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return { kind: "nonsense", why: `${issue?.path.join(".") || "its answer"}: ${issue?.message}` };
+    return {
+      kind: "nonsense",
+      why: `${issue?.path.join(".") || "its answer"} ${issue ? issueWords({ ...issue }) : "is not accepted"}`,
+    };
   }
   const next = { ...payload, ...parsed.data };
   return same(payload, next) ? { kind: "unchanged" } : { kind: "changed", payload: next };

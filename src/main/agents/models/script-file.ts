@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
+import { issueWords } from "../../../contract/shown/issue-words.ts";
 
 const callSchema = z.strictObject({
   tool: z.string().min(1),
@@ -69,7 +70,7 @@ function explain(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return "it has the wrong shape";
   if (issue.path.length === 0) return "it must be a list of steps";
   const [, ...field] = issue.path;
-  return field.length > 0 ? `${field.join(".")}: ${issue.message}` : issue.message;
+  return `${field.length > 0 ? field.join(".") : "the step"} ${issueWords({ ...issue })}`;
 }
 
 /** The line of the deepest node on a path; the first line when there is none. */

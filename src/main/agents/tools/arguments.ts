@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { PatchbayError } from "../../../contract/index.ts";
 import { briefly, mayTakeLong, TookTooLong } from "../../base/briefly.ts";
+import { schemaWords } from "../../runtimes/schema-words.ts";
 
 /** Checks arguments against the schemas of tools. Nothing is coerced, filled in or removed. */
 export class ArgumentChecker {
@@ -57,7 +58,7 @@ const CHECK_MS = 250;
 function problemsOf({ validate, slow }: Checked, input: object): { field: string; message: string }[] {
   try {
     if (slow ? briefly(CHECK_MS, () => validate(input), 4) : validate(input)) return [];
-    return (validate.errors ?? []).map(explain);
+    return telling(validate.errors ?? []).map(explain);
   } catch (error) {
     // A schema that refers to itself without end, or that needs longer than any honest one.
     if (error instanceof TookTooLong || error instanceof RangeError) return [tooLong];
@@ -88,9 +89,18 @@ function explain(error: ErrorObject): { field: string; message: string } {
       const extra = String(error.params.additionalProperty);
       return { field: path ? `${path}.${extra}` : extra, message: "is not known" };
     }
-    case "enum":
-      return { field: path, message: `must be one of ${JSON.stringify(error.params.allowedValues)}` };
     default:
-      return { field: path || "the whole", message: error.message ?? "is not right" };
+      return { field: path || "the whole", message: schemaWords(error) };
   }
+}
+
+/** Without errors of `anyOf` and the like where another one says what is wrong. */
+function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const specific = errors.filter(({ keyword }) => !["anyOf", "oneOf", "if"].includes(keyword));
+  // Each branch of a choice says something else of the same value; together they say nothing.
+  const choices = errors.filter((error) => !specific.includes(error));
+  const outside = specific.filter(({ schemaPath }) =>
+    choices.every((choice) => !schemaPath.startsWith(`${choice.schemaPath}/`)),
+  );
+  return [...outside, ...choices.filter(({ keyword }) => keyword !== "if")];
 }

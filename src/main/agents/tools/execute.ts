@@ -4,7 +4,8 @@ import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
-import type { AgentPool, AuditSink, LimitSource } from "../ports.ts";
+import type { AgentPool, AuditSink, LimitSource, SecretLookup } from "../ports.ts";
+import { redactDeep } from "../redact.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
 interface ExecuteServices {
@@ -15,6 +16,7 @@ interface ExecuteServices {
   /** Patchbay's own folder. */
   root: string;
   audit: AuditSink;
+  secrets: SecretLookup;
   /** What commands of an agent reach; absent: the public internet. */
   networkOf?(agentId: string): NetworkJudge;
 }
@@ -34,7 +36,7 @@ export function execute(call: FoundCall, services: ExecuteServices): Promise<End
   const onUpdate = (text: string) => {
     if (!running) return;
     span.recorder.recordNoise(span, { type: "tool_progress", toolCallId, text });
-    call.request.onProgress?.(text);
+    call.request.onProgress?.(redactDeep(text, services.secrets));
   };
   return run(call, limitMs, services, onUpdate).then(
     (output) => end({ outcome: "executed", output, problem: null }),

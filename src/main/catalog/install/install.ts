@@ -19,13 +19,14 @@ import type { CatalogServices } from "../services.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { Seal } from "../sources/seal.ts";
+import { isUpToDate } from "../update-spec.ts";
 import { openAcquisition } from "./acquire.ts";
 import { assertNotTaken } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { Looks } from "./looks.ts";
-import { placeBuilt } from "./place-built.ts";
+import { placeBuilt, prepareInPlace } from "./place-built.ts";
 import { runScriptsOf } from "./run-scripts.ts";
 import { switchTo } from "./switch-version.ts";
 
@@ -55,6 +56,7 @@ export async function install(
     });
     const asking = { run, request, audit: deps.audit };
     const shown = await obtain(run, context, deps, updateOf);
+    if (shown === null) return updateOf as Plugin;
     const allowedBefore = deps.registry.get(shown.inspection.manifestKey)?.scriptsAllowed ?? false;
     const agreed = await obtainConsent(asking, shown.consent, allowedBefore);
     const candidate = await compare(run, context, shown, agreed, deps);
@@ -93,12 +95,13 @@ async function contextFor(
   return { ...context, acquisition };
 }
 
+/** Fetches the package and reads what it is. Null: it is what `updateOf` has installed already. */
 async function obtain(
   run: JobRun,
   context: OpenContext,
   deps: InstallDependencies,
   updateOf: Plugin | undefined,
-): Promise<Candidate> {
+): Promise<Candidate | null> {
   const { acquisition, request } = context;
   run.learn({ sourceKind: acquisition.kind });
   if (acquisition.copies) await run.phase("download", (step) => acquisition.download(step));
@@ -108,10 +111,13 @@ async function obtain(
     : await acquisition.verify({ signal: run.signal, log: (text) => run.log(text), progress: () => {} });
   const read = await run.phase("inspect", async (step) => {
     await context.seal.put(pack.artifact, step.signal);
-    const { found, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
-    if (!isInspection(found)) return { undescribed: found, runtime };
-    return candidateOf({ pack, inspection: found, runtime, readFrom: "files" }, run, context, deps, updateOf);
+    const found = { kind: acquisition.kind, cameAs: context.seal.cameAs };
+    if (updateOf && (await isUpToDate(updateOf, found, request, deps.checkIntegrity))) return null;
+    const { found: read, runtime } = await inspectPackage(pack.artifact, deps.runtimes, step.signal);
+    if (!isInspection(read)) return { undescribed: read, runtime };
+    return candidateOf({ pack, inspection: read, runtime, readFrom: "files" }, run, context, deps, updateOf);
   });
+  if (read === null) return unchanged(run, updateOf as Plugin);
   if (!("undescribed" in read)) return read;
   const { undescribed, runtime } = read;
   await obtainFirstLook(
@@ -128,6 +134,13 @@ async function obtain(
     const inspection = await context.looks.at(pack.artifact, runtime, step.signal);
     return candidateOf({ pack, inspection, runtime, readFrom: "code" }, run, context, deps, updateOf);
   });
+}
+
+function unchanged(run: JobRun, { manifestKey, packageVersion, displayName }: Plugin): null {
+  run.learn({ pluginKey: manifestKey, pluginVersion: packageVersion, upToDate: true });
+  run.skip("consent", "place", "check");
+  run.log(`${displayName} ${packageVersion} is up to date; nothing was changed`);
+  return null;
 }
 
 type Read = Pick<Candidate, "pack" | "inspection" | "runtime"> & { readFrom: Consent["readFrom"] };
@@ -160,7 +173,8 @@ function candidateOf(
     plugins: deps.registry.list(),
   };
   const candidate = { pack, inspection, runtime, source, consent: consentFor(facts, null) };
-  const row = rowOf(candidate, pack.artifact, null, { allowScripts: false, grants: undefined }, installed);
+  const files = { artifact: pack.artifact, treeHash: null };
+  const row = rowOf(candidate, files, { allowScripts: false, grants: undefined }, installed);
   return { ...candidate, consent: consentFor(facts, deps.gone?.leftFor(row) ?? null) };
 }
 
@@ -218,8 +232,9 @@ async function settle(
   assertNotTaken(inspection, context.acquisition.kind, deps.registry);
   const installed = deps.registry.get(inspection.manifestKey);
   if (!context.acquisition.copies) {
-    await prepareInPlace(run, candidate, allowScripts);
-    const plugin = rowOf(candidate, pack.artifact, null, agreed, installed);
+    const skipped = await prepareInPlace(run, candidate, allowScripts);
+    const plugin = rowOf(candidate, { artifact: pack.artifact, treeHash: null, skipped }, agreed, installed);
+    run.learn({ skippedScripts: skipped });
     await check(run, plugin, candidate, inherit, deps, installed);
     return plugin;
   }
@@ -227,7 +242,10 @@ async function settle(
     placeBuilt({ ...candidate, seal: context.seal, installed, allowScripts }, deps, step),
   );
   const artifact: Artifact = { kind: "folder", dir: placed.dir };
-  const plugin = rowOf(candidate, artifact, placed.treeHash, agreed, installed);
+  const { treeHash, skipped } = placed;
+  const files = { artifact, treeHash, skipped, filesHash: context.seal.cameAs };
+  const plugin = rowOf(candidate, files, agreed, installed);
+  run.learn({ skippedScripts: skipped });
   try {
     await check(run, plugin, candidate, inherit, deps, placed.isNew ? installed : undefined);
   } catch (error) {
@@ -235,18 +253,6 @@ async function settle(
     throw error;
   }
   return plugin;
-}
-
-/** Prepares a linked folder where it lies. Does nothing for an endpoint, which has no files. */
-async function prepareInPlace(run: JobRun, candidate: Candidate, allowScripts: boolean): Promise<void> {
-  const { runtime, pack } = candidate;
-  const { artifact } = pack;
-  if (artifact.kind === "endpoint" || !runtime.prepare) run.skip("place");
-  else {
-    await run.phase("place", async ({ signal, log }) => {
-      await runtime.prepare?.(artifact.dir, { allowScripts, signal, log });
-    });
-  }
 }
 
 /**

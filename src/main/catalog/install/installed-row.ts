@@ -34,11 +34,18 @@ export function sourceOf(
   };
 }
 
+/** The files of a package at their place, and what of its scripts did not run there. */
+interface PlacedFiles {
+  artifact: Artifact;
+  treeHash: string | null;
+  filesHash?: string | null;
+  skipped?: string[];
+}
+
 /** The row of the plugin that the package becomes. `installed`: the plugin that it replaces. */
 export function rowOf(
   candidate: Candidate,
-  artifact: Artifact,
-  treeHash: string | null,
+  { artifact, treeHash, filesHash, skipped = [] }: PlacedFiles,
   { allowScripts, grants }: Pick<Agreed, "allowScripts" | "grants">,
   installed: Plugin | undefined,
 ): Plugin {
@@ -57,9 +64,10 @@ export function rowOf(
     declaration: { ...inspection.declaration, ...(publisher && { publisher }) },
     consent: inspection.consent,
     ...(grants && { granted: grants }),
+    ...(skipped.length > 0 && { skippedScripts: skipped }),
     warnings: inspection.warnings,
     artifact,
-    source: { ...source, treeHash },
+    source: { ...source, treeHash, ...(filesHash && { filesHash }) },
     trust: consent.trust,
     scriptsAllowed: allowScripts,
     previous: [],

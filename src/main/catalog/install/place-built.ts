@@ -1,7 +1,7 @@
 import type { Plugin } from "../../../contract/index.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
 import type { IntegrityCheck } from "../integrity.ts";
-import type { Step } from "../job-run.ts";
+import type { JobRun, Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import type { Seal } from "../sources/seal.ts";
 import { hashTree } from "../tree.ts";
@@ -20,6 +20,8 @@ export interface Placed {
   treeHash: string;
   /** False when exactly these files were installed already; the installed ones are then used. */
   isNew: boolean;
+  /** The scripts that did not run, because they were not allowed. */
+  skipped: string[];
 }
 
 /**
@@ -33,10 +35,11 @@ export async function placeBuilt(
   { folders, checkIntegrity }: { folders: PluginFolders; checkIntegrity: IntegrityCheck },
   { signal, log }: Step,
 ): Promise<Placed> {
+  const skipped = allowScripts ? [] : pack.wantScripts.map((name) => `scripts of ${name}`);
   const standing = async (treeHash: string): Promise<Placed | null> => {
     if (installed?.source.treeHash !== treeHash || (await checkIntegrity(installed)) !== null) return null;
     log("The same files are installed already");
-    return { dir: folderOf(installed.artifact), treeHash, isNew: false };
+    return { dir: folderOf(installed.artifact), treeHash, isNew: false, skipped };
   };
   const from = folderOf(pack.artifact);
   const sourceHash = await hashTree(from, { signal });
@@ -46,14 +49,36 @@ export async function placeBuilt(
   const version = inspection.packageVersion.replace(/[^A-Za-z0-9.+-]/g, "_");
   const dir = await folders.place(from, inspection.manifestKey, version, sourceHash, signal);
   try {
-    await runtime.prepare?.(dir, { allowScripts, signal, log });
+    await runtime.prepare?.(dir, { allowScripts, signal, log, skipped: (name) => skipped.push(name) });
     const treeHash = await hashTree(dir, { signal, outside: true });
     const same = await standing(treeHash);
     if (same) await folders.remove(dir);
     else if (treeHash !== sourceHash) await folders.keep(dir, signal);
-    return same ?? { dir, treeHash, isNew: true };
+    return same ?? { dir, treeHash, isNew: true, skipped };
   } catch (error) {
     await folders.remove(dir);
     throw error;
   }
+}
+
+/**
+ * Prepares a linked folder where it lies; does nothing for an endpoint, which has no files. Resolves with the scripts that
+ * did not run.
+ */
+export async function prepareInPlace(
+  run: JobRun,
+  candidate: Pick<Candidate, "runtime" | "pack">,
+  allowScripts: boolean,
+): Promise<string[]> {
+  const { runtime, pack } = candidate;
+  const { artifact } = pack;
+  const skipped: string[] = [];
+  if (artifact.kind === "endpoint" || !runtime.prepare) run.skip("place");
+  else {
+    await run.phase("place", async ({ signal, log }) => {
+      const options = { allowScripts, signal, log, skipped: (name: string) => skipped.push(name) };
+      await runtime.prepare?.(artifact.dir, options);
+    });
+  }
+  return skipped;
 }

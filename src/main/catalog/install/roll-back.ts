@@ -105,7 +105,7 @@ function withVersion(
   target: PluginVersion,
   agreed?: Pick<Agreed, "grants" | "allowScripts">,
 ): Plugin {
-  const { granted: _ofCurrent, ...same } = current;
+  const { granted: _ofCurrent, skippedScripts: _alsoOfCurrent, ...same } = current;
   return {
     ...same,
     ...target,

@@ -10,6 +10,7 @@ import type { Acquisition } from "./acquisition.ts";
 export class Seal {
   readonly #copies: boolean;
   #treeHash: string | null = null;
+  #cameAs: string | null = null;
 
   constructor({ copies }: Pick<Acquisition, "copies">) {
     this.#copies = copies;
@@ -17,7 +18,14 @@ export class Seal {
 
   /** Reads all files, as they are now. */
   async put(artifact: Artifact, signal: AbortSignal): Promise<void> {
-    if (this.#copies) this.#treeHash = await hashTree(folderOf(artifact), { signal });
+    if (!this.#copies) return;
+    this.#treeHash = await hashTree(folderOf(artifact), { signal });
+    this.#cameAs = this.#treeHash;
+  }
+
+  /** Hash over the files as they came, before their scripts ran; null where they stay where they are. */
+  get cameAs(): string | null {
+    return this.#cameAs;
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
+import { issueWords } from "../../../contract/shown/issue-words.ts";
 
 /**
  * The body of a request, read up to a limit.
@@ -36,10 +37,11 @@ export async function readJson<T>(
   }
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+  const [issue] = parsed.error.issues;
+  const field = issue && issue.path.length > 0 ? `The field ${issue.path.join(".")}` : "The body";
   throw new PatchbayError(
     "BAD_INPUT",
-    `${issue?.path.join(".") || "The body"}: ${issue?.message ?? "wrong shape"}.`,
+    `${field} ${issue ? issueWords({ ...issue }) : "has the wrong shape"}.`,
   );
 }
 

@@ -1,5 +1,7 @@
 import { fromProblem } from "../../../contract/index.ts";
+import { EventFeed } from "../../agents/event-feed.ts";
 import type { Agents } from "../../agents/index.ts";
+import type { ToolCallEnd, ToolRequest } from "../../agents/tools/tool-call.ts";
 import type { Views } from "../../views/views.ts";
 import { procedures } from "../implementer.ts";
 
@@ -24,25 +26,67 @@ export function toolProcedures({ tools, ready }: ToolNeeds) {
       await ready(agentId);
       return tools.list(agentId);
     }),
-    call: area.call.handler(async ({ input: { agentId, name, input, sessionId, yes }, signal }) => {
-      await ready(agentId);
-      const { output, trace } = await tools.call({
-        agentId,
-        sessionId: sessionId ?? noSession,
-        turnId: null,
-        tool: name,
-        input,
-        caller: owner,
-        signal: signal ?? never,
-        approved: yes,
-      });
-      if (trace.problem) {
-        const { problem } = trace;
-        throw fromProblem({ ...problem, details: { ...problem.details, trace } });
-      }
-      return { content: output.content, details: output.details, trace };
+    call: area.call.handler(async ({ input, signal = never }) => {
+      await ready(input.agentId);
+      return answerOf(await tools.call({ ...requestOf(input), signal }));
+    }),
+    run: area.run.handler(async ({ input, signal = never }) => {
+      await ready(input.agentId);
+      return told((more) => tools.call({ ...requestOf(input), ...more }), signal);
     }),
   };
+}
+
+interface AskedCall {
+  agentId: string;
+  name: string;
+  input: Record<string, unknown>;
+  sessionId?: string | undefined;
+  yes: boolean;
+}
+
+function requestOf({ agentId, name, input, sessionId, yes }: AskedCall) {
+  return {
+    agentId,
+    sessionId: sessionId ?? noSession,
+    turnId: null,
+    tool: name,
+    input,
+    caller: owner,
+    approved: yes,
+  };
+}
+
+/** @throws PatchbayError the problem of a call that ended with one, with its trace in the details */
+function answerOf({ output, trace }: ToolCallEnd) {
+  if (trace.problem) {
+    const { problem } = trace;
+    throw fromProblem({ ...problem, details: { ...problem.details, trace } });
+  }
+  return { content: output.content, details: output.details, trace };
+}
+
+type ToldCall = { type: "progress"; text: string } | ({ type: "done" } & ReturnType<typeof answerOf>);
+
+/** The progress of a call as it comes, then its answer. The call is stopped when nobody reads on. */
+async function* told(
+  call: (more: Pick<ToolRequest, "signal" | "onProgress">) => Promise<ToolCallEnd>,
+  signal: AbortSignal,
+): AsyncGenerator<ToldCall, void> {
+  const feed = new EventFeed<ToldCall>();
+  const progress = feed.read();
+  const left = new AbortController();
+  const ended = call({
+    signal: AbortSignal.any([signal, left.signal]),
+    onProgress: (text) => feed.push({ type: "progress", text }),
+  }).finally(() => feed.end());
+  try {
+    yield* progress;
+    yield { type: "done", ...answerOf(await ended) };
+  } finally {
+    left.abort();
+    await ended.catch(() => {});
+  }
 }
 
 export interface HookNeeds extends ListenerNeeds {

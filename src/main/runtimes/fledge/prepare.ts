@@ -29,11 +29,13 @@ export async function prepareFiles(
   const cell = buildCell(dir, options.root, options.log);
   const build = await buildOf(dir, manifest);
   if (build !== null && options.allowScripts) await runHook("build", build, dir, path, { ...options, cell });
+  else if (build !== null) options.skipped?.("build");
   for (const { binary } of manifest.commands)
     await makeExecutable(dir, binary, build !== null && !options.allowScripts);
   const { post_install } = manifest.hooks;
   if (post_install !== undefined && options.allowScripts)
     await runHook("post_install", post_install, dir, path, { ...options, cell });
+  else if (post_install !== undefined) options.skipped?.("post_install");
 }
 
 /** @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING */

@@ -1,6 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { Clock } from "../../../base/clock.ts";
+import { WholeLines } from "../../../base/whole-lines.ts";
 import { Program } from "../../../platform/program.ts";
 import type { Wall } from "../../../platform/walls/wall.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
@@ -81,10 +82,12 @@ async function runCommand(
   signal.addEventListener("abort", onAbort, { once: true });
   const cancel = limitMs === undefined ? undefined : clock.after(limitMs, end("timed_out"));
   for (const stream of [child.stdout, child.stderr]) {
+    const lines = new WholeLines(onUpdate);
     stream.on("data", (chunk: Buffer) => {
       output.add(chunk);
-      onUpdate(chunk.toString("utf8").slice(0, 4_096));
+      lines.add(chunk);
     });
+    stream.on("end", () => lines.end());
   }
   try {
     const exit = await child.ended;

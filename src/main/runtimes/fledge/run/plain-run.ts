@@ -13,7 +13,7 @@ const KILL_AFTER_MS = 2_000;
  * @throws the error of the spawn when the program does not start
  */
 export async function runPlain(request: RunRequest): Promise<RunEnd> {
-  const output = new RunOutput();
+  const output = new RunOutput(request.progress);
   const { launch, argv, cwd, cells } = request;
   const env = { ...request.env, NO_COLOR: "1" };
   const child = new Program({

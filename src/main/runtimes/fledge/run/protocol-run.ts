@@ -32,7 +32,7 @@ export interface RunEnd {
  * @throws the error of the spawn when the program does not start
  */
 export async function runProtocol(request: RunRequest): Promise<RunEnd> {
-  const output = new RunOutput();
+  const output = new RunOutput(request.progress);
   const { launch, cwd, env, cells } = request;
   const child = new Program({
     ...launch,

@@ -4,7 +4,7 @@ import type { ErrorWords } from "../error-words.ts";
 export const germanErrors: ErrorWords = {
   BAD_INPUT: {
     cause: "Ein Wert der Anfrage hat die falsche Form.",
-    help: "Berichtigen Sie das genannte Feld und versuchen Sie es noch einmal.",
+    help: "Ändern Sie, was genannt ist, und versuchen Sie es noch einmal.",
   },
   UNAUTHORIZED: {
     cause: "Die Anfrage trägt keinen oder einen falschen Schlüssel.",
@@ -143,7 +143,7 @@ export const germanErrors: ErrorWords = {
   },
   SCRIPT_FAILED: {
     cause: "Ein Skript des Pakets ist bei der Installation fehlgeschlagen.",
-    help: "Sehen Sie ins Protokoll der Installation. Nichts wurde installiert.",
+    help: "Nichts wurde installiert. Mehr sagt das Protokoll der Installation: `patchbay job logs`.",
   },
   NOT_A_PLUGIN: {
     cause: "Das Paket enthält kein Plugin, das Patchbay kennt.",
@@ -191,7 +191,7 @@ export const germanErrors: ErrorWords = {
   },
   JOB_TIMEOUT: {
     cause: "Ein Schritt der Installation dauerte zu lange.",
-    help: "Versuchen Sie es noch einmal; sehen Sie ins Protokoll, wenn es wieder geschieht.",
+    help: "Versuchen Sie es noch einmal. Geschieht es wieder, zeigt `patchbay job logs`, was inzwischen geschah.",
   },
   UPDATE_ROLLED_BACK: {
     cause: "Die neue Version ist nicht gestartet, darum bleibt die alte.",
@@ -203,11 +203,11 @@ export const germanErrors: ErrorWords = {
   },
   CONFIG_REFUSED: {
     cause: "Das Plugin hat seine Einstellungen abgelehnt.",
-    help: "Berichtigen Sie die Einstellungen.",
+    help: "Ändern Sie sie auf seiner Seite oder mit `patchbay plugin config`.",
   },
   CONFIG_INVALID: {
     cause: "Die Einstellungen passen nicht zu dem, was das Plugin verlangt.",
-    help: "Berichtigen Sie die genannten Felder.",
+    help: "Ändern Sie sie auf seiner Seite oder mit `patchbay plugin config`.",
   },
   MISSING_SECRET: {
     cause: "Die Einstellungen verweisen auf ein Geheimnis, das nicht gespeichert ist.",
@@ -299,7 +299,7 @@ export const germanErrors: ErrorWords = {
   },
   SETUP_FAILED: {
     cause: "Die Einrichtung des Plugins ist fehlgeschlagen. Nichts wurde gespeichert.",
-    help: "Lesen Sie seine Meldung und versuchen Sie es noch einmal.",
+    help: "Beginnen Sie sie noch einmal; das Protokoll des Plugins sagt vielleicht mehr.",
   },
   SETUP_INVALID: {
     cause:
@@ -316,7 +316,7 @@ export const germanErrors: ErrorWords = {
   },
   SIGN_IN_FAILED: {
     cause: "Der Anbieter hat die Anmeldung abgelehnt.",
-    help: "Lesen Sie seine Meldung und versuchen Sie es noch einmal.",
+    help: "Melden Sie sich noch einmal an, mit einem anderen Konto, wenn dieses nicht darf.",
   },
   SIGN_IN_TIMEOUT: {
     cause: "Der Browser kam von der Anmeldung nicht zurück.",
@@ -350,9 +350,12 @@ export const germanErrors: ErrorWords = {
   },
   ARGUMENTS_INVALID: {
     cause: "Die Argumente passen nicht zu dem, was das Werkzeug verlangt.",
-    help: "Berichtigen Sie die genannten Argumente.",
+    help: "`patchbay tool list --json` und die Seite Debug zeigen, was das Werkzeug nimmt.",
   },
-  TOOL_FAILED: { cause: "Das Werkzeug lief und ist fehlgeschlagen.", help: "Lesen Sie seine Meldung." },
+  TOOL_FAILED: {
+    cause: "Das Werkzeug lief und ist fehlgeschlagen.",
+    help: "Versuchen Sie andere Argumente; das Protokoll seines Plugins sagt vielleicht mehr.",
+  },
   TOOL_TIMEOUT: {
     cause: "Das Werkzeug brauchte länger als seine Zeitgrenze.",
     help: "Versuchen Sie es noch einmal, oder heben Sie die Grenze.",
@@ -393,7 +396,10 @@ export const germanErrors: ErrorWords = {
     cause: "Der Befehl brauchte länger als seine Zeitgrenze.",
     help: "Versuchen Sie es noch einmal, oder heben Sie die Grenze.",
   },
-  COMMAND_FAILED: { cause: "Der Befehl lief und ist fehlgeschlagen.", help: "Lesen Sie seine Meldung." },
+  COMMAND_FAILED: {
+    cause: "Der Befehl lief und ist fehlgeschlagen.",
+    help: "Versuchen Sie es anders; das Protokoll seines Plugins sagt vielleicht mehr.",
+  },
   CALL_UNSUPPORTED: {
     cause: "Plugins dieses Systems bieten nicht an, was von diesem verlangt wurde.",
     help: "Verwenden Sie, was das Plugin anbietet; seine Seite führt es auf.",
@@ -409,7 +415,7 @@ export const germanErrors: ErrorWords = {
   },
   MODEL_FAILED: {
     cause: "Der Anbieter des Modells hat mit einem Fehler geantwortet.",
-    help: "Lesen Sie die Einzelheiten; versuchen Sie es noch einmal.",
+    help: "Versuchen Sie es noch einmal. Bleibt es dabei, versuchen Sie ein anderes Modell, oder fragen Sie den Anbieter.",
   },
   SCRIPT_INVALID: {
     cause: "Das Drehbuch des Modells lässt sich nicht lesen.",
@@ -467,7 +473,7 @@ export const germanErrors: ErrorWords = {
   },
   TRUST_REFUSED: {
     cause: "Niemand Bekanntes bürgt für das Plugin, und es verlangt mehr, als solche Plugins bekommen.",
-    help: "Lesen Sie nach, was es ist, bevor Sie das Risiko eingehen; installieren Sie es dann mit angenommenem Risiko.",
+    help: "Lesen Sie nach, was es ist, bevor Sie das Risiko eingehen; nehmen Sie es dann in Kauf: im Dialog oder mit --accept-risk.",
   },
   PROGRAM_MISSING: {
     cause: "Das Plugin braucht ein Programm, das auf diesem Rechner fehlt.",

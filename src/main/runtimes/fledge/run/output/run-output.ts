@@ -1,3 +1,4 @@
+import { WholeLines } from "../../../../base/whole-lines.ts";
 import { CappedText } from "./capped-text.ts";
 import { cleanText } from "./clean-text.ts";
 
@@ -13,14 +14,22 @@ export class RunOutput {
   readonly #complaints = new CappedText(DIAGNOSTICS_LIMIT);
   readonly #stderr = new CappedText(STDERR_LIMIT);
   readonly #stderrDecoder = new TextDecoder();
+  readonly #live: WholeLines;
   #openLine = false;
+
+  /** @param live gets the output as it comes, in whole lines */
+  constructor(live: (lines: string) => void = () => {}) {
+    this.#live = new WholeLines((lines) => live(cleanText(lines)));
+  }
 
   /**
    * Adds the text of an output message. Two such texts never share a line: a line end is added where one is missing.
    */
   output(text: string): void {
     if (text === "") return;
-    this.#output.add(this.#openLine ? `\n${text}` : text);
+    const piece = this.#openLine ? `\n${text}` : text;
+    this.#output.add(piece);
+    this.#live.add(piece);
     this.#openLine = !text.endsWith("\n");
   }
 
@@ -37,6 +46,7 @@ export class RunOutput {
   /** What a plain program printed. */
   printed(text: string): void {
     this.#output.add(text);
+    this.#live.add(text);
   }
 
   complaint(level: string, text: string): void {

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+
+/** Examples at the end of the help, by the words of the command. A line begins with `$`, or explains the one before. */
+const examples: Record<string, string[]> = {
+  "": [
+    "$ patchbay serve --open",
+    "$ patchbay plugin install irc",
+    "$ patchbay agent create Alpha --model openai:gpt-5",
+    "$ patchbay plugin enable irc --agent alpha",
+    '$ eval "$(patchbay completion bash)"',
+  ],
+  plugin: [
+    "$ patchbay plugin install http",
+    "$ patchbay plugin enable http --agent helper",
+    "$ patchbay plugin list --agent helper",
+  ],
+  "plugin install": [
+    "$ patchbay plugin install irc                     # comes with Patchbay",
+    "$ patchbay plugin install some-plugin@^2          # from npm",
+    "$ patchbay plugin install ./my-plugin --link      # a folder, used in place",
+    "$ patchbay plugin install https://example.com/plugin.git --allow-scripts",
+  ],
+  "plugin update": [
+    "$ patchbay plugin update http",
+    "$ patchbay plugin update fledge-many --allow-scripts   # builds it after all",
+  ],
+  "plugin config": [
+    "$ patchbay plugin config http --agent helper --set timeoutMs=5000",
+    "$ echo $TOKEN | patchbay plugin config http --agent helper --secret token",
+  ],
+  "plugin logs": ["$ patchbay plugin logs irc --agent helper --level warn --follow"],
+  job: ["$ patchbay job list", "$ patchbay job logs fledge-many", "$ patchbay job logs --follow"],
+  agent: [
+    "$ patchbay agent create Alpha --model anthropic:claude-sonnet-4-5",
+    '$ patchbay agent prompt alpha "What is in this folder?"',
+  ],
+  "agent create": [
+    "$ patchbay agent create Alpha --model openai-compatible:llama3@http://localhost:11434/v1",
+    "$ patchbay agent create Alpha --workspace ~/notes --instructions 'Answer briefly.'",
+  ],
+  "agent update": ["$ patchbay agent update alpha --allow 'http__*' --deny shell"],
+  "agent prompt": ['$ patchbay agent prompt alpha "What is in this folder?" --yes'],
+  tool: [
+    "$ patchbay tool list --agent alpha",
+    `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes`,
+  ],
+  "tool call": [
+    `$ patchbay tool call shell --agent alpha --input '{"command": "ls"}' --yes`,
+    `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes --json`,
+  ],
+  "command run": ["$ patchbay command run /help --agent alpha"],
+  secret: ["$ patchbay secret set OPENAI_API_KEY", "$ patchbay secret list"],
+  "import fledge": ["$ patchbay import fledge", "$ patchbay import fledge --yes --allow-scripts"],
+  serve: ["$ patchbay serve --open", "$ patchbay serve --port 8080 --safe"],
+  completion: [
+    "$ echo 'eval \"$(patchbay completion bash)\"' >> ~/.bashrc",
+    "$ echo 'eval \"$(patchbay completion zsh)\"' >> ~/.zshrc",
+    "$ patchbay completion fish > ~/.config/fish/completions/patchbay.fish",
+  ],
+};
+
+/** Adds the examples to the help of the commands that have some. @throws Error for examples of a command that is not there */
+export function addExamples(program: Command): void {
+  for (const [words, lines] of Object.entries(examples)) {
+    const command = words
+      .split(" ")
+      .filter((word) => word !== "")
+      .reduce<Command | undefined>((at, word) => at?.commands.find((one) => one.name() === word), program);
+    if (!command) throw new Error(`there is no command ${words}`);
+    command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+  }
+}
