@@ -6,8 +6,10 @@ import {
   type Problem,
 } from "../contract/index.ts";
 import type { CliContext } from "./context.ts";
+import { askedRows } from "./terminal/asked-words.ts";
 import { reachLines } from "./terminal/consent-words.ts";
 import { table } from "./terminal/output.ts";
+import { settingsText } from "./terminal/settings-words.ts";
 import { sourceRows } from "./terminal/source-words.ts";
 import { capabilityText, nameAndVersion, notRun, stateText } from "./terminal/words.ts";
 
@@ -21,6 +23,7 @@ export function describePlugin(plugin: PluginView): string {
     ["Runtime", plugin.runtime],
     ["Can", capabilityText(plugin.capabilities)],
     ...offerRows(plugin.capabilities),
+    ...askedRows(plugin.consent),
     ...asksRows(plugin),
     ...sourceRows(plugin.source, { publisher: plugin.declaration.publisher, trust: plugin.trust }),
     ["Installed", plugin.source.installedAt],
@@ -69,7 +72,7 @@ export function describeRow(row: AgentPluginView, paint: CliContext["output"]["p
       index === 0 ? "Secrets" : "",
       `${key}: ${set ? "stored" : "not set"}`,
     ]),
-    ["Settings", JSON.stringify(row.config)],
+    ["Settings", settingsText(row.config)],
   ]);
 }
 

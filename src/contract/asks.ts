@@ -32,6 +32,14 @@ export const asksSchema = z.object({
   grants: z.array(z.string()),
   /** Commands that the plugin wants to run when it is installed or removed, as its manifest writes them. */
   scripts: z.array(z.object({ name: z.string(), command: z.string() })),
+  /** Its commands, where the plugin system names them before anything runs. */
+  commands: z
+    .array(z.object({ name: z.string(), description: z.string(), dangerous: z.boolean() }))
+    .optional(),
+  /** Programs that it wants to run at certain moments, as its manifest writes them; those with `runs` false never do. */
+  hooks: z.array(z.object({ name: z.string(), command: z.string(), runs: z.boolean() })).optional(),
+  /** True: its programs run in a sandbox of their own on every system. */
+  sandboxed: z.boolean().optional(),
 });
 export type Asks = z.infer<typeof asksSchema>;
 

@@ -201,6 +201,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** `{content, details?}`; null when the tool gave nothing that could be read. */
     result: json,
     problem: problemSchema.nullable(),
+    /** What held something private that was taken out: `result`, `arguments.token`. Absent: nothing did. */
+    redacted: z.array(z.string()).optional(),
   }),
   /** A call that was not run: the model's answer was cut off, or the turn ended before it. */
   z.object({

@@ -77,6 +77,23 @@ test("a revision or repository that is not there is named", async () => {
   expect(await bench.staged()).toEqual([]);
 });
 
+test("a host that is not there is not a wrong branch", async () => {
+  await using bench = await openBench();
+  const { problem } = await bench.install("https://nobody.invalid/us/repo.git");
+  expect(problem).toMatchObject({ code: "GIT_FAILED", message: "Git could not reach nobody.invalid." });
+  expect(problem?.help).toContain("connection to the internet");
+  expect(problem?.help).not.toContain("branch");
+});
+
+test("a repository in a folder is taken at the reference after its address", async () => {
+  await using bench = await openBench();
+  const { dir } = await repository(bench.work);
+  await commit(dir, "1.0.0", "v1.0.0");
+  await commit(dir, "2.0.0");
+  const job = await bench.install(`${pathToFileURL(dir)}@v1.0.0`);
+  expect(job).toMatchObject({ problem: null, sourceKind: "git", pluginVersion: "1.0.0" });
+});
+
 test("hooks, submodules and other transports of a repository do nothing", async () => {
   await using bench = await openBench();
   const { dir, url } = await repository(bench.work);

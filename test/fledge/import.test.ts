@@ -37,8 +37,8 @@ test("an existing installation is listed, and installed on request; one that fai
   expect(listed.json()).toEqual({
     home: from,
     plugins: [
-      { name: "twins", version: "1.0.0", spec: fixture("twins") },
-      { name: "gone", version: "0.1.0", spec: join(bench.folder, "gone") },
+      { name: "twins", version: "1.0.0", spec: fixture("twins"), files: null },
+      { name: "gone", version: "0.1.0", spec: join(bench.folder, "gone"), files: null },
     ],
   });
   const imported = await bench.patchbay(["--json", "import", "fledge", "--from", from, "--yes"]);
@@ -52,6 +52,46 @@ test("an existing installation is listed, and installed on request; one that fai
   await bench.patchbay(["plugin", "enable", "fledge-twins", "--agent", "helper"]);
   const call = await bench.patchbay(["tool", "call", "fledge_twins__right", "--agent", "helper", "--yes"]);
   expect(call.stdout.trim()).toBe("right");
+});
+
+test("files that fledge has are used, though nobody reaches where they came from; unknown ones want the risk taken", async () => {
+  const other = join(bench.folder, "fledge-with-files");
+  await writeFiles(join(other, "plugins", "kept"), {
+    "plugin.toml": `[plugin]
+name = "kept"
+version = "1.0.0"
+[capabilities]
+exec = true
+[[commands]]
+name = "say"
+binary = "say"
+`,
+    say: "#!/bin/sh\necho kept\n",
+  });
+  await writeFiles(other, {
+    "plugins.toml": `[[plugins]]
+name = "kept"
+source = "https://nobody.invalid/us/kept.git"
+version = "1.0.0"
+`,
+  });
+  const refused = await bench.patchbay(["--json", "import", "fledge", "--from", other, "--yes"]);
+  expect(refused.json()).toMatchObject({
+    plugins: [{ installed: false, problem: { code: "TRUST_REFUSED" } }],
+  });
+  const imported = await bench.patchbay([
+    "--json",
+    "import",
+    "fledge",
+    "--from",
+    other,
+    "--yes",
+    "--accept-risk",
+  ]);
+  expect(imported.json()).toMatchObject({ plugins: [{ name: "kept", installed: true, problem: null }] });
+  await bench.patchbay(["plugin", "enable", "fledge-kept", "--agent", "helper"]);
+  const call = await bench.patchbay(["tool", "call", "fledge_kept__say", "--agent", "helper", "--yes"]);
+  expect(call.stdout.trim()).toBe("kept");
 });
 
 test("a folder without an installation is named", async () => {

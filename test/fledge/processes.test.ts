@@ -276,7 +276,7 @@ describe("programs that cannot run", () => {
 
   test.each<[string, string | Buffer, string]>([
     ["interpreter", "#!/usr/bin/env nosuchthing\n", "go needs nosuchthing, which is not on this machine."],
-    ["direct", "#!/opt/none/bin/tool\n", "go needs tool, which is not on this machine."],
+    ["direct", "#!/opt/none/bin/tool\n", "go is run by /opt/none/bin/tool, and there is no such program."],
     ["crlf", "#!/bin/sh\r\necho\r\n", "go has Windows line ends"],
     ["mach", machO(), "go was built for macOS (arm64)"],
     ["windows", pe(), "go was built for Windows (x64)"],
@@ -294,6 +294,16 @@ describe("programs that cannot run", () => {
     await writeFiles(dir, { "plugin.toml": manifest("go"), go: "#!/usr/bin/env nosuchthing\n" });
     const { warnings } = await world.runtime.inspect({ kind: "folder", dir }, new AbortController().signal);
     expect(warnings).toContain("go needs nosuchthing, which is not on this machine.");
+  });
+
+  test("name their interpreter by a path, and it is looked for there alone", async () => {
+    const started = await oddPlugin("absolute", "#!/opt/nowhere/bin/python3\n");
+    const error = await started.call("go").catch((error: unknown) => error as PatchbayError);
+    expect(error).toMatchObject({
+      code: "PROGRAM_MISSING",
+      message: "go is run by /opt/nowhere/bin/python3, and there is no such program.",
+    });
+    expect((error as PatchbayError).help).not.toContain("Looked for in");
   });
 
   test("lie outside the plugin's folder by a link", async () => {

@@ -31,6 +31,7 @@ const parts = {
   metadata: '(import "fledge" "metadata" (func $metadata (param i32 i32) (result i32)))',
   write: '(import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))',
   open: '(import "wasi_snapshot_preview1" "path_open" (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))',
+  size: '(import "wasi_snapshot_preview1" "fd_filestat_set_size" (func $size (param i32 i64) (result i32)))',
   read: '(import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))',
 };
 
@@ -273,6 +274,32 @@ describe("files", () => {
     await writeFile(join(world.workspace, "here.txt"), "content");
     await symlink("/etc/passwd", join(world.workspace, "leads-out"));
     await symlink("here.txt", join(world.workspace, "leads-in"));
+  });
+
+  test("in its own folder are kept up to 256 MB; what it removes makes room again", async () => {
+    const place = text(1024, "big.bin");
+    const sizes = [200, 300, 256, 0, 256];
+    const started = await startModule({
+      name: "files-quota",
+      imports: ["open", "write", "size"],
+      capabilities: 'filesystem = "plugin"',
+      data: place.data,
+      start: `
+        (drop (call $open (i32.const 4) (i32.const 0) ${place.args}
+          (i32.const 1) (i64.const 64) (i64.const 0) (i32.const 0) (i32.const 200)))
+        ${sizes
+          .map(
+            (size, at) => `(i32.store8 (i32.const ${100 + at}) (i32.add (i32.const 48)
+              (call $size (i32.load (i32.const 200)) (i64.const ${size * 1024 * 1024}))))`,
+          )
+          .join("\n")}
+        (i32.store (i32.const 0) (i32.const 100))
+        (i32.store (i32.const 4) (i32.const ${sizes.length}))
+        (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))`,
+    });
+    const answers = (await started.text("go")).replace("[raw output]\n", "");
+    // Each answer is 48 and the error number, which is 51 where there is no room.
+    expect([...answers].map((letter) => letter.charCodeAt(0) - 48)).toEqual([0, 51, 0, 0, 0]);
   });
 
   test.each<[string, number, string, { open?: number; rights?: number; lookup?: number }, string, number]>([

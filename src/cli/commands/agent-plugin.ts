@@ -13,6 +13,7 @@ import { describeRow } from "../plugin-words.ts";
 import { setUp } from "../setup.ts";
 import { readUntil } from "../terminal/read-until.ts";
 import { applySettings } from "../terminal/settings-input.ts";
+import { settingsText } from "../terminal/settings-words.ts";
 import { stateText } from "../terminal/words.ts";
 import { assertPlugin } from "./plugin.ts";
 
@@ -131,7 +132,7 @@ async function configure(
   const setsAnything = options.file !== undefined || set.length + options.unset.length > 0;
   if (!setsAnything && options.secret === undefined) {
     context.output.result({ config: row.config, secretsSet: row.secretsSet, revision: row.revision }, () =>
-      JSON.stringify(row.config, null, 2),
+      settingsText(row.config),
     );
     return 0;
   }

@@ -1,7 +1,12 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { PatchbayError, type Problem } from "../../contract/index.ts";
-import { type FledgeRecord, fledgeHome, readFledgeRegistry } from "../../main/runtimes/fledge/fledge-home.ts";
+import { PatchbayError, type Problem, toProblem } from "../../contract/index.ts";
+import {
+  type FledgeRecord,
+  fledgeHome,
+  isForeign,
+  readFledgeRegistry,
+} from "../../main/runtimes/fledge/fledge-home.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 
@@ -38,7 +43,7 @@ export function addImportCommands(program: Command, perform: Perform): void {
           const records = readFledgeRegistry(home);
           if (!options.yes) return list(context, home, records);
           const results: Imported[] = [];
-          for (const record of records) results.push(await install(context, client, record, options));
+          for (const record of records) results.push(await take(context, client, home, record, options));
           context.output.result({ home, plugins: results }, () => results.map(lineOf).join("\n"));
           return results.every(({ installed }) => installed) ? 0 : 1;
         }),
@@ -51,21 +56,53 @@ function list({ output }: CliContext, home: string, records: FledgeRecord[]): 0 
     records.length === 0
       ? `fledge has no plugins in ${home}.`
       : [
-          ...records.map(({ name, version, spec }) => `${name} ${version}  ${spec}`),
+          ...records.map(
+            ({ name, version, spec, files }) =>
+              `${name} ${version}  ${spec}${files === null ? "" : `  (files in ${files})`}`,
+          ),
           "Install them with --yes. Their builds and scripts run only with --allow-scripts; those that nobody known vouches for need --accept-risk, too.",
         ].join("\n"),
   );
   return 0;
 }
 
-/** Installs the plugins one after the other. A plugin that fails does not stop the others. */
-async function install(
+/**
+ * Takes over one plugin, from fledge's own copy of its files where there is one. That may hold links of a build that lead
+ * out of it; then it is fetched from where fledge had it. A plugin that fails does not stop the others.
+ */
+async function take(
   context: CliContext,
   client: Client,
+  home: string,
   record: FledgeRecord,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { name, spec } = record;
+  const { name, spec, files } = record;
+  if (files === null) return install(context, client, { name, spec }, options);
+  try {
+    if (!options.acceptRisk && (await isForeign(home, record))) throw foreign(name, spec);
+  } catch (error) {
+    return { name, spec, installed: false, problem: toProblem(error) };
+  }
+  const taken = await install(context, client, { name, spec: files }, options);
+  if (taken.problem?.code !== "UNSAFE_PACKAGE") return { ...taken, spec };
+  return install(context, client, { name, spec }, options);
+}
+
+function foreign(name: string, spec: string): PatchbayError {
+  return new PatchbayError(
+    "TRUST_REFUSED",
+    `Nobody known vouches for ${name} (${spec}), and it asks to start programs or for the network.`,
+    { help: "Take that risk knowingly with --accept-risk." },
+  );
+}
+
+async function install(
+  context: CliContext,
+  client: Client,
+  { name, spec }: Pick<FledgeRecord, "name" | "spec">,
+  options: ImportOptions,
+): Promise<Imported> {
   context.output.note(`${name} from ${spec} …`);
   const job = await client.jobs.install({
     spec,

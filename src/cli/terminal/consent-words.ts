@@ -1,4 +1,5 @@
 import type { Asks, Consent, FirstLook } from "../../contract/index.ts";
+import { askedRows } from "./asked-words.ts";
 import { sourceRows } from "./source-words.ts";
 import { capabilityText } from "./words.ts";
 
@@ -44,6 +45,7 @@ export function describeConsent(consent: Consent): string {
     `  It can: ${capabilityText(consent.capabilities)}`,
     ...reachLines(consent.asks).map((line) => `  ${line}`),
     grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
+    ...askedRows(consent.asks).map(([label, value]) => `  ${label}: ${value}`),
     ...consent.secrets.map((secret) => `  Secret: ${secretWords(secret, consent.asks.enforced)}`),
     consent.inheritance && `  ${leftBehind(consent.inheritance)}`,
     consent.hasScripts &&

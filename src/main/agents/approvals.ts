@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { type Approval, type ApprovalDecision, type Caller, PatchbayError } from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
+import { withoutPrivate } from "../base/private-names.ts";
 import type { LimitSource, SecretLookup } from "./ports.ts";
 import { redactDeep } from "./redact.ts";
 
@@ -82,7 +83,7 @@ export class Approvals {
     const approval: Approval = {
       id: this.ids.next(),
       ...question,
-      arguments: redactDeep(question.arguments, this.secrets),
+      arguments: withoutPrivate(redactDeep(question.arguments, this.secrets)),
       shortId: this.freeShortId(),
       decidedBy: null,
       status: "waiting",

@@ -37,6 +37,20 @@ test.each<[string, Spec]>([
     "file:///tmp/repo.git#main",
     { kind: "git", url: "file:///tmp/repo.git", wanted: { kind: "committish", committish: "main" } },
   ],
+  [
+    "file:///tmp/repo@v1",
+    { kind: "git", url: "file:///tmp/repo", wanted: { kind: "committish", committish: "v1" } },
+  ],
+  [
+    "git+file:///tmp/repo@v1",
+    { kind: "git", url: "file:///tmp/repo", wanted: { kind: "committish", committish: "v1" } },
+  ],
+  [
+    "file:///tmp/repo.git@feature/x",
+    { kind: "git", url: "file:///tmp/repo.git", wanted: { kind: "committish", committish: "feature/x" } },
+  ],
+  ["file:///tmp/a@1/repo", { kind: "folder", path: "/tmp/a@1/repo" }],
+  ["file:///tmp/a@1.0.0.tgz", { kind: "tarball", location: { file: "/tmp/a@1.0.0.tgz" } }],
   ["github:us/repo", { kind: "git", url: "https://github.com/us/repo.git", wanted: { kind: "default" } }],
   [
     "us/repo#dev",
@@ -57,11 +71,17 @@ test.each([
   ["here.tgz", "“here.tgz” is not a whole path."],
   ["file:here", "“here” is not a whole path."],
   ["builtin:NOT a key", "“builtin:NOT a key” does not name a built-in plugin."],
-  ["ftp://example.org/a", "“ftp://example.org/a” is not a package name, file, folder or git address."],
-  ["npm:other@1", "“npm:other@1” is not a package name, file, folder or git address."],
-  ["name@file:../x", "“name@file:../x” is not a package name, file, folder or git address."],
-  ["--upload-pack=touch x", "“--upload-pack=touch x” is not a package name, file, folder or git address."],
-  ["ext::sh -c touch", "“ext::sh -c touch” is not a package name, file, folder or git address."],
+  [
+    "ftp://example.org/a",
+    "“ftp://example.org/a” is not a package name, owner/repo, file, folder or git address.",
+  ],
+  ["npm:other@1", "“npm:other@1” is not a package name, owner/repo, file, folder or git address."],
+  ["name@file:../x", "“name@file:../x” is not a package name, owner/repo, file, folder or git address."],
+  [
+    "--upload-pack=touch x",
+    "“--upload-pack=touch x” is not a package name, owner/repo, file, folder or git address.",
+  ],
+  ["ext::sh -c touch", "“ext::sh -c touch” is not a package name, owner/repo, file, folder or git address."],
 ])("%j is refused with a sentence", (text, message) => {
   expect(() => parseSpec(text)).toThrow(expect.objectContaining({ code: "SPEC_UNSUPPORTED", message }));
 });

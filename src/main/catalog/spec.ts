@@ -27,6 +27,10 @@ export function parseSpec(spec: string): Spec {
   if (text === "") throw unsupported("Nothing was given to install.");
   if (text.startsWith("builtin:")) return builtin(text.slice("builtin:".length));
   if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
+  const repository =
+    /^(?:git\+)?(file:\/\/.*\.git\/?)@([^@\s]+)$/.exec(text) ??
+    /^(?:git\+)?(file:\/\/.*[^/@])@([^@/\s]+)$/.exec(text);
+  if (repository && !isArchive(text)) return fileRepository(repository[1] as string, repository[2] as string);
   if (text.startsWith("file:")) return path(filePath(text));
   if (looksLikePath(text)) return path(text);
   return repositoryAt(text) ?? packageSpec(text);
@@ -62,6 +66,14 @@ function path(text: string): Spec {
   return isArchive(text)
     ? { kind: "tarball", location: { file: text } }
     : { kind: "folder", path: text.length > 1 ? text.replace(/[/\\]+$/, "") : text };
+}
+
+/** `file:///path/to/repository@ref`: what is given a reference is a repository, whatever its folder is called. */
+function fileRepository(address: string, committish: string): Spec {
+  filePath(address);
+  if (committish.startsWith("-"))
+    throw unsupported(`“${committish}” is not the name of a branch, tag or commit.`);
+  return { kind: "git", url: address, wanted: { kind: "committish", committish } };
 }
 
 function filePath(text: string): string {
@@ -110,7 +122,7 @@ function packageSpec(text: string): Spec {
     case "git":
       return { kind: "git", url: gitUrl(parsed, text), wanted: gitRevision(parsed) };
   }
-  throw unsupported(`“${text}” is not a package name, file, folder or git address.`);
+  throw unsupported(`“${text}” is not a package name, owner/repo, file, folder or git address.`);
 }
 
 function parsePackageArgument(text: string): npa.Result {
@@ -162,7 +174,7 @@ function isArchive(name: string): boolean {
 
 function notASpec(text: string, cause?: unknown): PatchbayError {
   return unsupported(
-    `“${withoutCredentials(text)}” is not a package name, file, folder or git address.`,
+    `“${withoutCredentials(text)}” is not a package name, owner/repo, file, folder or git address.`,
     undefined,
     cause,
   );

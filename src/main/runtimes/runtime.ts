@@ -93,6 +93,8 @@ export interface PluginRuntime {
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
+  /** The same for one plugin, where it differs; absent: all are held in the same way. */
+  enforcementOf?(inspection: Inspection): string;
   /** A row of the list of plugins that this system publishes; null when it is none. Absent: no list is published. */
   listed?(row: unknown): ListedPlugin | null;
   /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */

@@ -1,4 +1,4 @@
-import type { RecordEvent } from "../../../contract/index.ts";
+import { isObject, type RecordEvent, type RecordEventOf } from "../../../contract/index.ts";
 import { calledIn } from "./project-tool.ts";
 
 /** A line of the audit, without its time. */
@@ -28,6 +28,8 @@ export function auditOf(
         ...(owner !== null && { pluginKey: owner }),
         tool,
         outcome: event.outcome,
+        ...exitOf(event),
+        ...(event.redacted && { redacted: event.redacted }),
         sessionId,
         caller,
         ms: Math.round(ms * 100) / 100,
@@ -59,4 +61,12 @@ export function auditOf(
     default:
       return undefined;
   }
+}
+
+/** The exit code of the program that a tool ran, where there was one. */
+function exitOf({ result, problem }: RecordEventOf<"tool_ended">): { exitCode?: number } {
+  const ofResult: unknown = isObject(result) ? result.details : undefined;
+  const details = isObject(ofResult) ? ofResult : problem?.details;
+  const code = isObject(details) ? details.exitCode : undefined;
+  return typeof code === "number" ? { exitCode: code } : {};
 }

@@ -24,6 +24,7 @@ import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
 import { decidePolicy } from "./policy.ts";
+import { redactedIn } from "./redacted.ts";
 import {
   type Call,
   type Ending,
@@ -127,12 +128,14 @@ export class ToolPipeline {
       caller,
       arguments: input,
     });
-    const ending = this.clean(await this.attempt(call, found));
+    const raw = await this.attempt(call, found);
+    const ending = this.clean(raw);
     const { outcome, output, problem } = ending;
+    const redacted = redactedIn(call.args, raw, ending, this.options.secrets);
     if (call.bus.hooksOf("tool.after@v1").length > 0)
       await this.announce(call, ending, between(begin, span.recorder.lastAt));
     const id = request.entryId ?? toolCallId;
-    span.record({ type: "tool_ended", id, toolCallId, tool, outcome, result: output, problem });
+    span.record({ type: "tool_ended", id, toolCallId, tool, outcome, result: output, problem, ...redacted });
     return new CallEnd(span, ending, this.options.secrets);
   }
 

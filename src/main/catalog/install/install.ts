@@ -163,7 +163,7 @@ function candidateOf(
   const trust = runtime.trustOf?.(source) ?? acquisition.trust;
   const facts = {
     inspection,
-    enforcement: runtime.enforcement,
+    enforcement: runtime.enforcementOf?.(inspection) ?? runtime.enforcement,
     trust,
     risk: runtime.riskOf?.(inspection, trust) ?? null,
     source,
@@ -280,7 +280,8 @@ async function check(
     }
     const problem = await deps.checkIntegrity(plugin);
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);
-    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), inherit));
+    const taken = { inherit, risk: consent.risk };
+    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), taken));
   });
 }
 

@@ -44,7 +44,9 @@ export async function rollBack(
         const runtime = deps.runtimes.find(({ id }) => id === plugin.runtime);
         if (runtime) await lookAt(plugin.artifact, runtime, step.signal);
       }
-      await run.commit(() => switchTo(plugin, current, deps, (text) => step.log(text)));
+      await run.commit(() =>
+        switchTo(plugin, current, deps, (text) => step.log(text), { risk: consent.risk }),
+      );
     });
     return plugin;
   });
@@ -84,7 +86,7 @@ function consentTo(
   const inspection: Inspection = { ...target, packageName, manifestKey, runtime: runtimeId };
   const facts = {
     inspection,
-    enforcement: runtime?.enforcement ?? "",
+    enforcement: runtime?.enforcementOf?.(inspection) ?? runtime?.enforcement ?? "",
     trust,
     risk: runtime?.riskOf?.(inspection, trust) ?? null,
     source: target.source,

@@ -22,7 +22,7 @@ interface SwitchDependencies extends CatalogServices {
 
 /**
  * Makes `plugin` the installed version of its key. When it replaces another, it must first start for every agent that
- * uses it; else the old one stays. Another package under the key starts off, with what it may `inherit`. Versions that are kept no longer are removed from disk.
+ * uses it; else the old one stays. Another package under the key starts off, with what it may `inherit`. `taken.risk`: the risk that the person accepted. Versions that are kept no longer are removed from disk.
  * @throws PatchbayError UPDATE_ROLLED_BACK with the reason in its message.
  */
 export async function switchTo(
@@ -30,12 +30,12 @@ export async function switchTo(
   replaces: Plugin | undefined,
   deps: SwitchDependencies,
   log: (text: string) => void,
-  inherit?: Inherit,
+  taken: { inherit?: Inherit; risk?: string | undefined } = {},
 ): Promise<void> {
   if (replaces && isAnotherPackage(replaces, plugin)) await giveWay(replaces, plugin, deps, log);
   else if (replaces) await tryOut(plugin, replaces, deps, log);
   await record(plugin, replaces, deps);
-  await deps.gone?.takeOver(plugin, inherit);
+  await deps.gone?.takeOver(plugin, taken.inherit);
   log(`${plugin.displayName} ${plugin.packageVersion} is installed`);
   deps.audit?.record({
     kind: replaces ? "plugin.updated" : "plugin.installed",
@@ -43,6 +43,9 @@ export async function switchTo(
     packageName: plugin.packageName,
     packageVersion: plugin.packageVersion,
     source: plugin.source,
+    trust: plugin.trust,
+    risk: taken.risk ?? null,
+    scripts: plugin.scriptsAllowed ? plugin.consent.scripts : [],
     ...(replaces && { replaces: replaces.packageVersion }),
   });
   await removeOthers(plugin, replaces, deps, log);

@@ -76,10 +76,23 @@ function safeSettings(url: string): string[] {
 function failed(url: string, stderr: string): PatchbayError {
   const output = withoutCredentials(stderr.trim());
   const address = withoutCredentials(url);
+  const unreachable =
+    /could not resolve host|couldn't resolve|could not resolve hostname|name or service not known|connection (?:refused|timed out|reset)|network is unreachable|no route to host|failed to connect|operation timed out/i;
+  if (unreachable.test(output)) {
+    return new PatchbayError("GIT_FAILED", `Git could not reach ${hostOf(address)}.`, {
+      help: "Check the connection to the internet, and how the address is written.",
+      details: { output },
+    });
+  }
   const missing = /not found|does not exist|does not appear to be a git repository/i.test(output);
   return new PatchbayError(
     "GIT_FAILED",
     missing ? `There is no git repository at ${address}.` : `Git could not fetch ${address}.`,
     { details: { output } },
   );
+}
+
+/** The host in an address, `git@host:path` among them; the address itself when there is none. */
+function hostOf(address: string): string {
+  return /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)/i.exec(address)?.[1] ?? address;
 }

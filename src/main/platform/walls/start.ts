@@ -30,6 +30,11 @@ export function wallReport(): WallReport {
   }
 }
 
+/** Whether a wall here can show a file or folder at another path than its own (`Wall.shown`). */
+export function canShow(): boolean {
+  return backend() === "bubblewrap" && bubblewrap().report.stands;
+}
+
 /** Looks again at the next question: the person may have installed what was missing. */
 export function forgetWalls(): void {
   forgetBubblewrap();

@@ -10,6 +10,8 @@ export interface Wall {
   read: readonly string[];
   /** Absolute paths of folders and files that it may change. One that does not exist is left out. */
   write: readonly string[];
+  /** What is seen at another path than its own; among what lies in each other, the outer one comes first. */
+  shown?: readonly Shown[];
   /** Absolute paths that stay hidden also inside of the folders above, except for those named themselves. */
   hidden: readonly string[];
   /** `named`: names that are looked up in the `PATH` of its environment, or absolute paths. */
@@ -20,6 +22,14 @@ export interface Wall {
   putIn?: PutIn;
   /** Told of each thing that was tried and refused. What the process itself reports may be missing or made up. */
   refused?(attempt: Attempt): void;
+}
+
+/** A file or folder that a process sees at the path `at`. Only where `canShow` (start.ts) says that the walls can do that. */
+export interface Shown {
+  at: string;
+  /** Where it lies. */
+  from: string;
+  access: "read" | "write";
 }
 
 /** Secrets that are put into what a process sends, and who vouches for the hosts on the way to which that is done. */

@@ -95,7 +95,11 @@ function system({ programs }: Wall, path: string): string[] {
 }
 
 /** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
-function named({ read, write, hidden }: Wall, { needs }: WrapOptions, scratch: Scratch): string[] {
+function named(
+  { read, write, hidden, shown = [] }: Wall,
+  { needs }: WrapOptions,
+  scratch: Scratch,
+): string[] {
   const empty = (at: string) => {
     const bait = scratch.hidden.get(at);
     return bait ? ["--bind", bait.folder, at] : ["--tmpfs", at];
@@ -104,6 +108,10 @@ function named({ read, write, hidden }: Wall, { needs }: WrapOptions, scratch: S
     ...hidden.map((at) => ({ at, options: empty(at) })),
     ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
     ...write.map((at) => ({ at, options: ["--bind-try", at, at] })),
+    ...shown.map(({ at, from, access }) => ({
+      at,
+      options: [access === "write" ? "--bind-try" : "--ro-bind-try", from, at],
+    })),
     ...needs.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
   ].filter(({ at }) => at !== "/");
   return mounts.toSorted((one, other) => depth(one.at) - depth(other.at)).flatMap(({ options }) => options);

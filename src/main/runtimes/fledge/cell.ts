@@ -4,6 +4,7 @@ import { wallReport } from "../../platform/walls/start.ts";
 import type { Attempt, Wall } from "../../platform/walls/wall.ts";
 import type { PluginWalls } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
+import type { OwnFolder } from "./own-folder/own-folder.ts";
 
 /** What a program of a plugin is started behind. */
 export interface Cell {
@@ -20,6 +21,8 @@ interface CellsNeeds {
   linkDir: string;
   /** Folder of its own data, which its WebAssembly modules see. */
   dataDir: string;
+  /** What its programs see of its folder. */
+  ownFolder(): OwnFolder;
 }
 
 /**
@@ -32,6 +35,7 @@ export class Cells {
   readonly #wall: Wall;
   readonly #workspace: string;
   readonly #dataDir: string;
+  readonly #ownFolder: () => OwnFolder;
   #scratch: Scratch | undefined;
 
   constructor(needs: CellsNeeds) {
@@ -39,6 +43,7 @@ export class Cells {
     this.cwd = startFolder(needs);
     this.#workspace = needs.walls.grants.files.workspace === "none" ? "" : needs.workspace;
     this.#dataDir = needs.dataDir;
+    this.#ownFolder = () => needs.ownFolder();
     this.#wall = { ...wall, read: [...wall.read, needs.linkDir] };
   }
 
@@ -46,14 +51,14 @@ export class Cells {
   of(program: string): Cell {
     const { programs } = this.#wall;
     const own = { named: [...(typeof programs === "object" ? programs.named : []), program] };
-    return this.#cell({ ...this.#wall, programs: programs === "any" ? programs : own });
+    return this.#cell({ ...this.#wall, ...this.#shown, programs: programs === "any" ? programs : own });
   }
 
   /** For a command that Patchbay runs for the plugin. */
   get exec(): Cell {
     const { programs } = this.#wall;
     const shell = { named: [...(typeof programs === "object" ? programs.named : []), "/bin/sh"] };
-    return this.#cell({ ...this.#wall, programs: programs === "any" ? programs : shell });
+    return this.#cell({ ...this.#wall, ...this.#shown, programs: programs === "any" ? programs : shell });
   }
 
   /** For git, which says what the workspace is: a plugin that can write there can also write what git starts. */
@@ -72,6 +77,10 @@ export class Cells {
   close(): void {
     this.#scratch?.remove();
     this.#scratch = undefined;
+  }
+
+  get #shown(): Pick<Wall, "shown"> {
+    return { shown: this.#ownFolder().shown };
   }
 
   #cell(wall: Wall): Cell {

@@ -62,10 +62,17 @@ export function programEnvironment(
     ...(process.env.USER && { USER: process.env.USER }),
     ...(process.env.XDG_CONFIG_HOME && { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME }),
     PATH: path,
-    // Without this Python writes `__pycache__` into the plugin's folder, and the integrity check would find its files
-    // changed.
+    // Compiled modules would be run in the place of the sources that were checked, so there is no room for them.
     PYTHONDONTWRITEBYTECODE: "1",
     ...extra,
     FLEDGE_PLUGIN_DIR: pluginDir,
   };
+}
+
+/** The variables that the person set for a plugin, in its settings. */
+export function ownVariables({ env }: Record<string, unknown>): Record<string, string> {
+  if (typeof env !== "object" || env === null) return {};
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }

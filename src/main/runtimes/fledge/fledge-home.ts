@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, win32 } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
+import { loadManifest } from "./inspect.ts";
+import { fledgeTrust } from "./trust.ts";
 
 const registrySchema = z.object({
   plugins: z
@@ -26,8 +28,10 @@ const trustSchema = z.object({
 export interface FledgeRecord {
   name: string;
   version: string;
-  /** What to pass to install: `owner/repo@ref`, an address, a folder. */
+  /** Where it came from: `owner/repo@ref`, an address, a folder. */
   spec: string;
+  /** Where fledge keeps its files; null: they are not there, or lie at `spec`. */
+  files: string | null;
 }
 
 /** fledge's own folder: the configuration folder of the system, not that for data. */
@@ -63,6 +67,7 @@ export function readFledgeRegistry(folder: string): FledgeRecord[] {
       name: record.name,
       version: record.version,
       spec: specOf(record.source, record.pinned_ref),
+      files: filesOf(folder, record),
     }));
   } catch (error) {
     throw new PatchbayError("BAD_INPUT", `${file} is not the list of plugins that fledge writes.`, {
@@ -82,6 +87,26 @@ export function fledgeTeam(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+function filesOf(folder: string, { name, source }: { name: string; source: string }): string | null {
+  const place = source.replace(/^local:/, "");
+  if (isAbsolute(place) || win32.isAbsolute(place) || /^\.|[/\\]/.test(name)) return null;
+  const files = join(folder, "plugins", name);
+  return existsSync(join(files, "plugin.toml")) ? files : null;
+}
+
+/**
+ * Whether fledge itself would refuse to install this, as one that nobody known vouches for: its files count as the
+ * person's own when they are installed from where fledge has them, but they are no less foreign for that.
+ * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID
+ */
+export async function isForeign(folder: string, { spec, files }: FledgeRecord): Promise<boolean> {
+  if (files === null) return false;
+  const { grants } = await loadManifest(files);
+  const address = /^[\w.-]+\/[\w.-]+(?:@.*)?$/.test(spec) ? `https://github.com/${spec}` : spec;
+  const source = { kind: "git" as const, spec: address.replace(/([^/:@])@[^@]*$/, "$1") };
+  return (grants.exec || grants.network) && fledgeTrust(source, fledgeTeam(folder)) === "unverified";
 }
 
 function specOf(source: string, ref: string | null | undefined): string {

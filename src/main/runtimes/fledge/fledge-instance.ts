@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Slots } from "../../base/slots.ts";
 import type { HostExit } from "../../platform/platform.ts";
@@ -15,7 +16,7 @@ import {
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
 import { Cells } from "./cell.ts";
 import { detailsOf } from "./details.ts";
-import { programEnvironment } from "./environment.ts";
+import { ownVariables, programEnvironment } from "./environment.ts";
 import { hookInfos } from "./lifecycle.ts";
 import { CommandLinks } from "./links.ts";
 import { inputSchema } from "./manifest/arguments.ts";
@@ -24,12 +25,13 @@ import type { FledgeCommand } from "./manifest/commands.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 import { checkProgram, findProgram, lookUp, sniffProgram } from "./manifest/program-file.ts";
 import { namesOf } from "./manifest/tool-names.ts";
+import type { OwnFolder } from "./own-folder/own-folder.ts";
 import { runHook } from "./prepare.ts";
 import { printable } from "./printable.ts";
 import { type Launch, launchOf } from "./run/launch.ts";
 import { runPlain } from "./run/plain-run.ts";
 import type { PluginStore } from "./run/plugin-store.ts";
-import type { PromptMode } from "./run/protocol/answers.ts";
+import { promptModeOf } from "./run/protocol/answers.ts";
 import { type RunEnd, runProtocol } from "./run/protocol-run.ts";
 import { resultOf } from "./run/result.ts";
 import type { RunRequest } from "./run/run-request.ts";
@@ -44,6 +46,9 @@ export interface FledgeInstanceOptions {
   version: string;
   wasmWorker: string;
   store: PluginStore;
+  /** What its programs see as its folder; made again for each call of a linked one, in which files come and go. */
+  own: OwnFolder;
+  openOwn(): Promise<OwnFolder>;
   /** What a wasm plugin sees as `/plugin`. */
   dataDir: string;
   linkDir: string;
@@ -62,6 +67,7 @@ export class FledgeInstance implements PluginInstance {
   readonly #commands = new Map<string, FledgeCommand>();
   readonly #launches = new Map<string, Launch>();
   readonly #cells: Cells;
+  #own: OwnFolder;
   readonly #runs = new Set<Promise<unknown>>();
   /**
    * Made once: reading `process.env` takes longer than the rest of preparing a call, and the environment does not
@@ -77,12 +83,10 @@ export class FledgeInstance implements PluginInstance {
     const { walls, workspace, plugin } = options.request;
     const dir = folderOf(plugin.artifact);
     const { root, linkDir, dataDir } = options;
-    this.#cells = new Cells({ walls, workspace, dir, root, linkDir, dataDir });
-    this.#environment = programEnvironment(
-      options.path,
-      folderOf(options.request.plugin.artifact),
-      this.#extraEnvironment(),
-    );
+    this.#own = options.own;
+    const ownFolder = () => this.#own;
+    this.#cells = new Cells({ walls, workspace, dir, root, linkDir, dataDir, ownFolder });
+    this.#environment = programEnvironment(options.path, this.#own.dir, ownVariables(options.request.config));
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
@@ -137,12 +141,13 @@ export class FledgeInstance implements PluginInstance {
     if (!hook) throw new PatchbayError("HOOK_FAILED", `There is no hook ${hookId}.`);
     const signal = AbortSignal.any([scope.signal, this.#stopped.signal]);
     const log = (text: string) => services.log("info", text, "patchbay", scope);
+    await this.#lookAgain();
     return this.#track(
       runHook(hook.name, hook.command, folderOf(plugin.artifact), this.#options.path, {
         signal,
         log,
         cwd: this.#cells.cwd,
-        env: this.#extraEnvironment(),
+        env: { ...ownVariables(this.#options.request.config), FLEDGE_PLUGIN_DIR: this.#own.dir },
         cell: this.#cells.exec,
       }),
     );
@@ -215,9 +220,10 @@ export class FledgeInstance implements PluginInstance {
     const { plugin, workspace, services } = request;
     const context = `tool ${this.#titleOf(call.name)}`;
     const dir = folderOf(plugin.artifact);
+    await this.#lookAgain();
     const { cwd, exec, git } = this.#cells;
     return {
-      plugin: { name: manifest.name, version: manifest.version, dir },
+      plugin: { name: manifest.name, version: manifest.version, dir: this.#own.dir },
       command,
       argv,
       launch: await this.#launch(command),
@@ -235,7 +241,7 @@ export class FledgeInstance implements PluginInstance {
       hostVersion: version,
       store,
       asking: (over) => ({
-        mode: this.#promptMode(scope),
+        mode: promptModeOf(request.config, scope),
         root: workspace,
         ask: (question) => services.ask(question, context, scope, AbortSignal.any([over, signal])),
       }),
@@ -258,8 +264,15 @@ export class FledgeInstance implements PluginInstance {
     return launch;
   }
 
+  async #lookAgain(): Promise<void> {
+    if (this.#options.request.plugin.source.kind === "link") this.#own = await this.#options.openOwn();
+  }
+
   async #checkedLaunch(command: FledgeCommand, dir: string, path: string): Promise<Launch> {
-    const program = await checkProgram(dir, command.binary, path);
+    const installed = await checkProgram(dir, command.binary, path);
+    // What is checked are the installed files; where no wall stands, a fresh copy of them is run.
+    const program =
+      this.#own.dir === dir ? installed : join(this.#own.dir, relative(await realpath(dir), installed));
     const link = await this.#links.get(command.name, program);
     const { platform, env } = process;
     return launchOf(link, await sniffProgram(program), { platform, env, find: (name) => lookUp(name, path) });
@@ -269,24 +282,6 @@ export class FledgeInstance implements PluginInstance {
   #titleOf(tool: string): string {
     const { namespace } = namesOf(this.#options.manifest);
     return tool.startsWith(`${namespace}__`) ? `${namespace}.${tool.slice(namespace.length + 2)}` : tool;
-  }
-
-  /**
-   * How questions are answered. A person who writes through a channel cannot see a dialog of this desktop, so the
-   * questions get their default answers.
-   */
-  #promptMode(scope: CallScope): PromptMode {
-    if (scope.caller.kind === "channel") return "defaults";
-    const { prompts } = this.#options.request.config;
-    return prompts === "defaults" || prompts === "fail" ? prompts : "ask";
-  }
-
-  #extraEnvironment(): Record<string, string> {
-    const { env } = this.#options.request.config;
-    if (typeof env !== "object" || env === null) return {};
-    return Object.fromEntries(
-      Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-    );
   }
 
   async #track<T>(run: Promise<T>): Promise<T> {

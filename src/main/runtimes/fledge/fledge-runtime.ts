@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Artifact,
@@ -24,10 +24,12 @@ import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
 import { inspectFledge, loadManifest } from "./inspect.ts";
 import { listedByFledge } from "./listed.ts";
-import type { Grants } from "./manifest/plugin-toml.ts";
+import type { FledgeManifest, Grants } from "./manifest/plugin-toml.ts";
+import { type OwnFolder, openOwnFolder } from "./own-folder/own-folder.ts";
 import { prepareFiles, runRemovalHook } from "./prepare.ts";
 import { PluginStore } from "./run/plugin-store.ts";
 import { fledgeRisk, fledgeTrust } from "./trust.ts";
+import { QUOTA_MB } from "./wasm/quota.ts";
 
 export interface FledgeRuntimeOptions {
   storage: Pick<Storage, "rows" | "places">;
@@ -77,6 +79,11 @@ export class FledgeRuntime implements PluginRuntime {
     return inspectFledge(folderOf(artifact), path);
   }
 
+  enforcementOf({ declaration }: Inspection): string {
+    const { runtime, grants } = detailsOf(declaration);
+    return runtime === "wasm" ? heldByItself(grants) : this.enforcement;
+  }
+
   listed(row: unknown): ListedPlugin | null {
     return listedByFledge(row);
   }
@@ -95,7 +102,9 @@ export class FledgeRuntime implements PluginRuntime {
   }
 
   async beforeRemoval(plugin: Plugin, options: PrepareOptions): Promise<void> {
-    const { root } = this.#options.storage.places;
+    const { root, programs } = this.#options.storage.places;
+    // After a crash links of its instances are left, and none of them runs now.
+    await rm(join(programs(this.id), plugin.manifestKey), { recursive: true, force: true });
     await runRemovalHook(plugin, await this.#path.get(), { ...options, root });
   }
 
@@ -107,6 +116,10 @@ export class FledgeRuntime implements PluginRuntime {
     signal.throwIfAborted();
     const { places } = this.#options.storage;
     const key = plugin.manifestKey;
+    const files = places.pluginFiles(agentId, key);
+    const openOwn = () => ownFolderOf(plugin, manifest, files);
+    const own = await openOwn();
+    signal.throwIfAborted();
     const instance = new FledgeInstance({
       request,
       manifest,
@@ -114,8 +127,10 @@ export class FledgeRuntime implements PluginRuntime {
       version: this.#options.version,
       wasmWorker: this.#options.wasmWorker,
       store: this.#openStore(agentId, key),
-      dataDir: join(places.pluginFiles(agentId, key), "data"),
-      linkDir: join(places.programs(this.id), `${agentId}-${key}`),
+      own,
+      openOwn,
+      dataDir: join(files, "data"),
+      linkDir: join(places.programs(this.id), key, agentId),
       root: places.root,
       slots: this.#slots,
     });
@@ -144,6 +159,25 @@ export class FledgeRuntime implements PluginRuntime {
     this.#stores.delete(name);
     await open.store.close();
   }
+}
+
+/** What holds a plugin of WebAssembly: it has no way to anything that it is not given. */
+function heldByItself({ filesystem, exec }: Grants): string {
+  const files = {
+    none: "It sees no files",
+    project: "It can read the workspace as /project and sees no other files",
+    plugin: `It can read the workspace as /project, keep up to ${QUOTA_MB} MB of its own in /plugin, and sees no other files`,
+  };
+  const rest = exec
+    ? "The commands that it asks for are run by Patchbay, walled in where the system can do that."
+    : "It starts no programs.";
+  return `Its programs are WebAssembly, which is a sandbox on every system. ${files[filesystem]}, and has no network. ${rest} Each call has 256 MiB of memory and a minute.`;
+}
+
+/** A WebAssembly module sees nothing of its plugin's folder. */
+async function ownFolderOf(plugin: Plugin, manifest: FledgeManifest, files: string): Promise<OwnFolder> {
+  if (manifest.runtime === "wasm") return { dir: folderOf(plugin.artifact), shown: [] };
+  return openOwnFolder(plugin, files, manifest.data);
 }
 
 /**

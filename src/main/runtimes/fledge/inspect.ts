@@ -68,7 +68,7 @@ export async function inspectFledge(dir: string, path: string): Promise<Inspecti
       ...(events.length > 0 && { hooks: { events } }),
     },
     declaration: declarationOf(manifest, scripts, lifecycle),
-    consent: asksOfFledge(manifest, scripts, await startsPrograms(dir, manifest)),
+    consent: asksOfFledge(manifest, scripts, lifecycle, await startsPrograms(dir, manifest)),
     warnings: [
       ...manifest.warnings,
       ...lifecycleWarnings(lifecycle),
@@ -121,8 +121,9 @@ function declarationOf(
  * for.
  */
 function asksOfFledge(
-  { runtime, grants }: FledgeManifest,
+  { runtime, grants, commands }: FledgeManifest,
   scripts: Asks["scripts"],
+  lifecycle: FledgeDetails["lifecycle"],
   startsPrograms: boolean,
 ): Asks {
   const isWasm = runtime === "wasm";
@@ -134,6 +135,13 @@ function asksOfFledge(
     programs: isWasm ? grants.exec : grants.exec || startsPrograms,
     grants: grantNames(runtime, grants),
     scripts,
+    commands: commands.map(({ name, description, danger }) => ({
+      name,
+      description,
+      dangerous: danger === "dangerous",
+    })),
+    hooks: lifecycle.map(({ name, command, event }) => ({ name, command, runs: event !== null })),
+    ...(isWasm && { sandboxed: true }),
   };
 }
 
@@ -158,7 +166,7 @@ function grantNames(runtime: FledgeManifest["runtime"], grants: FledgeManifest["
   return [
     ...(grants.store ? ["store"] : []),
     ...(grants.metadata ? ["metadata"] : []),
-    ...(isWasm && grants.network ? ["network"] : []),
+    ...(isWasm && grants.network ? ["network (which WebAssembly plugins do not have)"] : []),
     ...(!isWasm && grants.filesystem !== "none" ? ["files of the project"] : []),
     ...(grants.filesystem === "plugin" ? ["files of its own folder"] : []),
   ];

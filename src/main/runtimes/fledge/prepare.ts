@@ -1,5 +1,5 @@
 import { chmod, realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
 import { PatchbayError, type Plugin } from "../../../contract/index.ts";
 import { Program } from "../../platform/program.ts";
 import { folderOf } from "../artifact.ts";
@@ -71,7 +71,8 @@ export async function runHook(
   options.signal.throwIfAborted();
   const [file, ...args] = await hookProgram(name, command, dir, path);
   options.log(`Runs the hook ${name}: ${command}`);
-  const env = programEnvironment(path, dir, options.env ?? {});
+  const { FLEDGE_PLUGIN_DIR = dir, ...more } = options.env ?? {};
+  const env = programEnvironment(path, FLEDGE_PLUGIN_DIR, more);
   const child = new Program({ file, args, cwd: options.cwd ?? dir, env, input: false, ...options.cell });
   let last = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -120,13 +121,16 @@ async function hookProgram(
   }
   const [program, ...args] = splitWords(command);
   if (program === undefined) throw new PatchbayError("SCRIPT_FAILED", `The hook ${name} is empty.`);
-  const found = program.includes("/") ? join(dir, program) : await lookUp(program, path);
+  const isPath = program.includes("/") && !isAbsolute(program);
+  const found = isPath ? join(dir, program) : await lookUp(program, path);
   if (found === null) {
     throw new PatchbayError(
       "PROGRAM_MISSING",
       `The hook ${name} (${command}) needs ${program}, which is not on this machine.`,
       {
-        help: `Install ${program}, then try again. Looked for in: ${path}.`,
+        help: isAbsolute(program)
+          ? `Install it at that place, or ask the plugin's author to name it without one.`
+          : `Install ${program}, then try again. Looked for in: ${path}.`,
       },
     );
   }

@@ -11,6 +11,7 @@ import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts
 import { pluginLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
+import { AskedCommands, AskedHooks } from "../../ui/asked-programs.tsx";
 import { AsksList } from "../../ui/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -130,6 +131,7 @@ function Contributions({ row }: { row: Row }) {
   const { t } = useTranslation();
   const contributed = row.view?.instance.contributions ?? null;
   const declared = row.plugin?.capabilities;
+  const { commands = [], hooks = [] } = row.plugin?.consent ?? {};
   if (!declared) return null;
   return (
     <>
@@ -137,6 +139,8 @@ function Contributions({ row }: { row: Row }) {
         <Block title={t("page.tools")}>
           {contributed ? (
             <ToolList tools={contributed.tools} />
+          ) : commands.length > 0 ? (
+            <AskedCommands commands={commands} />
           ) : (
             <p className="text-sm text-mute">
               {declared.tools.namespace === undefined
@@ -158,6 +162,11 @@ function Contributions({ row }: { row: Row }) {
             hooks={contributed?.hooks ?? []}
             required={row.plugin?.declaration.requiredHooks ?? []}
           />
+        </Block>
+      )}
+      {hooks.length > 0 && (
+        <Block title={t("asked.hooks")}>
+          <AskedHooks hooks={hooks} />
         </Block>
       )}
       {declared.commands && (

@@ -36,14 +36,18 @@ describe("the manifest reader", () => {
       {
         plugin: fc.oneof(
           anyValue,
-          table("name", "version", "protocol", "runtime", "commands", "description"),
+          table("name", "version", "protocol", "runtime", "commands", "description", "data"),
         ),
         commands: fc.oneof(
           anyValue,
           fc.array(table("name", "binary", "args", "dangerous", "description"), { maxLength: 3 }),
         ),
         capabilities: fc.oneof(anyValue, table("exec", "store", "metadata", "network", "filesystem")),
-        hooks: fc.oneof(anyValue, table("build", "post_install", "pre_init", "pre_push")),
+        hooks: fc.oneof(
+          anyValue,
+          table("build", "post_install", "pre_init", "pre_push"),
+          fc.array(table("build", "name", "event", "command", "run"), { maxLength: 3 }),
+        ),
       },
       { requiredKeys: [] },
     );

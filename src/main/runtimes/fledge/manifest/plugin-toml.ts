@@ -2,17 +2,9 @@ import { parse, TomlError } from "smol-toml";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { ManifestProblems } from "../../manifest-problems.ts";
 import { type FledgeCommand, readCommands } from "./commands.ts";
+import { readData } from "./data.ts";
+import { type Hooks, readHooks } from "./hooks.ts";
 import { isTable, readText, type Table, words } from "./values.ts";
-
-export const hookNames = [
-  "build",
-  "post_install",
-  "post_remove",
-  "pre_init",
-  "post_work_start",
-  "pre_push",
-] as const;
-export type HookName = (typeof hookNames)[number];
 
 export interface Grants {
   exec: boolean;
@@ -35,7 +27,9 @@ export interface FledgeManifest {
   runtime: "native" | "wasm";
   commands: FledgeCommand[];
   grants: Grants;
-  hooks: Partial<Record<HookName, string>>;
+  hooks: Hooks;
+  /** Paths in its folder that hold data: unlike its other files, its programs may change these. */
+  data: readonly string[];
   warnings: string[];
 }
 
@@ -75,6 +69,8 @@ export function readPluginToml(text: string): FledgeManifest {
   }
   const description = readText(plugin, "description", "plugin.description", problems) ?? "";
   if (description === "") problems.warn("The plugin has no description.");
+  const commands = readCommands(root, plugin, problems);
+  const hooks = readHooks(root, problems);
   const manifest: FledgeManifest = {
     name,
     version,
@@ -84,9 +80,10 @@ export function readPluginToml(text: string): FledgeManifest {
     homepage: webAddress(plugin.homepage) ?? webAddress(plugin.repository),
     protocol,
     runtime,
-    commands: readCommands(root, plugin, problems),
+    commands,
     grants: readGrants(root, problems),
-    hooks: readHooks(root, problems),
+    hooks,
+    data: readData(plugin, [...commands.map(({ binary }) => binary), ...Object.values(hooks)], problems),
     warnings: problems.warnings,
   };
   problems.throwIfAny();
@@ -178,18 +175,6 @@ function readGrants(root: Table, problems: ManifestProblems): Grants {
     network: flag("network"),
     filesystem: filesystem === "project" || filesystem === "plugin" ? filesystem : "none",
   };
-}
-
-function readHooks(root: Table, problems: ManifestProblems): FledgeManifest["hooks"] {
-  const table = tableOf(root, "hooks", problems) ?? {};
-  const hooks: FledgeManifest["hooks"] = {};
-  for (const name of hookNames) {
-    const text = readText(table, name, `hooks.${name}`, problems);
-    if (text === undefined) continue;
-    if (text.trim() === "") problems.warn(`The hook \`${name}\` is empty and left out.`);
-    else hooks[name] = text.trim();
-  }
-  return hooks;
 }
 
 function firstText(value: unknown): string | undefined {

@@ -161,6 +161,12 @@ async function checkInterpreter(
   }
   const wanted = interpreterOf(script.interpreter);
   if (wanted === null || (await lookUp(wanted, path)) !== null) return;
+  if (isAbsolute(wanted)) {
+    throw missing(
+      `${binary} is run by ${wanted}, and there is no such program.`,
+      `Install it at that place, or ask the plugin's author to write \`#!/usr/bin/env ${basename(wanted)}\`, which looks for it.`,
+    );
+  }
   throw missing(
     `${binary} needs ${basename(wanted)}, which is not on this machine.`,
     `Install ${basename(wanted)}, then try again. Looked for in: ${path}.`,

@@ -3,12 +3,14 @@ import {
   constants,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
   type Stats,
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { Quota } from "./quota.ts";
 import { errno, WasiError } from "./wasi-errors.ts";
 import type { Mount } from "./wire.ts";
 
@@ -26,12 +28,14 @@ const MOST_OPEN = 256;
  */
 export class GuestFiles {
   readonly #entries = new Map<number, Entry>();
+  readonly #quotas = new Map<Mount, Quota>();
 
   constructor(mounts: readonly Mount[]) {
     this.#entries.set(0, { kind: "stream", stream: "stdin" });
     this.#entries.set(1, { kind: "stream", stream: "stdout" });
     this.#entries.set(2, { kind: "stream", stream: "stderr" });
     mounts.forEach((mount, at) => {
+      if (mount.writable) this.#quotas.set(mount, new Quota(mount.dir, () => this.#unnamed()));
       this.#entries.set(3 + at, { kind: "folder", path: realpathSync(mount.dir), mount, preopened: true });
     });
   }
@@ -54,6 +58,25 @@ export class GuestFiles {
   writable(fd: number): Extract<Entry, { kind: "file" }> {
     const file = this.file(fd);
     return file.writable ? file : refuse(errno.badf);
+  }
+
+  /** @throws WasiError when there is no room for one more */
+  makeFolder({ path, mount }: { path: string; mount: Mount }): void {
+    this.#quotas.get(mount)?.take({ entries: 1 });
+    mkdirSync(path, { mode: 0o700 });
+  }
+
+  /** Counts that a file is about to have at least this size, in bytes. @throws WasiError when there is no room */
+  grow({ fd, mount }: Extract<Entry, { kind: "file" }>, size: number): void {
+    const more = size - fstatSync(fd).size;
+    if (more > 0) this.#quotas.get(mount)?.take({ bytes: more });
+  }
+
+  #unnamed(): number {
+    const open = [...this.#entries.values()].flatMap((entry) => (entry.kind === "file" ? entry.fd : []));
+    return open
+      .map((fd) => fstatSync(fd))
+      .reduce((sum, { nlink, size }) => (nlink === 0 ? sum + size : sum), 0);
   }
 
   close(fd: number): void {
@@ -133,6 +156,7 @@ export class GuestFiles {
         return this.#openFile(place.path, constants.O_RDONLY, mount, wants.append);
       refuse(known || wants.create ? errno.rofs : errno.noent);
     }
+    if (!known && wants.create) this.#quotas.get(mount)?.take({ entries: 1 });
     const mode =
       wants.write || wants.append ? (wants.read ? constants.O_RDWR : constants.O_WRONLY) : constants.O_RDONLY;
     const flags =

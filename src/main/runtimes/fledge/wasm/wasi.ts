@@ -2,7 +2,6 @@ import {
   fstatSync,
   ftruncateSync,
   futimesSync,
-  mkdirSync,
   readlinkSync,
   readSync,
   renameSync,
@@ -77,7 +76,11 @@ export class Wasi {
             entry.kind === "file" ? fstatSync(entry.fd) : (statOf(entry.path) ?? refuse(errno.noent)),
           );
       },
-      fd_filestat_set_size: (fd: number, size: bigint) => ftruncateSync(files.writable(fd).fd, Number(size)),
+      fd_filestat_set_size: (fd: number, size: bigint) => {
+        const file = files.writable(fd);
+        files.grow(file, Number(size));
+        ftruncateSync(file.fd, Number(size));
+      },
       fd_filestat_set_times: (fd: number, atime: bigint, mtime: bigint, flags: number) => {
         const { fd: own } = files.writable(fd);
         const [accessed, modified] = timesOf(fstatSync(own), atime, mtime, flags);
@@ -115,11 +118,11 @@ export class Wasi {
     const files = this.#files;
     const changed = (fd: number, at: number, length: number, follow = false) => {
       const place = files.resolve(fd, this.#memory.text(at, length), follow);
-      return place.mount.writable ? place.path : refuse(errno.rofs);
+      return place.mount.writable ? place : refuse(errno.rofs);
     };
     return {
       path_create_directory: (fd: number, at: number, length: number) =>
-        void mkdirSync(changed(fd, at, length), { mode: 0o700 }),
+        files.makeFolder(changed(fd, at, length)),
       path_filestat_get: (fd: number, flags: number, at: number, length: number, out: number) => {
         const { path } = files.resolve(fd, this.#memory.text(at, length), (flags & 1) !== 0);
         this.#filestat(out, statOf(path) ?? refuse(errno.noent));
@@ -133,7 +136,7 @@ export class Wasi {
         mtime: bigint,
         flags: number,
       ) => {
-        const path = changed(fd, at, length, (follow & 1) !== 0);
+        const { path } = changed(fd, at, length, (follow & 1) !== 0);
         const stat = statOf(path) ?? refuse(errno.noent);
         if (stat.isSymbolicLink()) return errno.loop;
         utimesSync(path, ...timesOf(stat, atime, mtime, flags));
@@ -170,10 +173,11 @@ export class Wasi {
         this.#memory.bytes(buffer, target.length).set(target);
         this.#memory.u32(used, target.length);
       },
-      path_remove_directory: (fd: number, at: number, length: number) => rmdirSync(changed(fd, at, length)),
+      path_remove_directory: (fd: number, at: number, length: number) =>
+        rmdirSync(changed(fd, at, length).path),
       path_rename: (fd: number, at: number, length: number, toFd: number, toAt: number, toLength: number) =>
-        renameSync(changed(fd, at, length), changed(toFd, toAt, toLength)),
-      path_unlink_file: (fd: number, at: number, length: number) => unlinkSync(changed(fd, at, length)),
+        renameSync(changed(fd, at, length).path, changed(toFd, toAt, toLength).path),
+      path_unlink_file: (fd: number, at: number, length: number) => unlinkSync(changed(fd, at, length).path),
     };
   }
 
@@ -215,6 +219,7 @@ export class Wasi {
     if (file.append && offset === null) file.position = BigInt(fstatSync(file.fd).size);
     for (const bytes of this.#memory.vectors(vectors, count)) {
       const from = offset === null ? file.position : offset + BigInt(total);
+      this.#files.grow(file, Number(from) + bytes.length);
       const done = writeSync(file.fd, bytes, 0, bytes.length, Number(from));
       total += done;
       if (offset === null) file.position += BigInt(done);

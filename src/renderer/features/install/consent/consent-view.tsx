@@ -5,6 +5,7 @@ import type { Consent, Inherit } from "../../../../contract/job.ts";
 import { growthLines } from "../../../base/i18n/growth-words.ts";
 import { permissionLines } from "../../../model/permission-lines.ts";
 import { useMirror } from "../../../store/mirror.ts";
+import { AskedCommands, AskedHooks } from "../../../ui/asked-programs.tsx";
 import { AsksList } from "../../../ui/asks-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
@@ -110,7 +111,7 @@ function Replaces({ consent, from }: { consent: Consent; from: string }) {
 function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
   const { t } = useTranslation();
   const sourceFacts = useSourceFacts(consent);
-  const { enforced } = consent.asks;
+  const { enforced, commands = [], hooks = [] } = consent.asks;
   return (
     <>
       <Facts
@@ -151,6 +152,16 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
         </Group>
       )}
       <HeldNote consent={consent} />
+      {commands.length > 0 && (
+        <Group title={t("asked.commands")}>
+          <AskedCommands commands={commands} />
+        </Group>
+      )}
+      {hooks.length > 0 && (
+        <Group title={t("asked.hooks")}>
+          <AskedHooks hooks={hooks} />
+        </Group>
+      )}
       {consent.secrets.length > 0 && (
         <Group title={t("consent.secrets")}>
           <NamedSecrets secrets={consent.secrets} enforced={enforced} />

@@ -11,7 +11,7 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
   const unwalled = useMirror((state) => state.settings?.unwalled === true);
   const { enforced } = asks;
   const stands = walls?.stands === true;
-  const words = heldWords(runtime, enforced, stands);
+  const words = heldWords(runtime, enforced, asks.sandboxed === true);
   return (
     <section
       className={cx(
@@ -34,10 +34,10 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
 }
 
 /** Null for plugin systems that the screens do not know: those say themselves what they enforce. */
-function heldWords(runtime: Consent["runtime"], enforced: boolean, stands: boolean) {
+function heldWords(runtime: Consent["runtime"], enforced: boolean, sandboxed: boolean) {
   if (runtime !== "native" && runtime !== "fledge") return null;
   if (!enforced) return "consent.held.not";
   if (runtime === "native") return "consent.held.native";
-  // Without walls only WebAssembly of fledge is held, by its own system.
-  return stands ? "consent.held.fledge" : "consent.held.self";
+  // WebAssembly of fledge is held by its own system, with walls and without.
+  return sandboxed ? "consent.held.self" : "consent.held.fledge";
 }

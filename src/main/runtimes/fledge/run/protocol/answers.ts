@@ -1,11 +1,24 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type DialogAnswer, type DialogQuestion, PatchbayError } from "../../../../../contract/index.ts";
+import type { CallScope } from "../../../plugin-call.ts";
 import { cleanText } from "../output/clean-text.ts";
 import type { Question } from "./messages.ts";
 
 /** How a run's questions are answered: by the person, by their defaults, or not at all. */
 export type PromptMode = "ask" | "defaults" | "fail";
+
+/**
+ * How questions are answered, by the plugin's settings. A person who writes through a channel cannot see a dialog of this
+ * desktop, so the questions get their default answers.
+ */
+export function promptModeOf(
+  { prompts }: Record<string, unknown>,
+  { caller }: Pick<CallScope, "caller">,
+): PromptMode {
+  if (caller.kind === "channel") return "defaults";
+  return prompts === "defaults" || prompts === "fail" ? prompts : "ask";
+}
 
 export interface Asking {
   mode: PromptMode;

@@ -22,7 +22,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "discover.nothing": "Nichts passt zu „{{query}}“.",
   "discover.nothingFiltered": "Nichts passt zu diesen Filtern.",
   "discover.nothingHelp":
-    "Ist es ein Paket, eine Datei, ein Ordner oder eine Git-Adresse? Dann fügen Sie es nach seinem Namen hinzu.",
+    "Ist es ein Paket, besitzer/repo auf GitHub, eine Datei, ein Ordner oder eine Git-Adresse? Dann fügen Sie es nach seinem Namen hinzu.",
   "discover.addTyped": "„{{spec}}“ hinzufügen",
   "discover.installed": "Installiert",
   "discover.open": "Öffnen",

@@ -20,7 +20,7 @@ export const discoverStrings = {
   "discover.nothing": "Nothing fits “{{query}}”.",
   "discover.nothingFiltered": "Nothing fits these filters.",
   "discover.nothingHelp":
-    "Is it a package, a file, a folder or a git address? Then add it by what it is called.",
+    "Is it a package, owner/repo on GitHub, a file, a folder or a git address? Then add it by what it is called.",
   "discover.addTyped": "Add “{{spec}}”",
   "discover.installed": "Installed",
   "discover.open": "Open",
