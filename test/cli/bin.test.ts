@@ -53,7 +53,7 @@ describe("several commands at once", () => {
     const ended = await Promise.all(names.map((name) => bench.patchbay(["agent", "create", name, "--json"])));
     expect(ended.map((one) => one.code)).toEqual([0, 0, 0, 0]);
     const agents = (await bench.patchbay(["agent", "list", "--json"])).json<{ id: string }[]>();
-    expect(agents.map((agent) => agent.id)).toEqual(["four", "helper", "one", "three", "two"]);
+    expect(agents.map((agent) => agent.id)).toEqual(["four", "one", "three", "two"]);
     await bench.remove();
   });
 });

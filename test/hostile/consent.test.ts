@@ -174,6 +174,7 @@ describe("answers", () => {
     const dir = await world.write("steady");
     await describeIn(dir, description("steady"));
     await bench.install(dir);
+    await writeFile(join(dir, "notes.txt"), "What is new in it.");
     const { id } = await bench.jobs.update("steady");
     const waiting = await jobWith(bench.jobs, id, (job) => job.question === "install");
     expect(waiting.consent).toMatchObject({ replaces: "1.0.0", changes: [] });

@@ -11,8 +11,8 @@ import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts
 import { pluginLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
-import { AskedCommands, AskedHooks } from "../../ui/asked-programs.tsx";
-import { AsksList } from "../../ui/asks-list.tsx";
+import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
+import { AsksList } from "../../ui/asks/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";

@@ -5,7 +5,7 @@ import type { CatalogEntry, PackageDetails } from "../../../contract/job.ts";
 import type { Capabilities } from "../../../contract/plugin.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
 import { permissionLines } from "../../model/permission-lines.ts";
-import { AsksList } from "../../ui/asks-list.tsx";
+import { AsksList } from "../../ui/asks/asks-list.tsx";
 import { TrustBadge } from "../../ui/badge.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 

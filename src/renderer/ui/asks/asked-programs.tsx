@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Asks } from "../../contract/asks.ts";
-import { Badge } from "./badge.tsx";
+import type { Asks } from "../../../contract/asks.ts";
+import { Badge } from "../badge.tsx";
 
 /** The commands that a plugin names, each with what its manifest says of it. */
 export function AskedCommands({ commands }: { commands: NonNullable<Asks["commands"]> }) {

@@ -1,7 +1,7 @@
 import { FolderOpen, Globe, KeyRound, SquareTerminal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { PermissionLine } from "../model/permission-lines.ts";
-import { permissionWords } from "../model/permission-words.ts";
+import type { PermissionLine } from "../../model/permission-lines.ts";
+import { permissionWords } from "../../model/permission-words.ts";
 
 /** What a plugin asks for, or what holds of it: one line a kind. */
 export function AsksList({ lines }: { lines: readonly PermissionLine[] }) {
