@@ -436,7 +436,7 @@ export const errorCatalogue = {
   ARGUMENTS_INVALID: {
     status: 400,
     cause: "The arguments do not fit the tool's schema.",
-    help: "`patchbay tool list --json` and the page Debug show what the tool takes.",
+    help: "See what the tool takes: `patchbay tool list --json`, or the page Debug.",
   },
   TOOL_FAILED: {
     status: 500,

@@ -4,7 +4,9 @@ import type { ErrorObject } from "ajv";
  * What a JSON Schema finds wrong with a value, in a person's words, to be put after the name of the field: `must be a
  * whole number`. The sentences of the library, such as "must match a schema in anyOf", are never shown.
  */
-export function schemaWords({ keyword, params }: ErrorObject): string {
+export function schemaWords({ keyword, params, schema }: ErrorObject): string {
+  // A keyword of our own has no parameters; what the schema says is beside it.
+  const limit: unknown = params.limit ?? schema;
   switch (keyword) {
     case "required":
       return "is missing";
@@ -21,35 +23,35 @@ export function schemaWords({ keyword, params }: ErrorObject): string {
     case "const":
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case "minLength":
-      return `must have at least ${counted(params.limit, "character")}`;
+      return `must have at least ${counted(limit, "character")}`;
     case "maxLength":
-      return `must have at most ${counted(params.limit, "character")}`;
+      return `must have at most ${counted(limit, "character")}`;
     case "format":
       return `must be ${formatInWords(String(params.format))}`;
     case "pattern":
-      return `does not have the expected form (${params.pattern})`;
+      return `does not have the expected form (${String(params.pattern ?? schema)})`;
     case "minimum":
-      return `must be at least ${params.limit}`;
+      return `must be at least ${String(limit)}`;
     case "maximum":
-      return `must be at most ${params.limit}`;
+      return `must be at most ${String(limit)}`;
     case "exclusiveMinimum":
-      return `must be more than ${params.limit}`;
+      return `must be more than ${String(limit)}`;
     case "exclusiveMaximum":
-      return `must be less than ${params.limit}`;
+      return `must be less than ${String(limit)}`;
     case "multipleOf":
       return `must be a multiple of ${params.multipleOf}`;
     case "minItems":
-      return `must have at least ${counted(params.limit, "entry", "entries")}`;
+      return `must have at least ${counted(limit, "entry", "entries")}`;
     case "maxItems":
-      return `must have at most ${counted(params.limit, "entry", "entries")}`;
+      return `must have at most ${counted(limit, "entry", "entries")}`;
     case "uniqueItems":
       return "must not have the same entry twice";
     case "contains":
       return "lacks an entry that it must have";
     case "minProperties":
-      return `must have at least ${counted(params.limit, "field")}`;
+      return `must have at least ${counted(limit, "field")}`;
     case "maxProperties":
-      return `must have at most ${counted(params.limit, "field")}`;
+      return `must have at most ${counted(limit, "field")}`;
     case "propertyNames":
       return `has a field whose name is not allowed: ${String(params.propertyName)}`;
     case "anyOf":

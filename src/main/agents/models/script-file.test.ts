@@ -33,7 +33,7 @@ test("a script is a list of steps, in YAML or JSON", () => {
 });
 
 test.each([
-  ["- say: one\n- sing: two\n", 2, "Unrecognized key"],
+  ["- say: one\n- sing: two\n", 2, 'the step holds what is not known: "sing"'],
   ["- say: one\n- call:\n    input: {}\n", 3, "call"],
   ["- say: one\n\n\n- say: [1]\n", 4, "say"],
   ["- say: one\n- {}\n", 2, "a step needs"],

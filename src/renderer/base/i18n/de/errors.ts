@@ -350,7 +350,7 @@ export const germanErrors: ErrorWords = {
   },
   ARGUMENTS_INVALID: {
     cause: "Die Argumente passen nicht zu dem, was das Werkzeug verlangt.",
-    help: "`patchbay tool list --json` und die Seite Debug zeigen, was das Werkzeug nimmt.",
+    help: "Sehen Sie nach, was das Werkzeug nimmt: `patchbay tool list --json` oder die Seite Debug.",
   },
   TOOL_FAILED: {
     cause: "Das Werkzeug lief und ist fehlgeschlagen.",
