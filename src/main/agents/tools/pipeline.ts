@@ -128,10 +128,9 @@ export class ToolPipeline {
       caller,
       arguments: input,
     });
-    const raw = await this.attempt(call, found);
-    const ending = this.clean(raw);
+    const ending = this.clean(await this.attempt(call, found));
     const { outcome, output, problem } = ending;
-    const redacted = redactedIn(call.args, raw, ending, this.options.secrets);
+    const redacted = redactedIn(call.args, ending, this.options.secrets);
     if (call.bus.hooksOf("tool.after@v1").length > 0)
       await this.announce(call, ending, between(begin, span.recorder.lastAt));
     const id = request.entryId ?? toolCallId;
