@@ -10,7 +10,8 @@ test("what an agent's commands reach is set in its dialog, and a host is asked a
   await dialog.getByLabel("Add a host").fill("packages.example.com");
   await dialog.getByLabel("Add a host").press("Enter");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toBeHidden();
+  // The dialog is out of sight also while the person is asked for the code above it; the page is back when both are gone.
+  await expect(page.getByRole("button", { name: /^Agent: Helper/ })).toBeVisible();
   expect(await app.ask("GET", "/agents/helper")).toMatchObject({
     shellNetwork: { reach: "hosts", hosts: ["packages.example.com"] },
   });
