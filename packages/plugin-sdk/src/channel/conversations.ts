@@ -36,6 +36,8 @@ export class Conversations {
   readonly #parts: ConversationsParts;
   readonly #queues = new Map<string, InboxEntry[]>();
   readonly #ready: string[] = [];
+  /** Stops the turn of a conversation whose person is gone. */
+  readonly #turns = new Map<string, AbortController>();
   #running = 0;
 
   constructor(parts: ConversationsParts) {
@@ -53,6 +55,17 @@ export class Conversations {
     this.#startNext();
   }
 
+  /** Stops what runs in a conversation and forgets what waits in it. Returns how many messages that were. */
+  drop(conversation: string): number {
+    const { journal } = this.#parts;
+    this.#turns.get(conversation)?.abort(new Error("The person is gone."));
+    const queue = this.#queues.get(conversation);
+    queue?.splice(this.#turns.has(conversation) ? 1 : 0);
+    const waiting = [...journal.inbox.values()].filter((entry) => entry.conversation === conversation);
+    for (const { key } of waiting) journal.removeInbox(key);
+    return waiting.length;
+  }
+
   #startNext(): void {
     while (this.#running < MAX_TURNS) {
       const conversation = this.#ready.shift();
@@ -66,14 +79,18 @@ export class Conversations {
     const queue = this.#queues.get(conversation) ?? [];
     const entry = queue[0];
     if (entry) {
+      const turn = new AbortController();
+      this.#turns.set(conversation, turn);
+      const signal = AbortSignal.any([this.#parts.signal, turn.signal]);
       try {
-        await this.#handle(entry);
+        await this.#handle(entry, signal);
       } catch (error) {
-        if (!this.#parts.signal.aborted) {
+        if (!signal.aborted) {
           this.#parts.logger.error(`A message was not handled: ${messageOf(error)}`);
           this.#parts.journal.removeInbox(entry.key);
         }
       }
+      this.#turns.delete(conversation);
     }
     this.#running -= 1;
     queue.shift();
@@ -86,8 +103,8 @@ export class Conversations {
    * Runs the turn for one message. When the channel stops meanwhile, the message stays in the journal and the next
    * process handles it.
    */
-  async #handle(entry: InboxEntry): Promise<void> {
-    const { agent, journal, clock, signal } = this.#parts;
+  async #handle(entry: InboxEntry, signal: AbortSignal): Promise<void> {
+    const { agent, journal, clock } = this.#parts;
     if (entry.what === "remember") {
       await agent.append?.(messageIn(entry));
       journal.removeInbox(entry.key);
@@ -95,7 +112,9 @@ export class Conversations {
     }
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
-        this.#answer(entry, await this.#prompt(entry));
+        const answer = await this.#prompt(entry, signal);
+        if (signal.aborted) return;
+        this.#answer(entry, answer);
         this.#parts.onAsked(null);
         return;
       } catch (error) {
@@ -113,8 +132,8 @@ export class Conversations {
     }
   }
 
-  async #prompt(entry: InboxEntry): Promise<ChannelAnswer> {
-    const { agent, transport, clock, signal } = this.#parts;
+  async #prompt(entry: InboxEntry, signal: AbortSignal): Promise<ChannelAnswer> {
+    const { agent, transport, clock } = this.#parts;
     const { attachments, missing } = await fetchAll(transport, entry.files ?? [], clock, signal);
     const everyMs = editPause(transport, entry.conversation);
     const draft = everyMs === null || entry.answered ? null : new Draft(this.#parts, entry, everyMs);

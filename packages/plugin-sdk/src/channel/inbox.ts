@@ -1,9 +1,10 @@
 import type { PluginLogger } from "../manifest.ts";
-import type { Access } from "./access.ts";
+import { type Access, lastingIdsOf } from "./access.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Conversations } from "./conversations.ts";
 import type { InboxEntry, Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Presences } from "./presences.ts";
 import type { InboundMessage } from "./transport.ts";
 
 /** Most characters of a message that are kept. The rest is cut off, and the agent is told so. */
@@ -17,6 +18,7 @@ export interface InboxParts {
   conversations: Conversations;
   journal: Journal;
   outbox: Outbox;
+  presences: Presences;
   logger: PluginLogger;
   onReceived(): void;
 }
@@ -63,7 +65,8 @@ export class Inbox {
     message: InboundMessage,
     { text, key, role, what }: Pick<InboxEntry, "text" | "key" | "role" | "what">,
   ): Promise<void> {
-    const { journal, access } = this.#parts;
+    const { journal, access, presences } = this.#parts;
+    const fleeting = message.from.lasting === false && !message.group;
     if (role === "owner" && !message.group) this.#rememberOwner(message, access);
     if (await this.#decides(message, text, key)) return;
     const entry: InboxEntry = {
@@ -71,12 +74,13 @@ export class Inbox {
       conversation: message.conversation,
       messageId: message.id ?? key,
       // Patchbay reads the owners from the settings and compares them with this id, letter by letter.
-      userId: access.ownerAmong([message.from.id, ...(message.from.aliases ?? [])]) ?? message.from.id,
+      userId: access.ownerAmong(lastingIdsOf(message.from)) ?? message.from.id,
       ...(message.from.name !== undefined && { userName: message.from.name.slice(0, 200) }),
       role,
       text,
       ...(message.files?.length && { files: message.files }),
       ...(message.group && { group: true }),
+      ...(fleeting && { fleeting }),
       ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
       what,
     };
@@ -84,9 +88,12 @@ export class Inbox {
       this.#parts.logger.error("Too many messages at once; one was not taken in.");
       throw new Error("Too many messages wait already.");
     }
+    const isThere = fleeting ? await presences.began(message.conversation) : () => true;
+    if (!isThere()) return;
     await journal.admit(entry);
     // The turn begins only after the message was stored: not every platform delivers a message again after a crash.
     await journal.stored();
+    if (!isThere()) return journal.removeInbox(key);
     this.#parts.onReceived();
     this.#parts.conversations.add(entry);
   }
@@ -97,7 +104,7 @@ export class Inbox {
    */
   async #decides(message: InboundMessage, text: string, key: string): Promise<boolean> {
     const { approvals, journal, outbox } = this.#parts;
-    const ids = [message.from.id, ...(message.from.aliases ?? [])];
+    const ids = lastingIdsOf(message.from);
     const answer = await approvals.decide(text, { ids, conversation: message.conversation });
     if (answer === null) return false;
     journal.remember(key);
@@ -110,7 +117,7 @@ export class Inbox {
   }
 
   #rememberOwner(message: InboundMessage, access: Access): void {
-    for (const id of [message.from.id, ...(message.from.aliases ?? [])]) {
+    for (const id of lastingIdsOf(message.from)) {
       const listed = access.ownerNamed(id);
       if (listed !== null) this.#parts.journal.rememberOwner(listed, message.conversation);
     }

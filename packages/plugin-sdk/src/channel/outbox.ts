@@ -1,7 +1,7 @@
 import type { ChannelAttachment } from "../channel-agent.ts";
 import { approvalButtons } from "./approval-text.ts";
 import { type ChannelClock, pause } from "./clock.ts";
-import { type ChannelFailure, failureOf } from "./failure.ts";
+import { ChannelFailure, failureOf } from "./failure.ts";
 import type { Journal, OutboxEntry } from "./journal.ts";
 import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
@@ -36,6 +36,10 @@ export interface OutboxParts {
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const MOST_UNFORESEEN = 8;
+/** How long a message waits for somebody who is away; milliseconds. */
+const MOST_AWAY_MS = 24 * 60 * 60_000;
+
+const gone = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
 
 /** Sends the messages that wait: those of one conversation in order, different conversations at the same time. */
 export class Outbox {
@@ -45,6 +49,8 @@ export class Outbox {
   /** Entries of an earlier process that wait for their bodies, which the agent is asked for again. */
   readonly #missing = new Map<string, (body: AnswerBody) => void>();
   readonly #underWay = new Set<string>();
+  /** Ends the pause of a conversation whose person is away. */
+  readonly #away = new Map<string, AbortController>();
   readonly #restored: ReadonlySet<string>;
   readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
 
@@ -91,6 +97,25 @@ export class Outbox {
     return true;
   }
 
+  /** Removes what waits in a conversation whose person is gone; of what is being sent the rest. Returns how many messages. */
+  dropAll(conversation: string): number {
+    const waiting = [...this.#parts.journal.outbox.values()].filter(
+      (entry) => entry.conversation === conversation,
+    );
+    for (const entry of waiting) {
+      this.#remove(entry);
+      this.#waiting.get(entry.id)?.reject(gone());
+      this.#waiting.delete(entry.id);
+    }
+    this.back(conversation);
+    return waiting.length;
+  }
+
+  /** The person of a conversation, who was away, is there again. */
+  back(conversation: string): void {
+    this.#away.get(conversation)?.abort();
+  }
+
   /** Resolves when the entry was sent, rejects with a ChannelFailure when it never will be. */
   delivered(id: string): Promise<Delivery> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -121,9 +146,13 @@ export class Outbox {
         return;
       } catch (error) {
         this.#underWay.delete(entry.id);
-        if (signal.aborted) return;
+        if (signal.aborted || !journal.outbox.has(entry.id)) return;
         const failure = failureOf(error);
-        if (failure.kind === "refused") {
+        if (failure.kind === "away" && !this.#isTooLate(entry)) {
+          await this.#pauseAway(entry, Math.max(failure.retryAfterMs ?? 0, wait));
+          continue;
+        }
+        if (failure.kind === "refused" || failure.kind === "nobody" || failure.kind === "away") {
           this.#giveUp(entry, failure);
           return;
         }
@@ -141,6 +170,21 @@ export class Outbox {
     }
   }
 
+  #isTooLate(entry: OutboxEntry): boolean {
+    const { clock, journal } = this.#parts;
+    entry.awaySince ??= clock.now();
+    journal.putOutbox(entry);
+    return clock.now() - entry.awaySince > MOST_AWAY_MS;
+  }
+
+  async #pauseAway({ conversation }: OutboxEntry, ms: number): Promise<void> {
+    const { clock, signal } = this.#parts;
+    const back = new AbortController();
+    this.#away.set(conversation, back);
+    await pause(clock, ms, AbortSignal.any([signal, back.signal]));
+    this.#away.delete(conversation);
+  }
+
   async #bodyOf(entry: OutboxEntry): Promise<AnswerBody> {
     const body = this.#bodies.get(entry.id);
     if (body) return body;
@@ -149,7 +193,7 @@ export class Outbox {
   }
 
   async #sendRest(entry: OutboxEntry, body: AnswerBody): Promise<void> {
-    const { journal, transport } = this.#parts;
+    const { transport } = this.#parts;
     const { piece: limit, unit } = transport.limits;
     const pieces = splitText(body.text, limit, unit);
     while (entry.sent.length < pieces.length) {
@@ -163,7 +207,7 @@ export class Outbox {
         ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
       });
       entry.sent.push(sent.messageId ?? null);
-      journal.putOutbox(entry);
+      this.#keep(entry);
     }
     await this.#removeSpareDrafts(entry, pieces.length);
     await this.#sendFiles(entry, body);
@@ -196,12 +240,12 @@ export class Outbox {
   }
 
   async #sendFiles(entry: OutboxEntry, body: AnswerBody): Promise<void> {
-    const { journal, transport } = this.#parts;
+    const { transport } = this.#parts;
     for (let index = entry.filesSent ?? 0; index < body.files.length; index += 1) {
       const file = body.files[index];
       if (file) await this.#sendFile(transport, entry, file, index);
       entry.filesSent = index + 1;
-      journal.putOutbox(entry);
+      this.#keep(entry);
     }
   }
 
@@ -222,6 +266,13 @@ export class Outbox {
       if (failure.kind !== "refused") throw error;
       await instead(failure.message);
     }
+  }
+
+  /** Stores how far the entry was sent. @throws ChannelFailure when it was dropped meanwhile: the rest is not sent */
+  #keep(entry: OutboxEntry): void {
+    const { journal } = this.#parts;
+    if (!journal.outbox.has(entry.id)) throw gone();
+    journal.putOutbox(entry);
   }
 
   #finish(entry: OutboxEntry): void {
