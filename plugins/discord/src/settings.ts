@@ -32,7 +32,8 @@ export const settingsSchema = z.object({
   }),
   groupsOnlyListed: z.boolean().default(true).meta({
     title: "In channels, only these people",
-    description: "In channels, too, only owners and people who may write are answered. Off: anybody who is in them.",
+    description:
+      "In channels, too, only owners and people who may write are answered. Off: anybody who is in them.",
   }),
   listenInGroups: z.boolean().default(false).meta({
     title: "Remember what is said in channels",

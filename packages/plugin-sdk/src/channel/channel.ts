@@ -173,7 +173,10 @@ async function settle(
   try {
     const first = await Promise.race([delivery, late]);
     if (first === "late")
-      return { success: false, error: "It waits to be sent: there is no connection yet, or the person is away." };
+      return {
+        success: false,
+        error: "It waits to be sent: there is no connection yet, or the person is away.",
+      };
     const messageId = first.messageIds.at(-1);
     return { success: true, ...(messageId && { messageId }) };
   } catch (error) {
