@@ -99,7 +99,7 @@ export class Draft {
     const piece = {
       text,
       id: pieceId(`draft:${entry.key}`, index),
-      again: false,
+      again: journal.leftover.has(entry.key),
       draft,
       ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
     };
@@ -107,10 +107,14 @@ export class Draft {
     if (messageId !== undefined) {
       await transport.edit?.(entry.conversation, messageId, piece);
     } else {
-      const sent = await transport.send(entry.conversation, piece);
+      const found = piece.again ? await transport.wasSent?.(entry.conversation, piece) : null;
+      const before = found === undefined || found === "unknown" ? null : found;
+      const sent = before ?? (await transport.send(entry.conversation, piece));
       if (sent.messageId === undefined) return this.#over.abort();
       entry.drafts = [...(entry.drafts ?? []), sent.messageId];
       journal.putInbox(entry);
+      // An earlier process has shown less of it: the next round edits it.
+      if (before) return;
     }
     this.#shown[index] = mark;
   }
