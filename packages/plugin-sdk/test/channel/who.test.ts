@@ -13,7 +13,8 @@ const nick = (id: string) => ({ conversation: id, from: { id, lasting: false } }
 
 describe("somebody whose id can change hands", () => {
   it("matches no list, whatever they are called", async () => {
-    const bench = await started();
+    const access = { owners: ["olga"], users: ["uma"], everyone: false, groups: ["team"] };
+    const bench = await started((b) => Object.assign(b.options, { access }));
     await bench.say("hello", nick("olga"));
     await bench.say("hello", { conversation: "x", from: { id: "x", aliases: ["uma"], lasting: false } });
     await bench.say("hello", { from: { id: "uma", lasting: false }, group: { id: "team", addressed: true } });
