@@ -1,11 +1,11 @@
 import type { ChannelAttachment } from "../channel-agent.ts";
 import { approvalButtons } from "./approval-text.ts";
 import { type ChannelClock, pause } from "./clock.ts";
-import { type ChannelFailure, failureOf } from "./failure.ts";
+import { ChannelFailure, failureOf } from "./failure.ts";
 import type { Journal, OutboxEntry } from "./journal.ts";
 import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
-import type { ChannelTransport, OutgoingPiece, SentPiece } from "./transport.ts";
+import type { ChannelTransport, OutgoingPiece, SentPiece, SoughtPiece } from "./transport.ts";
 
 /** The whole answer with its files, which is kept in memory only. */
 export interface AnswerBody {
@@ -36,6 +36,10 @@ export interface OutboxParts {
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const MOST_UNFORESEEN = 8;
+/** How long a message waits for somebody who is away; milliseconds. */
+const MOST_AWAY_MS = 24 * 60 * 60_000;
+
+const gone = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
 
 /** Sends the messages that wait: those of one conversation in order, different conversations at the same time. */
 export class Outbox {
@@ -45,12 +49,20 @@ export class Outbox {
   /** Entries of an earlier process that wait for their bodies, which the agent is asked for again. */
   readonly #missing = new Map<string, (body: AnswerBody) => void>();
   readonly #underWay = new Set<string>();
-  readonly #restored: ReadonlySet<string>;
+  /** Ends the pause of a conversation whose person is away. */
+  readonly #away = new Map<string, AbortController>();
+  /** Entries of which the next message or file may have been sent already. */
+  readonly #doubtful: Set<string>;
   readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    this.#restored = new Set(parts.journal.outbox.keys());
+    // An entry is begun only when it is stored that the one before it in its conversation was sent.
+    const firsts = new Map<string, string>();
+    for (const { conversation, id } of parts.journal.outbox.values()) {
+      if (!firsts.has(conversation)) firsts.set(conversation, id);
+    }
+    this.#doubtful = new Set(firsts.values());
   }
 
   /**
@@ -91,6 +103,25 @@ export class Outbox {
     return true;
   }
 
+  /** Removes what waits in a conversation whose person is gone; of what is being sent the rest. Returns how many messages. */
+  dropAll(conversation: string): number {
+    const waiting = [...this.#parts.journal.outbox.values()].filter(
+      (entry) => entry.conversation === conversation,
+    );
+    for (const entry of waiting) {
+      this.#remove(entry);
+      this.#waiting.get(entry.id)?.reject(gone());
+      this.#waiting.delete(entry.id);
+    }
+    this.back(conversation);
+    return waiting.length;
+  }
+
+  /** The person of a conversation, who was away, is there again. */
+  back(conversation: string): void {
+    this.#away.get(conversation)?.abort();
+  }
+
   /** Resolves when the entry was sent, rejects with a ChannelFailure when it never will be. */
   delivered(id: string): Promise<Delivery> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -118,17 +149,26 @@ export class Outbox {
         this.#underWay.add(entry.id);
         await this.#sendRest(entry, body);
         this.#finish(entry);
+        // What follows in the conversation waits for this, so that after a crash one message at most is sent again.
+        await journal.stored().catch(() => {});
         return;
       } catch (error) {
         this.#underWay.delete(entry.id);
-        if (signal.aborted) return;
+        if (signal.aborted || !journal.outbox.has(entry.id)) return;
         const failure = failureOf(error);
-        if (failure.kind === "refused") {
+        if (failure.kind === "away" && !this.#isTooLate(entry)) {
+          await this.#pauseAway(entry, Math.max(failure.retryAfterMs ?? 0, wait));
+          continue;
+        }
+        if (failure.kind === "refused" || failure.kind === "nobody" || failure.kind === "away") {
           this.#giveUp(entry, failure);
           return;
         }
         if (entry.sent.length > sentBefore) wait = FIRST_RETRY_MS;
-        if (failure.kind !== "rate-limited") this.#parts.onFailure(failure);
+        if (failure.kind !== "rate-limited") {
+          this.#doubtful.add(entry.id);
+          this.#parts.onFailure(failure);
+        }
         // An error that is no ChannelFailure may come at each try, for ever. After some tries the entry is given up, so
         // that the rest of the conversation is sent.
         unforeseen = failure === error ? 0 : unforeseen + 1;
@@ -139,6 +179,21 @@ export class Outbox {
         await pause(clock, Math.max(failure.retryAfterMs ?? 0, wait), signal);
       }
     }
+  }
+
+  #isTooLate(entry: OutboxEntry): boolean {
+    const { clock, journal } = this.#parts;
+    entry.awaySince ??= clock.now();
+    journal.putOutbox(entry);
+    return clock.now() - entry.awaySince > MOST_AWAY_MS;
+  }
+
+  async #pauseAway({ conversation }: OutboxEntry, ms: number): Promise<void> {
+    const { clock, signal } = this.#parts;
+    const back = new AbortController();
+    this.#away.set(conversation, back);
+    await pause(clock, ms, AbortSignal.any([signal, back.signal]));
+    this.#away.delete(conversation);
   }
 
   async #bodyOf(entry: OutboxEntry): Promise<AnswerBody> {
@@ -157,13 +212,15 @@ export class Outbox {
       const sent = await this.#sendPiece(entry, {
         text: pieces[index] ?? "",
         id: pieceId(entry.id, index),
-        again: this.#restored.has(entry.id),
+        again: this.#doubtful.has(entry.id),
         draft: false,
         ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
         ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
       });
       entry.sent.push(sent.messageId ?? null);
-      journal.putOutbox(entry);
+      this.#doubtful.delete(entry.id);
+      this.#keep(entry);
+      if (entry.sent.length < pieces.length || body.files.length > 0) await journal.stored();
     }
     await this.#removeSpareDrafts(entry, pieces.length);
     await this.#sendFiles(entry, body);
@@ -182,7 +239,14 @@ export class Outbox {
         await transport.remove?.(entry.conversation, draft).catch(() => {});
       }
     }
-    return transport.send(entry.conversation, piece);
+    return (await this.#sentBefore(entry, piece)) ?? transport.send(entry.conversation, piece);
+  }
+
+  /** The message of a piece that was sent already; null when it was not, or when nobody can tell. */
+  async #sentBefore(entry: OutboxEntry, piece: SoughtPiece): Promise<SentPiece | null> {
+    if (!this.#doubtful.has(entry.id)) return null;
+    const found = await this.#parts.transport.wasSent?.(entry.conversation, piece);
+    return found === undefined || found === "unknown" ? null : found;
   }
 
   async #removeSpareDrafts(entry: OutboxEntry, pieces: number): Promise<void> {
@@ -201,19 +265,18 @@ export class Outbox {
       const file = body.files[index];
       if (file) await this.#sendFile(transport, entry, file, index);
       entry.filesSent = index + 1;
-      journal.putOutbox(entry);
+      this.#doubtful.delete(entry.id);
+      this.#keep(entry);
+      if (index + 1 < body.files.length) await journal.stored();
     }
   }
 
   async #sendFile(transport: ChannelTransport, entry: OutboxEntry, file: ChannelAttachment, index: number) {
     const id = pieceId(entry.id, 1_000 + index);
+    const again = this.#doubtful.has(entry.id);
+    if (await this.#sentBefore(entry, { id, text: file.name })) return;
     const instead = (why: string) =>
-      transport.send(entry.conversation, {
-        text: `(${file.name}: ${why})`,
-        id,
-        again: this.#restored.has(entry.id),
-        draft: false,
-      });
+      transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
     if (!transport.sendFile) return void (await instead("files cannot be sent here"));
     try {
       await transport.sendFile(entry.conversation, file, id);
@@ -222,6 +285,13 @@ export class Outbox {
       if (failure.kind !== "refused") throw error;
       await instead(failure.message);
     }
+  }
+
+  /** Stores how far the entry was sent. @throws ChannelFailure when it was dropped meanwhile: the rest is not sent */
+  #keep(entry: OutboxEntry): void {
+    const { journal } = this.#parts;
+    if (!journal.outbox.has(entry.id)) throw gone();
+    journal.putOutbox(entry);
   }
 
   #finish(entry: OutboxEntry): void {
@@ -242,6 +312,7 @@ export class Outbox {
     this.#bodies.delete(entry.id);
     this.#missing.delete(entry.id);
     this.#underWay.delete(entry.id);
+    this.#doubtful.delete(entry.id);
     this.#parts.journal.removeOutbox(entry.id);
     if (entry.inbox !== undefined) this.#parts.journal.removeInbox(entry.inbox);
   }

@@ -1,9 +1,12 @@
 import type { ChannelClock } from "./clock.ts";
 
-/** Milliseconds until the bot enters a room again from which it was removed. */
-const REJOIN_MS = 10_000;
-/** When the bot is removed twice within this time (milliseconds), it does not enter the room again. */
-const UNWELCOME_MS = 10 * 60_000;
+/** Milliseconds until a room is tried again that did not let the bot in or removed it; each further time twice as long. */
+const FIRST_MS = 10_000;
+const LAST_MS = 10 * 60_000;
+/** Milliseconds that the bot must stay in a room until the pauses begin anew. */
+const SETTLED_MS = 10 * 60_000;
+/** Milliseconds between two tries at least, also when something says that it may work now: anybody can send invitations. */
+const LEAST_MS = 2_000;
 
 export interface RoomsParts {
   /** Names of the rooms, spelled as the platform compares them. */
@@ -14,58 +17,106 @@ export interface RoomsParts {
   trouble(sentence: string | null): void;
 }
 
-/** The rooms that the bot should be in, for platforms on which it must enter them after each connect. */
+interface Standing {
+  /** Why the bot is not in the room; null when it is, or was just asked in. */
+  trouble: string | null;
+  /** Times that the bot was refused or removed since it last stayed for long. */
+  failures: number;
+  triedAt: number;
+  insideSince: number | null;
+  callOff(): void;
+}
+
+/**
+ * The rooms that the bot should be in, for platforms on which it must enter them after each connect. A room that does not
+ * let it in, or that it was removed from, is tried again for as long as the channel runs, with pauses that grow.
+ */
 export class Rooms {
   readonly #parts: RoomsParts;
-  readonly #troubles = new Map<string, string>();
-  readonly #removedAt = new Map<string, number>();
-  readonly #callOffs = new Set<() => void>();
+  readonly #standings: ReadonlyMap<string, Standing>;
+  #stopped = false;
 
   constructor(parts: RoomsParts) {
     this.#parts = parts;
+    this.#standings = new Map(
+      parts.rooms.map((room) => [
+        room,
+        { trouble: null, failures: 0, triedAt: Number.NEGATIVE_INFINITY, insideSince: null, callOff() {} },
+      ]),
+    );
   }
 
   joinAll(): void {
-    for (const room of this.#parts.rooms) this.#parts.join(room);
+    for (const [room, standing] of this.#standings) this.#try(room, standing);
   }
 
   has(room: string): boolean {
-    return this.#parts.rooms.includes(room);
+    return this.#standings.has(room);
   }
 
   joined(room: string): void {
-    if (this.#troubles.delete(room)) this.#tell();
+    const standing = this.#standings.get(room);
+    if (!standing) return;
+    standing.callOff();
+    standing.insideSince ??= this.#parts.clock.now();
+    if (standing.trouble === null) return;
+    standing.trouble = null;
+    this.#tell();
   }
 
   /** A room did not let the bot in. */
   refused(room: string, sentence: string): void {
-    if (!this.has(room)) return;
-    this.#troubles.set(room, sentence);
+    const standing = this.#standings.get(room);
+    if (!standing) return;
+    const now = this.#parts.clock.now();
+    if (standing.insideSince !== null && now - standing.insideSince >= SETTLED_MS) standing.failures = 0;
+    standing.insideSince = null;
+    standing.trouble = sentence;
+    const wait = Math.min(FIRST_MS * 2 ** standing.failures, LAST_MS);
+    standing.failures = Math.min(standing.failures + 1, 30);
+    this.#tryIn(wait * (0.9 + this.#parts.clock.random() / 5), room, standing);
     this.#tell();
   }
 
-  /** The bot was removed from a room. It enters again once, after REJOIN_MS. */
+  /** The bot was removed from a room. */
   removed(room: string, sentence: string): void {
-    if (!this.has(room)) return;
-    const now = this.#parts.clock.now();
-    const before = this.#removedAt.get(room);
-    this.#removedAt.set(room, now);
     this.refused(room, sentence);
-    if (before !== undefined && now - before < UNWELCOME_MS) return;
-    const callOff = this.#parts.clock.after(REJOIN_MS, () => {
-      this.#callOffs.delete(callOff);
-      this.#parts.join(room);
-    });
-    this.#callOffs.add(callOff);
+  }
+
+  /**
+   * Something says that it may work now, for example an invitation: a room that the bot is kept out of is tried without
+   * waiting for the end of the pause.
+   *
+   * @param room absent: all rooms
+   */
+  mayWork(room?: string): void {
+    for (const [name, standing] of this.#standings) {
+      if ((room !== undefined && name !== room) || standing.trouble === null) continue;
+      this.#tryIn(LEAST_MS - (this.#parts.clock.now() - standing.triedAt), name, standing);
+    }
   }
 
   stop(): void {
-    for (const callOff of this.#callOffs) callOff();
-    this.#callOffs.clear();
+    this.#stopped = true;
+    for (const { callOff } of this.#standings.values()) callOff();
+  }
+
+  #tryIn(ms: number, room: string, standing: Standing): void {
+    standing.callOff();
+    if (ms <= 0) this.#try(room, standing);
+    else standing.callOff = this.#parts.clock.after(ms, () => this.#try(room, standing));
+  }
+
+  #try(room: string, standing: Standing): void {
+    standing.callOff();
+    if (this.#stopped) return;
+    standing.triedAt = this.#parts.clock.now();
+    standing.insideSince = null;
+    this.#parts.join(room);
   }
 
   #tell(): void {
-    const [first] = this.#troubles.values();
-    this.#parts.trouble(first ?? null);
+    const troubles = Array.from(this.#standings.values(), ({ trouble }) => trouble);
+    this.#parts.trouble(troubles.find((trouble) => trouble !== null) ?? null);
   }
 }
