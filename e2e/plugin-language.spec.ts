@@ -45,7 +45,12 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   const config = { channel: { token: `70010001:${"A".repeat(35)}`, apiRoot: server.apiRoot, owners: ["1"] } };
   await app.set("telegram", { config, enabled: true });
   await app.card("Telegram").getByRole("button", { name: "Einzelheiten" }).click();
-  await expect(app.card("Telegram").getByText(/Das Token des Bots gilt nicht mehr/)).toBeVisible();
+  await expect(
+    app
+      .card("Telegram")
+      .getByRole("paragraph")
+      .filter({ hasText: /Das Token des Bots gilt nicht mehr/ }),
+  ).toBeVisible();
   await app.goTo("/agents/helper/plugins/telegram/settings");
   await expect(page.getByText("Merken, was in Gruppen gesagt wird")).toBeVisible();
   await picture(app, testInfo, "telegram-settings-german");

@@ -17,18 +17,8 @@ const lacking = new Set(["discord", "guard", "http", "irc", "slack", "xmpp"]);
  */
 const notOnScreens: readonly RegExp[] = [
   /^docker run /,
-  // Into the chat, or to the model
-  /^(Allow|Refuse)$/,
-  /^The agent wants to use /,
-  /^\nThis is too long to be shown here whole\./,
-  /^(expired, so it was refused|no longer needed|tool call)$/,
-  /^Only the owner may decide this\.$/,
-  /^This version of Patchbay decides approvals in its own window\.$/,
-  /^I could not answer/,
-  /^This button is no longer in use\.$/,
-  /^That did not work\. Try again\.$/,
-  /^\[/,
-  /\n\[The rest was cut\.\]$/,
+  // Into the chat: the answer to a button
+  /^(This button is no longer in use|That did not work\. Try again)\.$/,
   // Into the log
   /^The Signal server (sent something that is not JSON|sent a message that makes no sense|reports: ‹1›)/,
   /^A message could not be read: ‹1›$/,
@@ -37,12 +27,16 @@ const notOnScreens: readonly RegExp[] = [
   // Compared, or a part of an answer of the platform
   /^(message is not modified|Request Entity Too Large)$/,
 ];
-/** Files that came with a message and were not fetched: told to the model alone. */
-const toTheModel = /attachments\.ts$/;
+/**
+ * Parts of the toolkit that write into chats alone; what of a message's files could not be had is told to the model.
+ * What is shown of `inbox.ts` and `conversations.ts` goes through the state of the channel.
+ */
+const inChats =
+  /channel\/(approval-text|approvals|attachments|conversations|exchanges|inbox|joining|stopping|pairing|strangers)\.ts$/;
 
 const shownIn = (folder: string) =>
   textsIn(folder).filter(
-    ({ file, text }) => !toTheModel.test(file) && !notOnScreens.some((pattern) => pattern.test(text)),
+    ({ file, text }) => !inChats.test(file) && !notOnScreens.some((pattern) => pattern.test(text)),
   );
 
 test("every sentence of the toolkit for channels has its German", () => {

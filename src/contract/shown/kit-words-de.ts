@@ -24,7 +24,9 @@ export const kitWordsDe: Translation = {
 
   // Sending
   "Too many messages wait already.": "Es warten schon zu viele Nachrichten.",
-  "It waits to be sent: there is no connection yet.": "Sie wird gesendet, sobald es eine Verbindung gibt.",
+  "It waits to be sent: there is no connection yet, or the person is away.":
+    "Sie wartet darauf, gesendet zu werden: Es gibt noch keine Verbindung, oder die Person ist nicht da.",
+  "The person whom it was for is gone.": "Die Person, für die sie bestimmt war, ist fort.",
   "files cannot be sent here": "Dateien können hier nicht gesendet werden",
 
   // Why a server cannot be reached, as a sentence and as the end of one
